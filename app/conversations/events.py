@@ -1,0 +1,106 @@
+"""The canonical event of a conversation, and what its marks and acts say to the measuring."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Protocol, TypedDict
+
+SPEAKERS = ("user", "bot", "agent", "system")
+FREE_INPUT = ("text", "speech")
+USER_INPUT = ("text", "speech", "choice", "media", "location", "contact", "call_input")
+TIMEOUTS = {"web": timedelta(minutes=30), "voice": timedelta(minutes=15)}
+MESSAGING_TIMEOUT = timedelta(hours=4)
+POLICY_VERSION = 1
+
+# Dialogue acts that mean something to the measuring; all others are kept and say nothing.
+GOAL_REACHED = "NOTIFY_SUCCESS"
+GOAL_MISSED = "NOTIFY_FAILURE"
+GOAL_ENTERED = frozenset({"CONFIRM", GOAL_REACHED, GOAL_MISSED})
+WAITING = frozenset({"REQUEST", "CONFIRM"})
+FALLBACK = "FALLBACK"
+
+
+class Marks(TypedDict, total=False):
+    """What a source may say of a message beyond its text; every key may be missing."""
+
+    intent: str
+    confidence: float
+    cause: str
+    goal: str
+    enters: bool
+    waits: bool
+    handoff: str
+    rating: int
+    asks_rating: bool
+    cost_micro: int
+    ends: bool
+
+
+class Measurable(Protocol):
+    """What measuring reads of an event: stored messages and events on their way in have it alike."""
+
+    @property
+    def speaker(self) -> str:
+        """One of SPEAKERS."""
+
+    @property
+    def kind(self) -> str:
+        """Text, speech, choice, launch, call_end and so on."""
+
+    @property
+    def text(self) -> str:
+        """Human-visible text."""
+
+    @property
+    def sent_at(self) -> datetime:
+        """When it was said."""
+
+    @property
+    def acts(self) -> list[str] | None:
+        """Dialogue acts."""
+
+    @property
+    def marks(self) -> Any:
+        """The Marks, or None."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Event:
+    """One event on its way in."""
+
+    event_id: str
+    speaker: str
+    sent_at: datetime
+    kind: str = "text"
+    text: str = ""
+    payload: str | None = None
+    entities: dict[str, Any] | None = None
+    acts: list[str] | None = None
+    marks: Marks = field(default_factory=lambda: Marks())
+    extra: dict[str, Any] | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Dialogue:
+    """One whole session on its way in, already over unless `open`."""
+
+    source_id: str
+    events: list[Event]
+    ext_user: str
+    channel: str = "web"
+    account: str = ""
+    contact_name: str = ""
+    contact_last4: str = ""
+    language: str | None = None
+    traffic: str = "real"
+    outlet_id: int | None = None
+    bot_version: int | None = None
+    times_made_up: bool = False
+    open: bool = False
+    extra: dict[str, Any] | None = None
+
+
+def session_timeout(channel: str, override_s: int | None = None) -> timedelta:
+    """How long a thread may be silent before its session is over: the bot's own value before the channel's."""
+    if override_s is not None and channel != "voice":
+        return timedelta(seconds=override_s)
+    return TIMEOUTS.get(channel, MESSAGING_TIMEOUT)

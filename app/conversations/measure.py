@@ -1,0 +1,213 @@
+"""Measuring one session (product §1.2 and §1.3): pure, from its events in order to its facts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from app.conversations.events import (
+    FALLBACK,
+    FREE_INPUT,
+    GOAL_ENTERED,
+    GOAL_MISSED,
+    GOAL_REACHED,
+    USER_INPUT,
+    WAITING,
+    Measurable,
+)
+
+SAME_TURN = timedelta(seconds=2)
+HANDED_OFF = frozenset({"requested", "accepted", "closed", "missed"})
+FAILURES = frozenset({"error", "timeout"})
+NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
+NEGATIVE = 2
+
+
+@dataclass(slots=True)
+class TurnFacts:
+    """One turn: what the user said in one go and everything answered to it."""
+
+    number: int
+    started_at: datetime
+    nlu: bool = False
+    intent: str | None = None
+    confidence: float | None = None
+    accepted: bool = False
+    fallback: bool = False
+    cause: str | None = None
+    latency_ms: int | None = None
+    _heard_at: datetime | None = None
+    _answered: bool = False
+
+
+@dataclass(slots=True)
+class SessionFacts:
+    """Everything a session's row says that follows from its events alone; names are the row's columns."""
+
+    started_at: datetime
+    last_event_at: datetime
+    outcome: str | None = None
+    engaged: bool = False
+    bot_session: bool = False
+    human_opened: bool = False
+    turns: int = 0
+    nlu_turns: int = 0
+    fallback_turns: int = 0
+    error_turns: int = 0
+    messages_in: int = 0
+    messages_out: int = 0
+    messages_human: int = 0
+    handoff: str | None = None
+    goal_entered: bool = False
+    goal_hit: bool = False
+    goal_name: str | None = None
+    rating_prompted: bool = False
+    rating: int | None = None
+    intent: str | None = None
+    topic: str | None = None
+    cost_micro: int = 0
+    first_text: str = ""
+
+
+@dataclass(slots=True)
+class Measured:
+    """A session's facts, its turns, and the turn number of each event."""
+
+    session: SessionFacts
+    turns: list[TurnFacts] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+
+
+def measure(events: Sequence[Measurable], *, ended: bool) -> Measured:
+    """The facts of a session from its events in order; `ended` decides outcome and unanswered last turns."""
+    result = Measured(SessionFacts(events[0].sent_at, events[-1].sent_at))
+    _cut_turns(events, result)
+    _judge_turns(events, result, ended=ended)
+    for event in events:
+        _count(event, result.session)
+    _sum_turns(result)
+    if ended:
+        result.session.outcome = _outcome(events, result)
+    return result
+
+
+def _cut_turns(events: Sequence[Measurable], result: Measured) -> None:
+    """Open a turn at every user event that does not follow another one within two seconds."""
+    previous: Measurable | None = None
+    human = False
+    for event in events:
+        marks = event.marks or {}
+        human = human or event.speaker == "agent" or marks.get("handoff") == "accepted"
+        if event.speaker == "user" and event.kind in USER_INPUT:
+            joined = (
+                previous is not None
+                and previous.speaker == "user"
+                and result.turns
+                and event.sent_at - previous.sent_at <= SAME_TURN
+            )
+            if not joined:
+                result.turns.append(TurnFacts(len(result.turns) + 1, event.sent_at))
+            turn = result.turns[-1]
+            turn.nlu = (turn.nlu or event.kind in FREE_INPUT) and not human
+            turn._heard_at = event.sent_at
+        result.numbers.append(len(result.turns))
+        # A system event (a delivery status, say) between two messages does not part them.
+        previous = event if event.speaker != "system" else previous
+
+
+def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool) -> None:
+    """Intent, latency and cause of failure of every turn."""
+    for event, number in zip(events, result.numbers, strict=True):
+        if number == 0:
+            continue
+        turn, marks = result.turns[number - 1], event.marks or {}
+        if event.speaker == "user" and marks.get("intent"):
+            turn.intent, turn.confidence = marks["intent"], marks.get("confidence")
+        if event.speaker == "user" and turn.confidence is None:
+            turn.confidence = marks.get("confidence")
+        if marks.get("cause"):
+            turn.cause = marks["cause"]
+        elif FALLBACK in (event.acts or ()):
+            turn.cause = turn.cause or "no_match"
+        if event.speaker in ("bot", "agent"):
+            if event.speaker == "bot" and not turn._answered and turn._heard_at is not None:
+                turn.latency_ms = max(round((event.sent_at - turn._heard_at).total_seconds() * 1000), 0)
+            turn._answered = True
+    for turn in result.turns:
+        over = ended or turn.number < len(result.turns)
+        if turn.nlu and over and not turn._answered and turn.cause is None:
+            turn.cause = "no_reply"
+        turn.fallback = turn.nlu and turn.cause is not None
+        turn.accepted = turn.nlu and turn.intent is not None and turn.cause not in NOT_UNDERSTOOD
+
+
+def _count(event: Measurable, facts: SessionFacts) -> None:
+    """Add one event to the counts and states of its session."""
+    marks, acts = event.marks or {}, event.acts or ()
+    if event.speaker == "user" and event.kind in USER_INPUT:
+        facts.messages_in += 1
+        facts.first_text = facts.first_text or event.text[:160]
+        facts.engaged = True
+    elif event.speaker == "bot":
+        facts.messages_out += 1
+        facts.bot_session = facts.bot_session or facts.messages_human == 0
+    elif event.speaker == "agent":
+        facts.human_opened = facts.human_opened or (facts.messages_in == 0 and facts.messages_out == 0)
+        facts.messages_human += 1
+        facts.handoff = "accepted" if facts.handoff in (None, "offered", "requested") else facts.handoff
+    handoff = marks.get("handoff")
+    # Once requested it stays so for the numbers: a later cancellation takes nothing back.
+    if handoff and not (handoff in ("offered", "cancelled") and facts.handoff in HANDED_OFF):
+        facts.handoff = handoff
+    facts.cost_micro += marks.get("cost_micro", 0)
+    facts.rating = marks.get("rating") or facts.rating
+    facts.rating_prompted = facts.rating_prompted or bool(marks.get("asks_rating") or marks.get("rating"))
+    reached = marks.get("goal") or (GOAL_REACHED in acts)
+    facts.goal_entered = facts.goal_entered or bool(reached or marks.get("enters") or GOAL_ENTERED.intersection(acts))
+    if reached and not facts.goal_hit:
+        facts.goal_hit, facts.goal_name = True, marks.get("goal")
+
+
+def _sum_turns(result: Measured) -> None:
+    """Bring the turns' counts and the last accepted intent into the session."""
+    facts = result.session
+    facts.turns = len(result.turns)
+    facts.nlu_turns = sum(turn.nlu for turn in result.turns)
+    facts.fallback_turns = sum(turn.fallback for turn in result.turns)
+    facts.error_turns = sum(turn.cause in FAILURES for turn in result.turns)
+    facts.intent = next((turn.intent for turn in reversed(result.turns) if turn.accepted), None)
+    facts.topic = facts.intent.split(".", 1)[0][:80] if facts.intent else None
+    # A thread a human opened is nobody's bot session, and neither is one in which nobody spoke to the bot.
+    facts.bot_session = facts.bot_session and facts.engaged and not facts.human_opened
+    if facts.goal_hit and facts.goal_name is None:
+        facts.goal_name = facts.intent[:80] if facts.intent else None
+
+
+def _outcome(events: Sequence[Measurable], result: Measured) -> str:
+    """Exactly one outcome, the first rule that holds (product §1.3)."""
+    facts = result.session
+    if facts.handoff in HANDED_OFF:
+        return "handed_off"
+    replies = [event for event in events if event.speaker in ("bot", "agent")]
+    last_marks = (replies[-1].marks or {}) if replies else {}
+    if replies and replies[-1].speaker == "bot" and last_marks.get("cause") in FAILURES:
+        return "error"
+    if facts.goal_hit:
+        return "completed"
+    if _abandoned(events, result):
+        return "abandoned"
+    return "informed"
+
+
+def _abandoned(events: Sequence[Measurable], result: Measured) -> bool:
+    """Left while the bot waited, after a fallback, after bad feedback, or with the goal missed."""
+    spoken = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
+    last = spoken[-1] if spoken else None
+    if last is not None and last.speaker == "bot":
+        waits = (last.marks or {}).get("waits")
+        if waits or (waits is None and WAITING.intersection(last.acts or ())):
+            return True
+    if result.turns and result.turns[-1].fallback:
+        return True
+    if result.session.rating is not None and result.session.rating <= NEGATIVE:
+        return True
+    return any(GOAL_MISSED in (event.acts or ()) for event in events)

@@ -1,0 +1,223 @@
+"""Contacts, threads, sessions, turns and messages by the measurement rules of the product."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Float,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.clock import now
+from app.db import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
+
+CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai")
+OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
+CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
+
+
+def _belongs(column: str, table: str) -> ForeignKeyConstraint:
+    """A reference that cannot leave the workspace."""
+    return ForeignKeyConstraint(["workspace_id", column], [f"{table}.workspace_id", f"{table}.id"])
+
+
+class Contact(WorkspaceMixin, ClientScoped, Base):
+    """One person per client; a merged contact points at the older one."""
+
+    __tablename__ = "contact"
+    table_args = (_belongs("client_id", "client"),)
+
+    client_id: Mapped[int]
+    name: Mapped[str] = mapped_column(String(120), default="")
+    last4: Mapped[str] = mapped_column(String(4), default="")
+    language: Mapped[str] = mapped_column(String(8), default="")
+    first_engaged_at: Mapped[datetime | None]
+    """Start of the contact's first engaged session, which decides new or returning."""
+    merged_into_id: Mapped[int | None]
+
+
+class ContactKey(WorkspaceMixin, Base):
+    """One way a channel names a contact."""
+
+    __tablename__ = "contact_key"
+    table_args = (
+        _belongs("contact_id", "contact"),
+        Index("uq_contact_key", "workspace_id", "client_id", "channel", "account", "ext_user", unique=True),
+    )
+
+    client_id: Mapped[int]
+    contact_id: Mapped[int]
+    channel: Mapped[str] = mapped_column(String(12))
+    account: Mapped[str] = mapped_column(String(80), default="")
+    ext_user: Mapped[str] = mapped_column(String(120))
+
+
+class Thread(WorkspaceMixin, Base):
+    """A contact on a channel account of a bot: endless."""
+
+    __tablename__ = "thread"
+    table_args = (
+        _belongs("contact_id", "contact"),
+        _belongs("bot_id", "bot"),
+        Index("uq_thread", "workspace_id", "contact_id", "bot_id", "channel", "account", unique=True),
+    )
+
+    contact_id: Mapped[int]
+    bot_id: Mapped[int]
+    channel: Mapped[str] = mapped_column(String(12))
+    account: Mapped[str] = mapped_column(String(80), default="")
+
+
+class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
+    """One session of a thread (product §1.2), with everything its metrics count."""
+
+    __tablename__ = "conversation"
+    table_args = (
+        _belongs("client_id", "client"),
+        _belongs("bot_id", "bot"),
+        _belongs("contact_id", "contact"),
+        _belongs("thread_id", "thread"),
+        Index("ix_conversation_started", "workspace_id", "started_at", "id"),
+        Index("ix_conversation_bot_started", "workspace_id", "bot_id", "started_at", "id"),
+        Index("ix_conversation_contact", "workspace_id", "contact_id", "started_at"),
+        Index(
+            "ix_conversation_open",
+            "workspace_id",
+            "last_event_at",
+            sqlite_where=text("ended_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL"),
+        ),
+        Index("ix_conversation_import", "workspace_id", "import_id"),
+        Index("uq_conversation_source", "workspace_id", "source", "source_id", unique=True),
+    )
+
+    client_id: Mapped[int]
+    outlet_id: Mapped[int | None]
+    bot_id: Mapped[int]
+    contact_id: Mapped[int]
+    thread_id: Mapped[int]
+    import_id: Mapped[int | None]
+    channel: Mapped[str] = mapped_column(String(12))
+    bot_group: Mapped[str] = mapped_column(String(10))
+    language: Mapped[str] = mapped_column(String(8), default="en")
+    traffic: Mapped[str] = mapped_column(String(4), default="real")
+    """`real` or `test`."""
+    source: Mapped[str] = mapped_column(String(40), default="live")
+    source_id: Mapped[str | None] = mapped_column(String(120))
+    started_at: Mapped[datetime]
+    last_event_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    """Null while the session is open; else the time of its last event."""
+    duration_ms: Mapped[int | None]
+    outcome: Mapped[str | None] = mapped_column(String(12))
+    """Null while open; see OUTCOMES."""
+    policy_version: Mapped[int] = mapped_column(Integer, default=1)
+    bot_version: Mapped[int | None] = mapped_column(Integer)
+    times_made_up: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether the source had no times and they were laid over a range."""
+    engaged: Mapped[bool] = mapped_column(Boolean, default=False)
+    first_engaged: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether it is its contact's first engaged session ever, within its traffic class."""
+    bot_session: Mapped[bool] = mapped_column(Boolean, default=False)
+    human_opened: Mapped[bool] = mapped_column(Boolean, default=False)
+    turns: Mapped[int] = mapped_column(Integer, default=0)
+    nlu_turns: Mapped[int] = mapped_column(Integer, default=0)
+    fallback_turns: Mapped[int] = mapped_column(Integer, default=0)
+    error_turns: Mapped[int] = mapped_column(Integer, default=0)
+    messages_in: Mapped[int] = mapped_column(Integer, default=0)
+    messages_out: Mapped[int] = mapped_column(Integer, default=0)
+    messages_human: Mapped[int] = mapped_column(Integer, default=0)
+    handoff: Mapped[str | None] = mapped_column(String(10))
+    """offered, requested, accepted, closed, missed or cancelled."""
+    goal_entered: Mapped[bool] = mapped_column(Boolean, default=False)
+    goal_hit: Mapped[bool] = mapped_column(Boolean, default=False)
+    goal_name: Mapped[str | None] = mapped_column(String(80))
+    rating_prompted: Mapped[bool] = mapped_column(Boolean, default=False)
+    rating: Mapped[int | None] = mapped_column(Integer)
+    """1 to 5."""
+    intent: Mapped[str | None] = mapped_column(String(120))
+    """The last accepted intent."""
+    topic: Mapped[str | None] = mapped_column(String(80))
+    """The group of the last accepted intent: its part before the first dot."""
+    resolved: Mapped[bool | None] = mapped_column(Boolean)
+    """Of an ended bot session: completed or informed, and no new engaged session of the contact on the same
+    topic within 24 h. Null for all others."""
+    cost_micro: Mapped[int] = mapped_column(default=0)
+    """Fees of the session in millionths of the client's currency."""
+    first_text: Mapped[str] = mapped_column(String(160), default="")
+    extra: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """What a source said of the session that we have no column for."""
+    received_at: Mapped[datetime] = mapped_column(default=now)
+    """When we last took in one of its events: the watermark of reports."""
+
+
+class Turn(WorkspaceMixin, Base):
+    """One thing a user said (or chose) and the bot's answer to it."""
+
+    __tablename__ = "turn"
+    table_args = (
+        _belongs("conversation_id", "conversation"),
+        Index("uq_turn_number", "workspace_id", "conversation_id", "number", unique=True),
+    )
+
+    conversation_id: Mapped[int]
+    number: Mapped[int] = mapped_column(Integer)
+    started_at: Mapped[datetime]
+    nlu: Mapped[bool] = mapped_column(Boolean, default=True)
+    intent: Mapped[str | None] = mapped_column(String(120))
+    confidence: Mapped[float | None] = mapped_column(Float)
+    accepted: Mapped[bool] = mapped_column(Boolean, default=False)
+    fallback: Mapped[bool] = mapped_column(Boolean, default=False)
+    cause: Mapped[str | None] = mapped_column(String(16))
+    latency_ms: Mapped[int | None] = mapped_column(Integer)
+
+
+class Message(WorkspaceMixin, Base):
+    """One canonical event of a session; its text is redacted, the clear text is in the vault."""
+
+    __tablename__ = "message"
+    table_args = (
+        _belongs("conversation_id", "conversation"),
+        Index("ix_message_conversation", "workspace_id", "conversation_id", "position"),
+        Index("uq_message_event", "workspace_id", "event_id", unique=True),
+    )
+
+    conversation_id: Mapped[int]
+    turn_number: Mapped[int] = mapped_column(Integer)
+    position: Mapped[int] = mapped_column(Integer)
+    """Order within the session, from 0."""
+    event_id: Mapped[str] = mapped_column(String(160))
+    speaker: Mapped[str] = mapped_column(String(6))
+    """user, bot, agent or system."""
+    kind: Mapped[str] = mapped_column(String(12), default="text")
+    text: Mapped[str] = mapped_column(Text, default="")
+    payload: Mapped[str | None] = mapped_column(String(500))
+    entities: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    acts: Mapped[list[str] | None] = mapped_column(JSON)
+    marks: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """What the message means for measuring: see `app.conversations.events.Marks`."""
+    extra: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """What a source said of the message that we have no column for."""
+    sent_at: Mapped[datetime]
+    received_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class VaultText(WorkspaceMixin, Base):
+    """The clear text of a message that was redacted, encrypted."""
+
+    __tablename__ = "vault_text"
+    table_args = (Index("uq_vault_text_message", "workspace_id", "message_id", unique=True),)
+
+    message_id: Mapped[int]
+    key_id: Mapped[str] = mapped_column(String(20))
+    sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    """12 bytes of nonce, then AES-256-GCM ciphertext with tag."""
