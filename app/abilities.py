@@ -1,0 +1,45 @@
+"""Who may do what: abilities as data (action and subject), in one table by role."""
+
+from typing import TypedDict
+
+SUBJECTS = (
+    "Auth", "ACL", "Home", "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
+    "Group.service", "Group.sales", "Group.psf", "Bot", "Version", "Deployment", "Token", "Theme", "Sandbox",
+    "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Audit", "Pii", "Site", "Demo",
+)  # fmt: skip
+ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "export", "reveal", "manage")
+REPORTS = ("Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
+           "Group.service", "Group.sales", "Group.psf")  # fmt: skip
+
+
+class Ability(TypedDict):
+    """One thing that may be done to one kind of thing; `manage` and `all` are the wildcards."""
+
+    action: str
+    subject: str
+
+
+def _each(action: str, subjects: tuple[str, ...]) -> list[Ability]:
+    """The same action on several subjects."""
+    return [{"action": action, "subject": subject} for subject in subjects]
+
+
+ANONYMOUS: list[Ability] = _each("read", ("Auth",))
+# What a client's `userData` says by the specification; the reports come on top for our own pages.
+CLIENT_SPECIFIED: list[Ability] = _each("read", ("ACL", "Auth"))
+BY_ROLE: dict[str, list[Ability]] = {
+    "admin": [{"action": "manage", "subject": "all"}],
+    "maintainer": _each("manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Version"))
+    + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Demo", *REPORTS))
+    + _each("export", REPORTS),
+    "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Demo", *REPORTS))
+    + _each("create", ("Bot",)) + _each("update", ("Bot",)),
+    "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Demo")) + _each("update", ("Bot",)),
+    "subscriber": _each("read", ("ACL", "Auth", "Home", "Demo", *REPORTS)) + _each("export", REPORTS),
+    "client": _each("read", ("ACL", "Auth", "Home", *REPORTS)),
+}  # fmt: skip
+
+
+def can(abilities: list[Ability], action: str, subject: str) -> bool:
+    """Whether a list of abilities allows an action on a subject."""
+    return any(a["action"] in (action, "manage") and a["subject"] in (subject, "all") for a in abilities)

@@ -1,0 +1,32 @@
+"""The areas by name; each is a package whose `routes` module holds its blueprints."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from flask import Flask
+
+from app.extensions import api
+from app.security import check_declared
+
+PRODUCT = ("auth", "bots", "conversations", "imports", "reports")
+DEMOS = ("demos.faq", "demos.pricing")
+
+
+def modules(kind: str) -> list[ModuleType]:
+    """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`), where they have one."""
+    names = [
+        f"app.{area}" for area in (*PRODUCT, "users", "workspaces", "clients", "seeding", "pages", "server", *DEMOS)
+    ]
+    found = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
+    return [import_module(f"{name}.{kind}") for name in found]
+
+
+def register(app: Flask) -> None:
+    """Register every area's blueprints and check that each operation declares an ability."""
+    names = set()
+    for routes in modules("routes"):
+        for blueprint in getattr(routes, "blueprints", None) or (routes.blp,):
+            api.register_blueprint(blueprint)
+            names.add(blueprint.name)
+    check_declared(app, names)

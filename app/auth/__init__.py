@@ -1,0 +1,1 @@
+"""Signing in and out: sessions, bearer tokens, registration, and who the visitor is."""

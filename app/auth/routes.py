@@ -1,0 +1,224 @@
+"""The specified `/jwt/*` calls, and sessions by cookies for our own pages."""
+
+from typing import Any
+
+import orjson
+from flask import Response, current_app, g, jsonify, request
+
+from app.abilities import BY_ROLE, CLIENT_SPECIFIED, Ability
+from app.api import Blueprint, SpecifiedBlueprint
+from app.auth import schemas, service, tokens
+from app.auth.models import AuthSession
+from app.db import db
+from app.errors import Conflict, Invalid, NotSignedIn
+from app.pages.addresses import safe_next
+from app.security import drop_cookies, give_cookies, public, require_user, set_cookie, signed_in, visitor
+from app.users.models import User
+from app.workspaces.models import Workspace
+
+jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="Bearer tokens, as specified")
+sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Sessions of our own pages")
+blueprints = (jwt_calls, sessions)
+PREFERENCES_DAYS = 400
+
+
+def _device() -> service.Device:
+    """Where the request comes from."""
+    return service.Device(request.remote_addr or "", request.user_agent.string)
+
+
+def _specified_ability(user: User) -> list[Ability]:
+    """What `userData` says of abilities: exactly the specification's for admins and clients."""
+    return CLIENT_SPECIFIED if user.auth_role == "client" else BY_ROLE.get(user.auth_role, CLIENT_SPECIFIED)
+
+
+def _with_tokens(user: User, session: AuthSession) -> dict[str, Any]:
+    """userData with both tokens."""
+    return {
+        "userData": schemas.user_data(user, _specified_ability(user)),
+        "accessToken": tokens.access_token(session),
+        "refreshToken": tokens.refresh_token(session),
+    }
+
+
+def _no_store(body: dict[str, Any], status: int = 200) -> Response:
+    """JSON that no cache may keep."""
+    response = jsonify(body)
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@jwt_calls.post("/login")
+@public
+@jwt_calls.arguments(schemas.LoginArgs)
+@jwt_calls.response(200, description="userData, accessToken, refreshToken")
+def login(args: dict[str, Any]) -> Response:
+    """Sign in for bearer tokens; a wrong pair is 400 with the specified sentence."""
+    try:
+        user = service.authenticate(args["email"], args["password"], _device())
+    except Invalid as error:
+        return _no_store({"error": {"email": error.detail}}, 400)
+    session = service.open_session(user, "bearer", _device())
+    body = _with_tokens(user, session)
+    db.session.commit()
+    return _no_store(body)
+
+
+@jwt_calls.post("/register")
+@public
+@jwt_calls.arguments(schemas.RegisterArgs)
+@jwt_calls.response(200, description="user and accessToken, or error")
+def register(args: dict[str, Any]) -> Response:
+    """Open a new workspace with its admin; used names are 200 with both keys of `error`, as specified."""
+    errors = service.taken(args["email"], args["username"])
+    if errors:
+        return _no_store({"error": {"email": errors.get("email"), "username": errors.get("username")}})
+    user = _register(args)
+    session = service.open_session(user, "bearer", _device())
+    body = {"user": schemas.user_data(user, _specified_ability(user)), "accessToken": tokens.access_token(session)}
+    db.session.commit()
+    return _no_store(body)
+
+
+@jwt_calls.post("/refresh-token")
+@public
+@jwt_calls.arguments(schemas.RefreshArgs)
+@jwt_calls.response(200, description="userData, accessToken, refreshToken")
+def refresh(args: dict[str, Any]) -> Response:
+    """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
+    token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
+    claims = tokens.read(token, "refresh")
+    found = service.rotate(claims) if claims else None
+    db.session.commit()
+    if found is None or found[0].kind != "bearer":
+        return _no_store({"error": "Invalid refresh token"}, 401)
+    return _no_store(_with_tokens(found[1], found[0]))
+
+
+# A bearer token sent along must not keep one from signing in anew.
+for _view in (login, register, refresh):
+    _view.credentials = False  # type: ignore[attr-defined]
+
+
+def _register(args: dict[str, Any]) -> User:
+    """Register by the installation's setting."""
+    is_open = current_app.config["SETTINGS"].registration_open
+    return service.register(args["email"], args["password"], args["username"], _device(), is_open=is_open)
+
+
+def _me(user: User) -> dict[str, Any]:
+    """The signed-in person, their workspace and how things are shown."""
+    workspace = db.session.get(Workspace, user.workspace_id)
+    own = {key: getattr(user, key) for key in ("id", "full_name", "username", "email", "auth_role", "avatar")}
+    return {
+        "user": own | {"ability": BY_ROLE.get(user.auth_role, [])},
+        "workspace": workspace,
+        "locale": user.locale or (workspace.locale if workspace else None),
+        "zone": workspace.zone if workspace else "UTC",
+    }
+
+
+@sessions.get("/me")
+@signed_in
+@sessions.response(200, schemas.MeSchema)
+def me() -> dict[str, Any]:
+    """Who is signed in, with the abilities our pages go by."""
+    return _me(require_user())
+
+
+@sessions.post("/session")
+@public
+@sessions.arguments(schemas.SessionArgs)
+@sessions.response(201, schemas.SignedInSchema)
+def sign_in(args: dict[str, Any]) -> dict[str, Any]:
+    """Sign in for pages: sets the session's cookies and says where to go."""
+    try:
+        user = service.authenticate(args["email"], args["password"], _device())
+    except Invalid as error:
+        error.status = 400
+        raise
+    session = service.open_session(user, "cookie", _device(), keep=args["keep"])
+    body = _me(user) | {"next": safe_next(args["next"])}
+    db.session.commit()
+    give_cookies(session)
+    return body
+
+
+@sessions.post("/registration")
+@public
+@sessions.arguments(schemas.RegistrationArgs)
+@sessions.response(201, schemas.SignedInSchema)
+def register_here(args: dict[str, Any]) -> dict[str, Any]:
+    """Open a new workspace from a page and sign its admin in."""
+    errors = service.taken(args["email"], args["username"])
+    if errors:
+        raise Conflict("This account exists already.", errors={k: [v] for k, v in errors.items()})
+    user = _register(args)
+    session = service.open_session(user, "cookie", _device(), keep=True)
+    body = _me(user) | {"next": safe_next(args["next"])}
+    db.session.commit()
+    give_cookies(session)
+    return body
+
+
+@sessions.delete("/session")
+@public
+@sessions.response(204)
+def sign_out() -> None:
+    """End this session and take its cookies away; harmless without one."""
+    session = visitor().session
+    if session is not None:
+        service.close_session(session)
+        db.session.commit()
+    drop_cookies()
+
+
+@sessions.delete("/session/all")
+@signed_in
+@sessions.response(204)
+def sign_out_everywhere() -> None:
+    """End every session of this person, this one included."""
+    service.close_all_sessions(require_user())
+    db.session.commit()
+    drop_cookies()
+
+
+@sessions.post("/session/refresh")
+@public
+@sessions.response(200, schemas.MeSchema)
+def renew() -> dict[str, Any]:
+    """Say who is signed in after the cookies were renewed on the way in; 401 when nobody is."""
+    user = visitor().user
+    if user is None:
+        raise NotSignedIn
+    return _me(user)
+
+
+@sessions.post("/preferences")
+@public
+@sessions.arguments(schemas.PreferencesArgs)
+@sessions.response(200, schemas.PreferencesSchema)
+def remember(args: dict[str, Any]) -> Response:
+    """Remember in this browser how things are shown; a signed-in person's language also with the account."""
+    kept = preferences() | args
+    user = visitor().user
+    if user is not None and "locale" in args:
+        user.locale = args["locale"]
+        db.session.commit()
+    response = jsonify(kept)
+    set_cookie(response, "prefs", orjson.dumps(kept).hex(), PREFERENCES_DAYS * 86_400)
+    return response
+
+
+def preferences() -> dict[str, Any]:
+    """What this browser remembers; anything that does not fit is as if it were not there."""
+    from app.security import cookie_name
+
+    raw = request.cookies.get(cookie_name("prefs"), "")
+    try:
+        kept = schemas.PreferencesArgs(unknown="exclude").load(orjson.loads(bytes.fromhex(raw)))
+    except Exception:
+        return {}
+    g.preferences = kept
+    return dict(kept)

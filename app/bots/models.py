@@ -1,0 +1,43 @@
+"""The bot row and the goals a bot is measured by."""
+
+from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db import Base, ClientScoped, VersionMixin, WorkspaceMixin
+
+GROUPS = ("service", "sales", "psf")
+LANGUAGES = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
+STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
+
+
+class Bot(WorkspaceMixin, VersionMixin, ClientScoped, Base):
+    """A conversational bot of one client."""
+
+    __tablename__ = "bot"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),
+        Index("uq_bot_name", "workspace_id", "client_id", "name_key", unique=True),
+    )
+
+    client_id: Mapped[int]
+    name: Mapped[str] = mapped_column(String(60))
+    name_key: Mapped[str] = mapped_column(String(60))
+    group: Mapped[str] = mapped_column("bot_group", String(10))
+    language: Mapped[str] = mapped_column(String(8), default="en")
+    state: Mapped[str] = mapped_column(String(10), default="draft")
+    session_timeout_s: Mapped[int | None] = mapped_column(Integer)
+    """Overrides the channel's session timeout, 300 to 172800 seconds."""
+
+
+class Goal(WorkspaceMixin, VersionMixin, Base):
+    """A named end a bot works towards; `top` marks the one the dashboard's card counts."""
+
+    __tablename__ = "goal"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_goal_name", "workspace_id", "bot_id", "name", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    name: Mapped[str] = mapped_column(String(80))
+    top: Mapped[bool] = mapped_column(Boolean, default=True)

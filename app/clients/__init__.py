@@ -1,0 +1,1 @@
+"""Clients (brands and dealer companies), their parents, cities and outlets."""

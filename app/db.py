@@ -1,0 +1,252 @@
+"""The database: base classes, the workspace filter, and what each engine needs to be told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Engine,
+    ForeignKey,
+    Integer,
+    MetaData,
+    UniqueConstraint,
+    bindparam,
+    event,
+    inspect,
+)
+from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    ORMExecuteState,
+    Session,
+    declared_attr,
+    mapped_column,
+    with_loader_criteria,
+)
+from sqlalchemy.types import TypeDecorator
+
+from app.clock import now
+from app.config import Settings
+from app.ids import new_id
+from app.tenancy import NoWorkspace, bound_workspace, current_scope, is_everywhere
+
+MAX_ID = 2**63 - 1
+# SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
+BigInt = BigInteger().with_variant(Integer(), "sqlite")
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An instant: aware and in UTC on the Python side, without zone in the database."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse instants without a zone and store the rest as UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("An instant needs a time zone.")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give back the instant with its zone."""
+        return value.replace(tzinfo=UTC) if value is not None else None
+
+
+class Base(DeclarativeBase):
+    """The declarative base of every model."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {datetime: UtcDateTime, int: BigInt}
+
+
+class WorkspaceRow:
+    """A row of one workspace: filtered on every read, checked on every write."""
+
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"))
+
+
+class WorkspaceMixin(WorkspaceRow):
+    """A workspace row with an id of its own."""
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, default=new_id, sort_order=-3)
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"), sort_order=-2)
+
+    @declared_attr.directive
+    def __table_args__(cls) -> tuple[Any, ...]:
+        """`(workspace_id, id)` is unique, so that other rows can point at it within the workspace only."""
+        return (UniqueConstraint("workspace_id", "id"), *getattr(cls, "table_args", ()))
+
+
+class ClientScoped:
+    """Rows cut by the reader's clients."""
+
+    client_id: Mapped[int] = mapped_column()
+
+
+class OutletScoped:
+    """Rows cut by the reader's outlets (and so by parents and cities)."""
+
+    outlet_id: Mapped[int | None] = mapped_column()
+
+
+class BotScoped:
+    """Rows cut by the reader's bots."""
+
+    bot_id: Mapped[int] = mapped_column()
+
+
+class VersionMixin:
+    """Optimistic locking: a write on an older version than the stored one is refused as stale."""
+
+    version: Mapped[int] = mapped_column(Integer, default=1)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    updated_at: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+    @declared_attr.directive
+    def __mapper_args__(cls) -> dict[str, Any]:
+        """Let SQLAlchemy count and compare versions."""
+        return {"version_id_col": cls.version}
+
+
+# Glue only: sessions and engines. Models inherit from our own Base, never from `db.Model`.
+db = SQLAlchemy(metadata=Base.metadata, session_options={"autoflush": False})
+
+# Asked for when a statement runs, not when it is compiled: one cached statement serves every workspace,
+# and one that meets workspace rows while none is bound raises.
+_bound = bindparam("bound_workspace", type_=BigInteger, callable_=bound_workspace)
+
+
+def _of_workspace(cls: type[WorkspaceRow]) -> ColumnElement[bool]:
+    """The criterion of the workspace filter for one class of rows."""
+    return cls.workspace_id == _bound
+
+
+_in_workspace = with_loader_criteria(WorkspaceRow, _of_workspace, include_aliases=True, track_closure_variables=False)
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _filter_rows(state: ORMExecuteState) -> None:
+    """Add the workspace and the data scope to every ORM read, update and delete."""
+    if is_everywhere() or state.is_column_load or state.is_relationship_load:
+        return
+    state.statement = state.statement.options(_in_workspace)
+    scope = current_scope()
+    if scope.clients is not None:
+        clients = list(scope.clients)
+        state.statement = state.statement.options(
+            with_loader_criteria(ClientScoped, lambda cls: cls.client_id.in_(clients), include_aliases=True)
+        )
+    if scope.outlets is not None:
+        outlets = list(scope.outlets)
+        state.statement = state.statement.options(
+            with_loader_criteria(OutletScoped, lambda cls: cls.outlet_id.in_(outlets), include_aliases=True)
+        )
+    if scope.bots is not None:
+        bots = list(scope.bots)
+        state.statement = state.statement.options(
+            with_loader_criteria(BotScoped, lambda cls: cls.bot_id.in_(bots), include_aliases=True)
+        )
+
+
+@event.listens_for(Session, "before_flush")
+def _guard_writes(session: Session, _context: object, _instances: object) -> None:
+    """Give new rows their workspace and refuse rows of, or moves to, another one."""
+    for row in session.new:
+        if not isinstance(row, WorkspaceRow):
+            continue
+        if row.workspace_id is None:
+            row.workspace_id = bound_workspace()
+        elif not is_everywhere() and row.workspace_id != bound_workspace():
+            raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
+    for row in session.dirty | session.deleted:
+        if isinstance(row, WorkspaceRow) and not is_everywhere():
+            if inspect(row).attrs.workspace_id.history.has_changes() or row.workspace_id != bound_workspace():
+                raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
+
+
+# GET and HEAD never write, so they need not take SQLite's single write lock; everything else takes it
+# at once, because a transaction that reads first and writes later fails or loses updates.
+_transaction: ContextVar[str] = ContextVar("transaction", default="IMMEDIATE")
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Begin the enclosed transactions as readers."""
+    token = _transaction.set("DEFERRED")
+    try:
+        yield
+    finally:
+        _transaction.reset(token)
+
+
+def begin_as(kind: str) -> None:
+    """Say how this thread's next transactions begin: `DEFERRED` (reads) or `IMMEDIATE` (writes)."""
+    _transaction.set(kind)
+
+
+def engine_options(settings: Settings) -> dict[str, Any]:
+    """SQLAlchemy's engine arguments for the configured database."""
+    if settings.database_url.startswith("sqlite"):
+        return {
+            "pool_size": 16,
+            "max_overflow": 0,
+            "pool_timeout": 10,
+            "connect_args": {"timeout": 15, "check_same_thread": False},
+        }
+    return {
+        "pool_size": 8,
+        "max_overflow": 2,
+        "pool_timeout": 5,
+        "pool_recycle": 1800,
+        "pool_pre_ping": True,
+        "pool_use_lifo": True,
+        "connect_args": {
+            "connect_timeout": 3,
+            "application_name": "parley",
+            "options": "-c statement_timeout=15000 -c lock_timeout=5000 "
+            "-c idle_in_transaction_session_timeout=30000 -c timezone=UTC",
+        },
+    }
+
+
+def prepare_engine(engine: Engine, settings: Settings) -> None:
+    """Give SQLite its pragmas and its own BEGIN; PostgreSQL needs nothing more."""
+    if engine.dialect.name != "sqlite":
+        return
+    pragmas = (
+        "journal_mode=WAL",
+        f"synchronous={settings.sqlite_sync}",
+        "foreign_keys=ON",
+        "cache_size=-65536",
+        "mmap_size=268435456",
+        "temp_store=MEMORY",
+        "journal_size_limit=67108864",
+        "trusted_schema=OFF",
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(f"BEGIN {_transaction.get()}")

@@ -1,0 +1,215 @@
+"""Domain errors, and the one handler that answers them: a problem document for the API, a page otherwise."""
+
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from flask import Flask, Response, current_app, g, json, request
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
+from werkzeug.exceptions import HTTPException
+from werkzeug.http import HTTP_STATUS_CODES
+
+log = structlog.get_logger(__name__)
+FieldErrors = dict[str, Any]
+
+
+class DomainError(Exception):
+    """A rule that was not met; services raise these and know nothing of HTTP."""
+
+    status = 400
+    code = "bad_request"
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        code: str | None = None,
+        errors: FieldErrors | None = None,
+        headers: dict[str, str] | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.code = code or type(self).code
+        self.errors = errors or {}
+        self.headers = headers or {}
+        self.extra = extra or {}
+
+
+class BadRequest(DomainError):
+    """The request cannot be understood or is not acceptable as it stands (400)."""
+
+
+class NotSignedIn(DomainError):
+    """No visitor, or a token that is not worth anything (401)."""
+
+    status, code = 401, "not_signed_in"
+
+    def __init__(self, detail: str = "Sign in first.", **more: Any) -> None:
+        super().__init__(detail, headers={"WWW-Authenticate": "Bearer"}, **more)
+
+
+class Refused(DomainError):
+    """The visitor is known and may not do this (403)."""
+
+    status, code = 403, "not_allowed"
+
+
+class NotFound(DomainError):
+    """No such thing, or none that this visitor may know of (404)."""
+
+    status, code = 404, "not_found"
+
+    def __init__(self, detail: str = "There is no such thing here.", **more: Any) -> None:
+        super().__init__(detail, **more)
+
+
+class Conflict(DomainError):
+    """A duplicate, or a transition the present state does not allow (409)."""
+
+    status, code = 409, "conflict"
+
+
+class Stale(DomainError):
+    """The row has changed since the version in If-Match (412)."""
+
+    status, code = 412, "stale"
+
+
+class Invalid(DomainError):
+    """Values that do not fit, by field (422)."""
+
+    status, code = 422, "invalid"
+
+    def __init__(self, errors: FieldErrors, detail: str = "Some values do not fit.", **more: Any) -> None:
+        super().__init__(detail, errors=errors, **more)
+
+
+class PreconditionRequired(DomainError):
+    """A write on a stored thing came without If-Match (428)."""
+
+    status, code = 428, "precondition_required"
+
+    def __init__(self, detail: str = "Send If-Match with the version you have seen.", **more: Any) -> None:
+        super().__init__(detail, **more)
+
+
+class TooMany(DomainError):
+    """A limit was reached; `retry_after` says in how many seconds to come back (429)."""
+
+    status, code = 429, "too_many_requests"
+
+    def __init__(self, retry_after: int, detail: str = "Too many tries. Wait a little.", **more: Any) -> None:
+        super().__init__(detail, headers={"Retry-After": str(retry_after)}, **more)
+
+
+class Unavailable(DomainError):
+    """A part we depend on does not answer now (503)."""
+
+    status, code = 503, "unavailable"
+
+    def __init__(self, detail: str = "Please try again in a moment.", **more: Any) -> None:
+        super().__init__(detail, headers={"Retry-After": "1"}, **more)
+
+
+def problem(status: int, detail: str = "", code: str = "", errors: FieldErrors | None = None) -> dict[str, Any]:
+    """The one error shape (RFC 9457) with our additions: code, errors by field, request id."""
+    title = HTTP_STATUS_CODES.get(status, "Error")
+    return {
+        "type": "about:blank",
+        "title": title,
+        "status": status,
+        "detail": detail or title,
+        "instance": request.path,
+        "code": code or title.lower().replace(" ", "_"),
+        "errors": errors or {},
+        "request_id": g.get("request_id", ""),
+    }
+
+
+PageProblem = Callable[[dict[str, Any], dict[str, str]], Response]
+
+
+def answer_problem(body: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
+    """The problem as JSON for API requests, as a page for a browser's navigation."""
+    page: PageProblem | None = current_app.extensions.get("page_problem")
+    if page is not None and not is_api_request():
+        return page(body, headers or {})
+    response = Response(json.dumps(body), body["status"], content_type="application/problem+json")
+    response.headers.update(headers or {})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+RESERVED = ("/api", "/jwt", "/w", "/v1", "/webhooks", "/static", "/media", "/card")
+
+
+def is_api_path(path: str) -> bool:
+    """Whether a path lies under a prefix that is never a page."""
+    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in RESERVED)
+
+
+def is_api_request() -> bool:
+    """Whether the present request wants data: by its path, or because it does not prefer HTML."""
+    if is_api_path(request.path):
+        return True
+    accepted = request.accept_mimetypes
+    return accepted.quality("text/html") <= accepted.quality("application/json") or not accepted.provided
+
+
+def register(app: Flask) -> None:
+    """Install the handlers; they stand above flask-smorest's, which would answer JSON to everyone."""
+
+    @app.errorhandler(DomainError)
+    def _domain(error: DomainError) -> Response:
+        body = problem(error.status, error.detail, error.code, error.errors) | error.extra
+        return answer_problem(body, error.headers)
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> Response:
+        if error.response is not None and error.code is not None and error.code < 400:
+            return Response.force_type(error.response, request.environ)
+        status = error.code or 500
+        data = getattr(error, "data", None) or {}
+        errors = _flat(data.get("messages")) if isinstance(data, dict) else {}
+        code = "invalid" if status == 422 else ""
+        detail = "Some values do not fit." if errors else (error.description or "")
+        kept = {k: v for k, v in error.get_headers(request.environ) if k in {"Allow", "Retry-After", "Location"}}
+        if isinstance(data, dict):
+            kept.update(data.get("headers") or {})
+        if 300 <= status < 400:
+            return Response.force_type(error.get_response(request.environ), request.environ)
+        return answer_problem(problem(status, detail, code, errors), kept)
+
+    @app.errorhandler(StaleDataError)
+    def _stale(_error: StaleDataError) -> Response:
+        return answer_problem(problem(412, "This has been changed by somebody else meanwhile.", "stale"))
+
+    @app.errorhandler(OperationalError)
+    def _database(error: OperationalError) -> Response:
+        log.exception("database_unavailable", error=type(error.orig).__name__)
+        return answer_problem(problem(503, "The database does not answer.", "unavailable"), {"Retry-After": "1"})
+
+    @app.errorhandler(Exception)
+    def _unknown(error: Exception) -> Response:
+        # A lost connection surfaces under several classes; SQLAlchemy marks all of them.
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return answer_problem(problem(503, "The database does not answer.", "unavailable"), {"Retry-After": "1"})
+        log.exception("unhandled", error=type(error).__name__)
+        if app.config["PROPAGATE_EXCEPTIONS"]:
+            raise error
+        return answer_problem(problem(500, "Something went wrong. It has been logged.", "internal"))
+
+
+def _flat(messages: Any) -> FieldErrors:
+    """Webargs nests messages by location (`json`, `query`…); a reader wants them by field."""
+    if not isinstance(messages, dict):
+        return {"_": messages} if messages else {}
+    flat: FieldErrors = {}
+    for location, fields in messages.items():
+        if isinstance(fields, dict):
+            flat.update({str(k): v for k, v in fields.items()})
+        else:
+            flat[str(location)] = fields
+    return flat

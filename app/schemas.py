@@ -1,0 +1,68 @@
+"""The base of every schema: text without NUL or surrogates, 64-bit numbers, ids as strings."""
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+
+MAX_INT = 2**63 - 1
+
+
+class Text(ma.fields.String):
+    """Text any database can store: no NUL, no lone surrogate."""
+
+    default_error_messages: ClassVar[dict[str, str]] = {"unstorable": "Contains characters that cannot be stored."}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if text is not None and ("\x00" in text or any("\ud800" <= c <= "\udfff" for c in text)):
+            raise self.make_error("unstorable")
+        return text  # type: ignore[no-any-return]
+
+
+class Whole(ma.fields.Integer):
+    """A whole number of at most 64 bits."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, bool) or (isinstance(value, str) and not value.isascii()):
+            raise self.make_error("invalid", input=value)
+        number = super()._deserialize(value, attr, data, **kwargs)
+        if number is not None and abs(number) > MAX_INT:
+            raise self.make_error("too_large", input=value)
+        return number  # type: ignore[no-any-return]
+
+
+class Id(Whole):
+    """One of our 64-bit ids: text in JSON, because JavaScript's numbers end at 2^53."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return None if value is None else str(value)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        number = super()._deserialize(value, attr, data, **kwargs)
+        if number is not None and number < 1:
+            raise self.make_error("invalid", input=value)
+        return number
+
+
+class Schema(ma.Schema):
+    """Every schema of `/api/v1`: unknown keys are refused, instants carry their zone."""
+
+    TYPE_MAPPING: ClassVar[dict[type, type[ma.fields.Field[Any]]]] = {
+        **ma.Schema.TYPE_MAPPING,
+        str: Text,
+        int: Whole,
+    }
+
+    class Meta:
+        """Unknown keys are errors; keys keep the order they are declared in."""
+
+        unknown = ma.RAISE
+
+
+class ListArgs(Schema):
+    """What every list takes: words, order, page (a number or an opaque cursor) and page size."""
+
+    q = Text(load_default="", validate=ma.validate.Length(max=200))
+    sort = Text(load_default="", validate=ma.validate.Length(max=40))
+    page = Text(load_default="1", validate=ma.validate.Length(min=1, max=200))
+    per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))

@@ -1,0 +1,1 @@
+"""Workspaces: the isolation boundary every other row belongs to."""

@@ -1,0 +1,33 @@
+"""The workspace row and its counters for the specified calls' small ids."""
+
+from datetime import datetime
+
+from sqlalchemy import Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.clock import now
+from app.db import Base, WorkspaceMixin
+from app.ids import new_id
+
+
+class Workspace(Base):
+    """One customer of the installation; no query crosses it."""
+
+    __tablename__ = "workspace"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, default=new_id)
+    name: Mapped[str] = mapped_column(String(120))
+    slug: Mapped[str] = mapped_column(String(60), unique=True)
+    locale: Mapped[str | None] = mapped_column(String(8))
+    zone: Mapped[str] = mapped_column(String(64), default="Asia/Kolkata")
+    currency: Mapped[str] = mapped_column(String(3), default="INR")
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Counter(WorkspaceMixin, Base):
+    """The last small integer given out for one kind of row of a workspace."""
+
+    __tablename__ = "counter"
+
+    kind: Mapped[str] = mapped_column(String(40))
+    value: Mapped[int] = mapped_column(Integer, default=0)
