@@ -75,7 +75,7 @@ class Event:
     payload: str | None = None
     entities: dict[str, Any] | None = None
     acts: list[str] | None = None
-    marks: Marks = field(default_factory=lambda: Marks())
+    marks: Marks = field(default_factory=Marks)
     extra: dict[str, Any] | None = None
 
 

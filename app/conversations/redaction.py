@@ -6,9 +6,11 @@ from typing import Any
 _WORTH_A_LOOK = re.compile(r"[\d@]")
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\(?\d(?:[ ().-]{0,2}\d){9,18}(?!\w)")
-_VIN = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-HJ-NPR-Za-hj-npr-z0-9]{17}(?![A-Za-z0-9])")
+_BEFORE, _AFTER = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"
+_VIN = re.compile(rf"{_BEFORE}(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-HJ-NPR-Za-hj-npr-z0-9]{{17}}{_AFTER}")
 _REGISTRATION = re.compile(
-    r"(?<![A-Za-z0-9])(?:[A-Za-z]{2}[ -]?\d{1,2}[ -]?[A-Za-z]{1,3}[ -]?\d{4}|\d{2}[ -]?[Bb][Hh][ -]?\d{4}[ -]?[A-Za-z]{1,2})(?![A-Za-z0-9])"
+    rf"{_BEFORE}(?:[A-Za-z]{{2}}[ -]?\d{{1,2}}[ -]?[A-Za-z]{{1,3}}[ -]?\d{{4}}"
+    rf"|\d{{2}}[ -]?[Bb][Hh][ -]?\d{{4}}[ -]?[A-Za-z]{{1,2}}){_AFTER}"
 )
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}[-.]\d{2}[-.]\d{4}")
 MAX_PHONE_DIGITS = 15

@@ -108,10 +108,14 @@ class Zones:
 
     def day(self, client_id: int, at: datetime) -> date:
         """The day of an instant in the client's zone."""
+        return at.astimezone(self.zone(client_id)).date()
+
+    def zone(self, client_id: int) -> ZoneInfo:
+        """The client's zone."""
         if client_id not in self._known:
             name = db.session.scalar(select(Client.zone).where(Client.id == client_id))
             self._known[client_id] = ZoneInfo(name or "UTC")
-        return at.astimezone(self._known[client_id]).date()
+        return self._known[client_id]
 
 
 class Ledger:
@@ -120,7 +124,6 @@ class Ledger:
     def __init__(self, zones: Zones | None = None) -> None:
         self.zones = zones or Zones()
         self.rows: dict[Model, Rows] = {model: {} for model in EXTRA_KEYS}
-        self.facts: dict[int, tuple[int, str]] = {}
 
     def add(self, session: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
         """Add (or with -1 withdraw) a session; `turns` None leaves the intents as they are."""

@@ -1,0 +1,198 @@
+"""Taking conversations in: whole dialogues in batches, or one live event at a time.
+
+Both write text redacted, facts measured and rollups exact, in the caller's transaction; a source's id
+or an event's id that is known already changes nothing.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from app import clock
+from app.bots.models import Bot
+from app.conversations import contacts, vault
+from app.conversations.events import POLICY_VERSION, Dialogue, Event
+from app.conversations.measure import Measured, measure
+from app.conversations.models import Conversation, Message, Turn, VaultText
+from app.conversations.redaction import redact, redact_value
+from app.conversations.rollups import Ledger
+from app.db import db
+from app.ids import new_id
+from app.tenancy import bound_workspace, within
+
+IDS_FROM = 2024
+REDACTED = ("text", "payload", "entities", "extra")
+TURN_COLUMNS = ("number", "started_at", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
+SCRIPTS = (("hi", "\u0900", "\u097f"), ("ar", "\u0600", "\u06ff"))
+
+
+def store_dialogues(
+    dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None, ledger: Ledger | None = None
+) -> list[Conversation]:
+    """Store whole dialogues of one bot, one session each; returns the new sessions.
+
+    A dialogue whose id this source has brought before is left out. The rollups are written here unless a
+    ledger is given, which the caller then writes.
+    """
+    with within(bound_workspace()):
+        fresh = _unknown(dialogues, source)
+        if not fresh:
+            return []
+        threads = contacts.find_or_make(bot, fresh)
+        people = contacts.lock(thread.contact_id for thread in threads.values())
+        received, own = clock.now(), ledger or Ledger()
+        stored: list[tuple[Conversation, Measured]] = []
+        rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
+        for dialogue in fresh:
+            thread = threads[contacts.address(dialogue)]
+            session, measured = _session(dialogue, bot, thread.contact_id, thread.id, received)
+            session.source, session.source_id, session.import_id = source, dialogue.source_id, import_id
+            _collect(rows, session, dialogue.events, measured, received)
+            stored.append((session, measured))
+        db.session.add_all(session for session, _ in stored)
+        db.session.flush()
+        for model, values in rows.items():
+            if values:
+                db.session.execute(model.__table__.insert(), values)
+        contacts.settle(people, own, frozenset(session.id for session, _ in stored))
+        for session, measured in stored:
+            own.add(session, measured.turns)
+        if ledger is None:
+            own.write()
+        return [session for session, _ in stored]
+
+
+def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
+    """The dialogues this source has not brought before, each once."""
+    wanted = {dialogue.source_id: dialogue for dialogue in dialogues}
+    known = db.session.scalars(
+        select(Conversation.source_id).where(Conversation.source == source, Conversation.source_id.in_(wanted))
+    )
+    for source_id in known:
+        wanted.pop(source_id or "", None)
+    return list(wanted.values())
+
+
+def _session(
+    dialogue: Dialogue, bot: Bot, contact_id: int, thread_id: int, received: datetime
+) -> tuple[Conversation, Measured]:
+    """A dialogue's session row with its measured facts; its events are redacted on the way."""
+    dialogue.events.sort(key=lambda event: event.sent_at)
+    measured = measure([_Redacted(event) for event in dialogue.events], ended=not dialogue.open)
+    session = Conversation(
+        id=session_id(measured.session.started_at),
+        workspace_id=bot.workspace_id,
+        client_id=bot.client_id,
+        bot_id=bot.id,
+        bot_group=bot.group,
+        outlet_id=dialogue.outlet_id,
+        contact_id=contact_id,
+        thread_id=thread_id,
+        channel=dialogue.channel,
+        language=dialogue.language or language_of(measured.session.first_text) or bot.language,
+        traffic=dialogue.traffic,
+        policy_version=POLICY_VERSION,
+        bot_version=dialogue.bot_version,
+        times_made_up=dialogue.times_made_up,
+        first_engaged=False,
+        extra=redact_value(dialogue.extra),
+        received_at=received,
+    )
+    apply_facts(session, measured, ended=not dialogue.open)
+    return session, measured
+
+
+class _Redacted:
+    """An event as measuring sees it: with the text that will be stored."""
+
+    __slots__ = ("acts", "kind", "marks", "sent_at", "speaker", "text")
+
+    def __init__(self, event: Event) -> None:
+        self.speaker, self.kind, self.sent_at = event.speaker, event.kind, event.sent_at
+        self.acts, self.marks, self.text = event.acts, event.marks, redact(event.text)
+
+
+def apply_facts(session: Conversation, measured: Measured, *, ended: bool) -> None:
+    """Bring measured facts into a session's row."""
+    facts = measured.session
+    for name in facts.__slots__:
+        setattr(session, name, getattr(facts, name))
+    session.ended_at = facts.last_event_at if ended else None
+    duration = facts.last_event_at - facts.started_at
+    session.duration_ms = round(duration.total_seconds() * 1000) if ended else None
+
+
+def _collect(
+    rows: dict[Any, list[dict[str, Any]]],
+    session: Conversation,
+    events: Sequence[Event],
+    measured: Measured,
+    received: datetime,
+) -> None:
+    """Add a session's turns, messages and sealed texts to the rows to insert."""
+    for turn in measured.turns:
+        rows[Turn].append(turn_values(session, turn))
+    for position, (event, number) in enumerate(zip(events, measured.numbers, strict=True)):
+        message, sealed = message_values(session, event, position, number, received)
+        rows[Message].append(message)
+        if sealed is not None:
+            rows[VaultText].append(sealed)
+
+
+def turn_values(session: Conversation, turn: Any) -> dict[str, Any]:
+    """The columns of a turn's row."""
+    values = {name: getattr(turn, name) for name in TURN_COLUMNS}
+    return {"id": new_id(), "workspace_id": session.workspace_id, "conversation_id": session.id, **values}
+
+
+def message_values(
+    session: Conversation, event: Event, position: int, number: int, received: datetime
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The columns of an event's message row, redacted, and of its vault row if something was taken out."""
+    message_id = new_id()
+    clear = {"text": event.text, "payload": event.payload, "entities": event.entities, "extra": event.extra}
+    kept = {name: redact_value(value) if value else value for name, value in clear.items()}
+    taken = {name: clear[name] for name in REDACTED if kept[name] != clear[name]}
+    message = {
+        "id": message_id,
+        "workspace_id": session.workspace_id,
+        "conversation_id": session.id,
+        "turn_number": number,
+        "position": position,
+        "event_id": event.event_id,
+        "speaker": event.speaker,
+        "kind": event.kind,
+        "acts": event.acts,
+        "marks": dict(event.marks) or None,
+        "sent_at": event.sent_at,
+        "received_at": received,
+        **kept,
+    }
+    return message, vault_values(session.workspace_id, message_id, taken) if taken else None
+
+
+def vault_values(workspace_id: int, message_id: int, taken: dict[str, Any]) -> dict[str, Any]:
+    """The columns of the vault row that keeps what redaction took out of a message."""
+    key_id, sealed = vault.seal(taken, workspace_id=workspace_id, message_id=message_id)
+    return {
+        "id": new_id(),
+        "workspace_id": workspace_id,
+        "message_id": message_id,
+        "key_id": key_id,
+        "sealed": sealed,
+    }
+
+
+def session_id(started_at: datetime) -> int:
+    """An id that sorts by the session's start, as far back as our ids reach."""
+    return new_id(started_at) if started_at.year >= IDS_FROM else new_id()
+
+
+def language_of(text: str) -> str | None:
+    """The language a text's script gives away, else None."""
+    for language, first, last in SCRIPTS:
+        if any(first <= character <= last for character in text):
+            return language
+    return None

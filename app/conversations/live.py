@@ -1,0 +1,106 @@
+"""Live events: each joins the session of its thread that it belongs to by time, or opens one."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+
+from app import clock
+from app.bots.models import Bot
+from app.conversations import contacts, ingest
+from app.conversations.events import Dialogue, Event, session_timeout
+from app.conversations.models import Conversation, Message, VaultText
+from app.conversations.revising import revising
+from app.db import db
+from app.jobs import enqueue
+from app.tenancy import bound_workspace, within
+
+EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
+
+
+def take_event(
+    event: Event,
+    *,
+    bot: Bot,
+    channel: str,
+    ext_user: str,
+    account: str = "",
+    traffic: str = "real",
+    outlet_id: int | None = None,
+    contact_name: str = "",
+) -> Conversation | None:
+    """Store one event and return its session; a known event id changes nothing.
+
+    None when it belongs to no session: only a user's event opens one, never a push of ours.
+    """
+    with within(bound_workspace()):
+        known = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
+        session = db.session.scalar(known.where(Message.event_id == event.event_id))
+        if session is not None:
+            return session
+        received = clock.now()
+        event = replace(event, sent_at=min(max(event.sent_at, received - EARLIEST), received + LATEST))
+        dialogue = Dialogue(
+            source_id=event.event_id[:120],
+            events=[event],
+            ext_user=ext_user,
+            channel=channel,
+            account=account,
+            contact_name=contact_name,
+            traffic=traffic,
+            outlet_id=outlet_id,
+            open=True,
+        )
+        session = _find(bot, dialogue, event.sent_at)
+        if session is not None:
+            _join(session, event, received)
+            return session
+        if event.speaker != "user":
+            return None
+        (session,) = ingest.store_dialogues([dialogue], bot=bot, source="live")
+        watch(session, bot)
+        return session
+
+
+def watch(session: Conversation, bot: Bot) -> None:
+    """Have the open session closed when its time is up."""
+    timeout = session_timeout(session.channel, bot.session_timeout_s)
+    enqueue("close_session", {"conversation_id": str(session.id)}, run_at=session.last_event_at + timeout)
+
+
+def _find(bot: Bot, dialogue: Dialogue, at: datetime) -> Conversation | None:
+    """The nearest session of the thread with less than the timeout between it and the event."""
+    thread = contacts.find_or_make(bot, [dialogue])[contacts.address(dialogue)]
+    timeout = session_timeout(dialogue.channel, bot.session_timeout_s)
+    query = select(Conversation).where(
+        Conversation.thread_id == thread.id,
+        Conversation.traffic == dialogue.traffic,
+        Conversation.started_at < at + timeout,
+        Conversation.last_event_at > at - timeout,
+    )
+    if dialogue.channel == "voice":
+        # A call is a session: after hanging up, the next call is another one however soon it comes.
+        query = query.where((Conversation.ended_at.is_(None)) | (Conversation.ended_at >= at))
+    near = list(db.session.scalars(query))
+    return min(near, key=lambda session: (_distance(session, at), session.started_at), default=None)
+
+
+def _distance(session: Conversation, at: datetime) -> timedelta:
+    """How far an instant lies outside a session."""
+    return max(session.started_at - at, at - session.last_event_at, timedelta(0))
+
+
+def _join(session: Conversation, event: Event, received: datetime) -> None:
+    """Add an event to a session, wherever in it the event belongs."""
+    late = session.ended_at is not None
+    with revising(session, cause="late event" if late else "event", reopen=True):
+        values, sealed = ingest.message_values(session, event, session.messages_in, 0, received)
+        values["position"] = 2**31 - 1  # Behind its equals; measuring gives it its place.
+        db.session.add(Message(**values))
+        if sealed is not None:
+            db.session.add(VaultText(**sealed))
+        session.received_at = received
+    if late and session.ended_at is None:
+        bot = db.session.scalar(select(Bot).where(Bot.id == session.bot_id))
+        if bot is not None:
+            watch(session, bot)
