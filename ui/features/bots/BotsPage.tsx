@@ -1,0 +1,131 @@
+/** The bots of the workspace, and the form for another. */
+import { Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, ProblemNotice, Table } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { can } from "../../lib/session";
+import { PageLink, useGetForm, usePage } from "../../page";
+import { botsApi } from "./api";
+import { NewBotForm } from "./NewBotForm";
+import type { botsGrammar } from "./pages";
+import type { Bot, BotPage } from "./types";
+
+const TONES: Record<string, "good" | "warn" | "acc" | "quiet"> = { live: "good", paused: "warn", draining: "acc" };
+
+/** The page in each of its states. */
+export default function BotsPage() {
+  const t = useText();
+  const { query, session } = usePage<typeof botsGrammar>();
+  const { data, error, refetch } = botsApi.useBotsQuery(query);
+  const ability = session.user?.ability ?? [];
+  const creates = can(ability, "create", "Bot");
+  return (
+    <>
+      <PageHead
+        title={t("bots.title")}
+        lead={data && t("bots.count", { n: data.total })}
+        actions={
+          <>
+            {can(ability, "read", "Import") && (
+              <LinkButton to="/admin/import" icon="upload">
+                {t("bots.import")}
+              </LinkButton>
+            )}
+            {creates && (
+              <a className="button primary" href="#new">
+                <Icon name="plus" size={16} />
+                {t("bots.new")}
+              </a>
+            )}
+          </>
+        }
+      />
+      <div className="stack">
+        {!data && error && <ProblemNotice problem={error} retry={() => void refetch()} />}
+        {data && (data.total > 0 || query.q) && <Search />}
+        {data && (data.items.length > 0 ? <List data={data} /> : <Nothing q={query.q} />)}
+        {creates && <NewBotForm page="/admin/bots" />}
+      </div>
+    </>
+  );
+}
+
+/** A word of a name. */
+function Search() {
+  const t = useText();
+  const { query } = usePage<typeof botsGrammar>();
+  const submit = useGetForm();
+  return (
+    <form className="sf" role="search" action="/admin/bots" method="get" onSubmit={submit}>
+      <Icon name="search" size={16} />
+      <input key={query.q} type="search" name="q" defaultValue={query.q} maxLength={60} placeholder={t("bots.search")} aria-label={t("bots.search")} />
+      <button type="submit" className="sr">
+        {t("bots.searchDo")}
+      </button>
+    </form>
+  );
+}
+
+/** Name over group, state, language, version, and how much it is used. */
+function List({ data }: { data: BotPage }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, session, here } = usePage<typeof botsGrammar>();
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  return (
+    <>
+      <Card flush className="bl">
+        <Table<Bot>
+          caption={t("bots.title")}
+          rows={data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "name",
+              head: t("bots.name"),
+              rowHead: true,
+              cell: (row) => (
+                <>
+                  <b>{row.name}</b>
+                  <small>{t(`bots.g.${row.group}`) /* i18n: bots.g.* */}</small>
+                </>
+              ),
+            },
+            { key: "state", head: t("bots.status"), cell: (row) => <Pill tone={TONES[row.state] ?? "quiet"}>{t(`bots.s.${row.state}`) /* i18n: bots.s.* */}</Pill> },
+            { key: "version", head: t("bots.version"), className: "wide", cell: (row) => <bdi className="mono">v{row.version}</bdi> },
+            { key: "language", head: t("bots.language"), className: "wide", cell: (row) => names.of(row.language) },
+            { key: "client", head: t("bots.client"), className: "wide", cell: (row) => row.client?.name ?? f.number(null) },
+            {
+              key: "sessions",
+              head: t("bots.sessions"),
+              numeric: true,
+              cell: (row) => (
+                <PageLink to={`/reports/conversations?bot=${row.id}`} aria-label={`${t("bots.openSessions", { name: row.name })}: ${f.number(row.sessions_28d)}`}>
+                  {f.number(row.sessions_28d)}
+                </PageLink>
+              ),
+            },
+          ]}
+        />
+      </Card>
+      <Pagination
+        page={data.page}
+        per={data.per}
+        total={data.total}
+        previous={data.previous && here({ page: query.page - 1 })}
+        next={data.next && here({ page: query.page + 1 })}
+        to={(page) => here({ page })}
+      />
+    </>
+  );
+}
+
+/** None at all, or none of that name. */
+function Nothing({ q }: { q: string }) {
+  const t = useText();
+  return q ? (
+    <Empty icon="filter" title={t("bots.noneTitle", { q })} actions={<LinkButton to="/admin/bots">{t("bots.showAll")}</LinkButton>} />
+  ) : (
+    <Empty icon="bot" title={t("bots.emptyTitle")}>
+      {t("bots.emptyText")}
+    </Empty>
+  );
+}

@@ -1,0 +1,12 @@
+/** The calls of bots. */
+import { api, path } from "../../api";
+import type { BotPage } from "./types";
+
+export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
+  endpoints: (build) => ({
+    bots: build.query<BotPage, { q: string; page: number; per: string }>({
+      query: ({ q, page, per }) => path("/api/v1/bots", { q, page: page > 1 ? page : undefined, per: per === "10" ? undefined : per }),
+      providesTags: ["Bot"],
+    }),
+  }),
+});

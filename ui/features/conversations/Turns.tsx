@@ -1,0 +1,63 @@
+/** The turns of a conversation as bubbles; each turn has an address of its own. */
+import { Pill } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { PageLink, usePage } from "../../page";
+import type { transcriptGrammar } from "./pages";
+import type { Message, Transcript, Turn } from "./types";
+
+/** First line, turns, last line. */
+export function Turns({ data }: { data: Transcript }) {
+  const t = useText();
+  const f = useFormat();
+  const { query } = usePage<typeof transcriptGrammar, "id">();
+  return (
+    <div className="tn">
+      <p className="tm">
+        {t("conversations.opened", {
+          channel: t(`conversations.ch.${data.channel}`), // i18n: conversations.ch.*
+          bot: data.bot.name,
+          time: f.dateTime(data.started_at),
+        })}
+      </p>
+      {data.turns.length === 0 && <p className="tm">{t("conversations.noTurns")}</p>}
+      <ol>
+        {data.turns.map((turn) => (
+          <TurnRow key={turn.number} turn={turn} current={turn.number === query.turn} />
+        ))}
+      </ol>
+      <p className="tm">{data.ended_at ? t("conversations.closed", { time: f.dateTime(data.ended_at) }) : t("conversations.stillOpen")}</p>
+    </div>
+  );
+}
+
+/** The number, which is the link to this turn, and its messages. */
+function TurnRow({ turn, current }: { turn: Turn; current: boolean }) {
+  const t = useText();
+  const { here } = usePage<typeof transcriptGrammar, "id">();
+  return (
+    <li id={`t${turn.number}`} className={current ? "on" : undefined}>
+      <PageLink className="no" to={`${here({ turn: turn.number })}#t${turn.number}`} aria-label={t("conversations.turnLink", { n: turn.number })} aria-current={current ? "true" : undefined}>
+        {turn.number}
+      </PageLink>
+      {turn.messages.map((message, index) => (
+        <Bubble key={message.id} message={message} cause={turn.fallback && index === turn.messages.length - 1 ? (turn.cause ?? "fallback") : null} />
+      ))}
+    </li>
+  );
+}
+
+/** One message: the customer at the start, the bot and people at the end, the system in the middle. */
+function Bubble({ message, cause }: { message: Message; cause: string | null }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <div className={`bu ${message.speaker}`}>
+      <span className="sr">{t(`conversations.who.${message.speaker}`) /* i18n: conversations.who.* */}</span>
+      <p dir="auto" className={message.kind === "choice" ? "chosen" : undefined}>
+        {message.text}
+      </p>
+      {cause && <Pill tone="warn">{t(cause === "fallback" ? "conversations.fallback" : `conversations.cause.${cause}`) /* i18n: conversations.cause.* */}</Pill>}
+      <time dateTime={message.at}>{f.time(message.at)}</time>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** The reading calls of conversations. */
+import { api, path } from "../../api";
+import type { ConversationPage, Transcript } from "./types";
+
+/** The part of the page's query the list call takes. */
+export interface ConversationArgs {
+  bot: string[];
+  grp: string;
+  r: string;
+  tz: string;
+  ch: string[];
+  outcome: string[];
+  engaged: boolean;
+  goal: boolean;
+  rated: string[];
+  fallbacks: number;
+  intent: string;
+  handoff: boolean;
+  lang: string;
+  contact: string[];
+  traffic: string;
+  q: string;
+  sort: string;
+  page: number;
+  cursor: string;
+  per: string;
+  is: string;
+}
+
+/** What a list without any choice is. */
+export const DEFAULTS = { grp: "overall", r: "last_28_days", tz: "client", traffic: "real", sort: "-created_at", page: 1, per: "10", fallbacks: 0 } as const;
+
+/** The list's filters as the call takes them; defaults are left out, so that both sides write the same address. */
+function listQuery({ cursor, ...args }: ConversationArgs) {
+  const plain = Object.entries({ ...args }).filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key]);
+  return { ...Object.fromEntries(plain), ...(cursor ? { page: cursor } : {}) };
+}
+
+export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({
+  endpoints: (build) => ({
+    conversations: build.query<ConversationPage, ConversationArgs>({
+      query: (args) => path("/api/v1/conversations", listQuery(args)),
+      providesTags: ["Conversation"],
+    }),
+    conversation: build.query<Transcript, string>({
+      query: (id) => `/api/v1/conversations/${id}`,
+      providesTags: ["Conversation"],
+    }),
+  }),
+});

@@ -1,0 +1,125 @@
+/** One import: how far it is, what was counted, what was wrong, and what can be done next. */
+import { ActionForm, Button, Card, Facts, LinkButton, Notice, PageHead, ProblemNotice, Table } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { importsApi } from "./api";
+import { isBusy, StatePill } from "./StatePill";
+import type { Import } from "./types";
+
+/** How often a running import is asked for again. */
+const POLL_MS = 1500;
+
+/** The page in each of its states. */
+export default function ImportPage() {
+  const t = useText();
+  const f = useFormat();
+  const { params, form } = usePage<Record<never, never>, "id">();
+  const known = importsApi.useImportOneQuery(params.id).data;
+  const { data, error, refetch } = importsApi.useImportOneQuery(params.id, { pollingInterval: known && isBusy(known.state) ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  return (
+    <>
+      <PageHead back={{ to: "/admin/import", label: t("imports.back") }} title={<bdi>{data.name}</bdi>} marks={<StatePill state={data.state} />} />
+      <div className="stack">
+        {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
+        <Card className="ip">
+          <Course data={data} />
+          <Facts
+            items={[
+              [t("imports.dialogues"), f.number(data.dialogues)],
+              [t("imports.messages"), f.number(data.messages)],
+              [t("imports.stored"), f.number(data.done)],
+              [t("imports.skipped"), f.number(data.skipped)],
+              [t("imports.created"), f.dateTime(data.created_at)],
+              [t("imports.finished"), f.dateTime(data.finished_at)],
+            ]}
+          />
+        </Card>
+        <Problems data={data} />
+      </div>
+    </>
+  );
+}
+
+/** The state in a sentence, the bar while it runs, and the next step. */
+function Course({ data }: { data: Import }) {
+  const t = useText();
+  const f = useFormat();
+  const { url } = usePage();
+  const here = `/admin/import/${data.id}`;
+  const sentence = {
+    checking: () => t("imports.checkingText"),
+    ready: () => t("imports.readyText", { n: data.dialogues }),
+    queued: () => t("imports.runningText"),
+    running: () => t("imports.runningText"),
+    done: () => t("imports.doneText", { done: data.done, skipped: data.skipped }),
+    cancelled: () => t("imports.cancelledText"),
+    failed: () => t("imports.failedText"),
+  }[data.state];
+  const busy = isBusy(data.state);
+  const progress = t("imports.progress", { done: data.done + data.skipped, all: data.dialogues });
+  return (
+    <div className="ic" aria-live="polite">
+      <p>{sentence?.()}</p>
+      {busy && (
+        <p className="pg">
+          <progress max={data.dialogues || 1} value={data.state === "checking" ? undefined : data.done + data.skipped} aria-label={progress} />
+          <span className="quiet small">{data.state === "checking" ? f.number(data.dialogues) : progress}</span>
+        </p>
+      )}
+      <div className="row">
+        {data.state === "ready" && (
+          <ActionForm call={`/api/v1/imports/${data.id}/start`} page={here}>
+            <Button type="submit" variant="primary">
+              {t("imports.start")}
+            </Button>
+          </ActionForm>
+        )}
+        {data.link && (
+          <LinkButton to={data.link} variant="primary">
+            {t("imports.open")}
+          </LinkButton>
+        )}
+        {data.state === "done" && <LinkButton to="/reports/dashboard?r=all">{t("imports.dashboard")}</LinkButton>}
+        {busy && (
+          <a className="button" href={url}>
+            {t("imports.reload")}
+          </a>
+        )}
+        {(busy || data.state === "ready") && (
+          <ActionForm call={`/api/v1/imports/${data.id}/cancel`} page={here}>
+            <Button type="submit" variant="quiet">
+              {t("imports.cancel")}
+            </Button>
+          </ActionForm>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What was skipped and why, by line of the file. */
+function Problems({ data }: { data: Import }) {
+  const t = useText();
+  const f = useFormat();
+  if (!data.problem_count) return isBusy(data.state) ? null : <p className="quiet small">{t("imports.noProblems")}</p>;
+  return (
+    <Card
+      title={t("imports.problems")}
+      lead={f.number(data.problem_count)}
+      flush
+      foot={data.problem_count > data.problems.length && t("imports.moreProblems", { n: data.problems.length, all: data.problem_count })}
+    >
+      <Table
+        caption={t("imports.problems")}
+        compact
+        rows={data.problems}
+        rowKey={(row, index) => `${row.line}-${index}`}
+        columns={[
+          { key: "line", head: t("imports.line"), numeric: true, rowHead: true, className: "ln", cell: (row) => f.number(row.line) },
+          { key: "reason", head: t("imports.reason"), cell: (row) => row.reason },
+        ]}
+      />
+    </Card>
+  );
+}

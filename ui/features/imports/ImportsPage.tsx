@@ -1,0 +1,76 @@
+/** All imports, newest first, and the form for another. */
+import { Card, Empty, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { can } from "../../lib/session";
+import { PageLink, usePage } from "../../page";
+import { importsApi } from "./api";
+import type { importsGrammar } from "./pages";
+import { isBusy, StatePill } from "./StatePill";
+import { UploadForm } from "./UploadForm";
+import type { Import } from "./types";
+
+/** How often a running import is asked for again. */
+const POLL_MS = 2000;
+
+/** The page in each of its states. */
+export default function ImportsPage() {
+  const t = useText();
+  const f = useFormat();
+  const { query, session, here } = usePage<typeof importsGrammar>();
+  const known = importsApi.useImportsQuery(query.page).data;
+  const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
+  const { data, error, refetch } = importsApi.useImportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  return (
+    <>
+      <PageHead title={t("imports.title")} lead={t("imports.description")} />
+      <div className="stack">
+        {can(session.user?.ability ?? [], "create", "Import") && <UploadForm />}
+        {!data && error && <ProblemNotice problem={error} retry={() => void refetch()} />}
+        {data?.items.length === 0 && (
+          <Empty icon="upload" title={t("imports.emptyTitle")}>
+            {t("imports.emptyText")}
+          </Empty>
+        )}
+        {data && data.items.length > 0 && (
+          <Card title={t("imports.earlier")} flush className="il">
+            <Table<Import>
+              caption={t("imports.earlier")}
+              rows={data.items}
+              rowKey={(row) => row.id}
+              columns={[
+                {
+                  key: "name",
+                  head: t("imports.name"),
+                  rowHead: true,
+                  className: "ellipsis",
+                  cell: (row) => (
+                    <PageLink to={`/admin/import/${row.id}`}>
+                      <bdi>{row.name}</bdi>
+                    </PageLink>
+                  ),
+                },
+                { key: "state", head: t("imports.state"), cell: (row) => <StatePill state={row.state} /> },
+                { key: "dialogues", head: t("imports.dialogues"), numeric: true, cell: (row) => f.number(row.dialogues) },
+                { key: "messages", head: t("imports.messages"), numeric: true, className: "wide", cell: (row) => f.number(row.messages) },
+                { key: "done", head: t("imports.stored"), numeric: true, cell: (row) => f.number(row.done) },
+                { key: "skipped", head: t("imports.skipped"), numeric: true, className: "wide", cell: (row) => f.number(row.skipped) },
+                { key: "problems", head: t("imports.problems"), numeric: true, className: "wide", cell: (row) => <span className={row.problem_count ? "bad" : undefined}>{f.number(row.problem_count)}</span> },
+                { key: "created", head: t("imports.created"), className: "wide", cell: (row) => f.dateTime(row.created_at) },
+              ]}
+            />
+          </Card>
+        )}
+        {data && data.total > data.per && (
+          <Pagination
+            page={data.page}
+            per={data.per}
+            total={data.total}
+            previous={data.previous && here({ page: query.page - 1 })}
+            next={data.next && here({ page: query.page + 1 })}
+            to={(page) => here({ page })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** The form that brings in a file; it works as a plain multipart form. */
+import { ActionForm, Button, Card, Field, Notice } from "../../components";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+
+/** File and, for files without times, the days to spread conversations over. */
+export function UploadForm() {
+  const t = useText();
+  const { form } = usePage();
+  const errors = form?.problem.errors ?? {};
+  const values = form?.values ?? {};
+  return (
+    <Card title={t("imports.new")}>
+      <ActionForm className="up" call="/api/v1/imports" method="POST" page="/admin/import" encType="multipart/form-data">
+        {form && (
+          <Notice tone="bad" title={t("imports.notStored")}>
+            {errors.file ? "" : form.problem.detail} {t("imports.chooseAgain")}
+          </Notice>
+        )}
+        <Field label={t("imports.file")} name="file" type="file" required accept=".json,.jsonl,.ndjson,.csv,.gz,.zip" help={t("imports.fileHelp")} error={errors.file} />
+        <div className="pair">
+          <Field label={t("imports.from")} name="from" type="date" defaultValue={values.from} error={errors.from} help={t("imports.rangeHelp")} />
+          <Field label={t("imports.to")} name="to" type="date" defaultValue={values.to} error={errors.to} />
+        </div>
+        <p className="row">
+          <Button type="submit" variant="primary" icon="upload">
+            {t("imports.check")}
+          </Button>
+          <span className="quiet small">{t("imports.checkHelp")}</span>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+/** The calls of imports. */
+import { api, path } from "../../api";
+import type { Import, ImportPage } from "./types";
+
+export const importsApi = api.enhanceEndpoints({ addTagTypes: ["Import"] }).injectEndpoints({
+  endpoints: (build) => ({
+    imports: build.query<ImportPage, number>({
+      query: (page) => path("/api/v1/imports", { page: page > 1 ? page : undefined }),
+      providesTags: ["Import"],
+    }),
+    importOne: build.query<Import, string>({
+      query: (id) => `/api/v1/imports/${id}`,
+      providesTags: ["Import"],
+    }),
+  }),
+});

@@ -1,0 +1,33 @@
+/** The pages of imports: all of them with the upload form, and one with its progress. */
+import { grammar, int, page } from "../../page";
+import { importsApi } from "./api";
+
+export const importsGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
+
+const access = { action: "read", subject: "Import" };
+
+export const pages = [
+  page({
+    name: "imports",
+    path: "/admin/import",
+    area: "imports",
+    access,
+    title: "imports.title",
+    query: importsGrammar,
+    needs: ({ query }) => [importsApi.endpoints.imports.initiate(query.page)],
+    styles: ["imports"],
+    head: ({ t }) => ({ description: t("imports.description"), robots: "noindex" }),
+    view: () => import("./ImportsPage"),
+  }),
+  page({
+    name: "import",
+    path: "/admin/import/:id",
+    area: "imports",
+    access,
+    title: ({ t, params, state }) => importsApi.endpoints.importOne.select(params.id)(state).data?.name ?? t("imports.title"),
+    needs: ({ params }) => [importsApi.endpoints.importOne.initiate(params.id)],
+    proof: "/api/v1/imports/:id",
+    styles: ["imports"],
+    view: () => import("./ImportPage"),
+  }),
+];

@@ -1,0 +1,56 @@
+/** Sessions by weekday and hour. */
+import { Card } from "../../components";
+import { HeatLegend, HeatMap } from "../../components/charts/HeatMap";
+import { TableTwin } from "../../components/charts/TableTwin";
+import { useFormat, useText } from "../../lib/i18n";
+import { FigureLink } from "./FigureLink";
+import type { Dashboard } from "./types";
+
+/** An hour of the day as two digits. */
+function clock(hour: number): string {
+  return String(hour).padStart(2, "0");
+}
+
+/** The map, its scale, its peak and the table twin. */
+export function HeatCard({ data }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const { cells, max, peak } = data.heat;
+  const days = cells.map((_, index) => f.weekday(index));
+  const hours = Array.from({ length: 24 }, (_, hour) => clock(hour));
+  const title = t("reports.heat");
+  const at = peak && t("reports.peakAt", { day: f.weekday(peak.weekday), hour: clock(peak.hour), n: f.number(peak.value, { digits: 1 }) });
+  return (
+    <Card
+      className="col-12"
+      title={title}
+      lead={t("reports.heatSub")}
+      aside={
+        at && (
+          <span className="quiet">
+            {t("reports.peak")} <b>{at}</b>
+          </span>
+        )
+      }
+    >
+      <HeatMap
+        label={`${title}. ${at ? `${t("reports.peak")} ${at}` : ""}`}
+        cells={cells}
+        max={max}
+        rows={days}
+        columns={hours.map((hour, index) => (index % 3 === 0 ? hour : ""))}
+        peak={peak && { row: peak.weekday, column: peak.hour }}
+      />
+      <p className="hx">
+        {f.number(0)} <HeatLegend /> {f.number(max, { digits: max % 1 ? 1 : 0 })}
+      </p>
+      <TableTwin
+        summary={t("reports.asTable")}
+        caption={title}
+        head={[t("reports.weekday"), ...hours]}
+        rows={cells.map((row, index) => ({ key: String(index), cells: [days[index], ...row.map((value) => f.number(value, { digits: value % 1 ? 1 : 0 }))] }))}
+      />
+      <FigureLink figure="heat" name={title} />
+    </Card>
+  );
+}

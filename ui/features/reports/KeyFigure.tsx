@@ -1,0 +1,61 @@
+/** One cell of the sheet of key figures: the whole cell opens exactly the conversations it counts. */
+import { Delta } from "../../components/charts/Delta";
+import { Sparkline } from "../../components/charts/Sparkline";
+import { useFormat, useText } from "../../lib/i18n";
+import { PageLink } from "../../page";
+import { deltaText, noteText, valueText } from "./figures";
+import type { Card } from "./types";
+
+/** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
+export function KeyFigure({ card, currency }: { card: Card; currency: string }) {
+  const t = useText();
+  const f = useFormat();
+  const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
+  const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" ? null : card.delta;
+  return (
+    <div className="kf">
+      <h2>
+        <PageLink to={card.link}>{name}</PageLink>
+      </h2>
+      <Definition card={card} name={name} />
+      <p className="kv">
+        <b className={card.provisional ? "pr" : undefined}>{valueText(card.value, card.unit, currency, f)}</b>{" "}
+        <Delta
+          value={change}
+          text={deltaText(card.delta, card.delta_unit, f, t)}
+          better={card.better}
+          spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
+        />
+      </p>
+      <p className="kn">
+        {noteText(card, currency, f, t)}
+        {card.provisional && <i>{t("reports.provisional")}</i>}
+      </p>
+      <Sparkline values={card.spark} provisional={card.provisional} />
+    </div>
+  );
+}
+
+/** The metric as the registry defines it. */
+function Definition({ card, name }: { card: Card; name: string }) {
+  const t = useText();
+  return (
+    <details className="kd" name="kd">
+      <summary aria-label={t("reports.about", { name })}>?</summary>
+      <div>
+        <b>{name}</b>
+        <dl>
+          <dt>{t("reports.formula")}</dt>
+          <dd>{card.formula}</dd>
+          <dt>{t("reports.population")}</dt>
+          <dd>{card.population}</dd>
+        </dl>
+        {card.provisional && <p>{t("reports.settles")}</p>}
+        <p>
+          {t("reports.version", { n: card.version })}
+          {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,122 @@
+/** Engaged sessions over time, by group. */
+import { Card } from "../../components";
+import { StackedColumns } from "../../components/charts/StackedColumns";
+import { TableTwin } from "../../components/charts/TableTwin";
+import { useFormat, useText } from "../../lib/i18n";
+import { PageLink } from "../../page";
+import { FigureLink } from "./FigureLink";
+import type { Bucket, Dashboard } from "./types";
+
+const PARTS = ["service", "sales", "psf"] as const;
+const TONES = [1, 2, 3];
+
+/** Stacked columns with the comparison as strokes, legend with totals, and a table twin. */
+export function SeriesCard({ data }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const { g, buckets } = data.series;
+  const when = (start: string, long = false) =>
+    g === "hour" ? `${f.day(start)} ${f.time(start)}` : g === "month" ? f.month(start) : g === "year" ? start.slice(0, 4) : long ? f.date(start) : f.day(start);
+  const totals = PARTS.map((part) => buckets.reduce((sum, bucket) => sum + bucket[part], 0));
+  const shown = PARTS.filter((_, index) => totals[index]);
+  const parts = shown.length ? shown : PARTS.slice(0, 1);
+  const before = buckets.reduce<number | null>((sum, bucket) => (bucket.previous === null ? sum : (sum ?? 0) + bucket.previous), null);
+  const every = Math.max(1, Math.ceil(buckets.length / 7));
+  const top = buckets.reduce<Bucket | null>((best, bucket) => (best && best.total >= bucket.total ? best : bucket), null);
+  const title = t(`reports.series.${g}`); // i18n: reports.series.*
+  const summary = t("reports.seriesSum", {
+    total: buckets.reduce((sum, bucket) => sum + bucket.total, 0),
+    from: f.day(data.filters.from),
+    to: f.date(data.filters.to),
+    top: top?.total ?? 0,
+    day: top ? when(top.start) : f.number(null),
+  });
+  return (
+    <Card
+      className="col-8"
+      title={title}
+      aside={
+        <ul className="lg">
+          {parts.map((part) => (
+            <li key={part}>
+              <svg className={`c${PARTS.indexOf(part) + 1}`} aria-hidden="true">
+                <rect width="9" height="9" rx="2" />
+              </svg>
+              {t(`reports.${part}`)} <span>{f.number(totals[PARTS.indexOf(part)])}</span>
+            </li>
+          ))}
+          {before !== null && (
+            <li>
+              <svg aria-hidden="true">
+                <rect y="4" width="12" height="2" />
+              </svg>
+              {t("reports.previous")} <span>{f.number(before)}</span>
+            </li>
+          )}
+        </ul>
+      }
+      foot={<Marks buckets={buckets} />}
+    >
+      <StackedColumns
+        label={`${title}: ${summary}`}
+        tones={parts.map((part) => TONES[PARTS.indexOf(part)]!)}
+        number={(value) => f.number(value)}
+        columns={buckets.map((bucket, index) => ({
+          key: bucket.start,
+          values: parts.map((part) => bucket[part]),
+          previous: bucket.previous,
+          partial: bucket.partial,
+          provisional: bucket.provisional && !bucket.partial,
+          title: `${when(bucket.start)}: ${f.number(bucket.total)}`,
+          href: bucket.link,
+          ...((buckets.length - 1 - index) % every === 0 ? { tick: when(bucket.start) } : {}),
+        }))}
+      />
+      <TableTwin
+        summary={t("reports.asTable")}
+        caption={title}
+        head={[t("reports.when"), ...parts.map((part) => t(`reports.${part}`)), t("reports.total"), ...(before === null ? [] : [t("reports.previous")])]}
+        rows={buckets.map((bucket) => ({
+          key: bucket.start,
+          cells: [
+            <PageLink key="a" to={bucket.link}>
+              {when(bucket.start)}
+            </PageLink>,
+            ...parts.map((part) => f.number(bucket[part])),
+            f.number(bucket.total),
+            ...(before === null ? [] : [f.number(bucket.previous)]),
+          ],
+        }))}
+      />
+      <FigureLink figure="series" name={title} />
+    </Card>
+  );
+}
+
+/** The legend of doubt: only the marks that are in the picture. */
+function Marks({ buckets }: { buckets: Bucket[] }) {
+  const t = useText();
+  const partial = buckets.some((bucket) => bucket.partial);
+  const provisional = buckets.some((bucket) => bucket.provisional);
+  if (!partial && !provisional) return null;
+  return (
+    <ul className="lg">
+      {partial && (
+        <li>
+          <svg aria-hidden="true">
+            <rect className="s1" width="11" height="10" fill="url(#h1)" />
+          </svg>
+          {t("reports.partial")}
+        </li>
+      )}
+      {provisional && (
+        <li>
+          <svg aria-hidden="true">
+            <path className="cq" d="M0 5h12" />
+          </svg>
+          {t("reports.provisionalUntil")}
+        </li>
+      )}
+    </ul>
+  );
+}

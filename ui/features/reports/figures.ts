@@ -1,0 +1,34 @@
+/** How a card's figures are written for the reader. */
+import type { Formatter } from "../../lib/format";
+import type { TextFunction } from "../../lib/messages";
+import type { Card } from "./types";
+
+/** A value in its unit; nothing to divide by is a dash, never zero. */
+export function valueText(value: number | null, unit: Card["unit"], currency: string, f: Formatter): string {
+  if (unit === "percent") return f.percent(value);
+  if (unit === "money") return f.money(value, currency, 2);
+  return f.number(value, unit === "score" ? { digits: 2 } : {});
+}
+
+/** The size of a change without its sign. */
+export function deltaText(delta: number | null, unit: Card["delta_unit"], f: Formatter, t: TextFunction): string {
+  if (unit === "new") return t("reports.new");
+  if (delta === null || unit === "none") return "";
+  const size = Math.abs(delta);
+  return unit === "pp" ? t("reports.pp", { n: f.number(size, { digits: 1 }) }) : f.percent(size);
+}
+
+/** The line under a value: what it is made of. */
+export function noteText(card: Card, currency: string, f: Formatter, t: TextFunction): string {
+  if (card.id === "users_active" && card.new !== undefined) {
+    return t("reports.n.users_active", { new: f.number(card.new), returning: f.number(card.returning) });
+  }
+  if (card.id === "cost_per_session") return t("reports.n.cost_per_session", { total: f.money(card.total ?? null, currency, 0) });
+  if (card.unit === "count") {
+    return card.previous === null ? t("reports.n.none", { n: card.num }) : t("reports.n.previous", { previous: f.number(card.previous) });
+  }
+  const parts = { num: f.number(card.num), den: f.number(card.den) };
+  if (card.id === "csat") return t("reports.n.csat", parts);
+  if (card.id === "fallback_rate") return t("reports.n.fallback_rate", parts);
+  return t("reports.n.of", parts);
+}
