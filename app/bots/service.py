@@ -1,0 +1,131 @@
+"""Rules of bots: what they may be called, and what a list of them shows."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.exc import IntegrityError
+
+from app import clock
+from app.bots.models import GROUPS, LANGUAGES, Bot, Goal
+from app.clients.models import Client
+from app.clients.service import get_client, only_client
+from app.conversations.rollup_models import RollupDay
+from app.conversations.rollups import Zones
+from app.db import db
+from app.errors import Invalid, NotFound
+
+NAME_LENGTH = 60
+RECENT_DAYS = 28
+IMPORTED = "Imported assistant"
+TAKEN = "This client has a bot of that name already."
+
+
+class ListedBot(NamedTuple):
+    """A bot with its client and its sessions of the last 28 complete days."""
+
+    bot: Bot
+    client: Client
+    sessions_28d: int
+
+
+def list_bots(q: str = "") -> Select[Bot]:
+    """Bots that are not deleted, by words in their name."""
+    query = select(Bot).where(Bot.state != "deleted")
+    words = q.split()
+    return query.where(*(_has(word) for word in words))
+
+
+def _has(word: str) -> ColumnElement[bool]:
+    """Whether a bot's name contains a word, whatever its case."""
+    return Bot.name_key.contains(word.casefold(), autoescape=True)
+
+
+def get_bot(bot_id: int) -> Bot:
+    """A bot the present reader may see, or NotFound."""
+    bot = db.session.scalar(select(Bot).where(Bot.id == bot_id))
+    if bot is None:
+        raise NotFound("There is no such bot.")
+    return bot
+
+
+def listed(bots: list[Bot]) -> list[ListedBot]:
+    """Bots as lists show them, in the same order."""
+    clients = {client.id: client for client in db.session.scalars(select(Client))}
+    sessions = _recent_sessions(bots)
+    return [ListedBot(bot, clients[bot.client_id], sessions.get(bot.id, 0)) for bot in bots]
+
+
+def _recent_sessions(bots: list[Bot]) -> dict[int, int]:
+    """Real sessions of the last 28 complete days by bot, days being those of its client."""
+    zones, counts = Zones(), dict[int, int]()
+    for client_id in {bot.client_id for bot in bots}:
+        today = zones.day(client_id, clock.now())
+        query = (
+            select(RollupDay.bot_id, func.sum(RollupDay.sessions))
+            .where(
+                RollupDay.bot_id.in_([bot.id for bot in bots if bot.client_id == client_id]),
+                RollupDay.traffic == "real",
+                RollupDay.day >= today - timedelta(days=RECENT_DAYS),
+                RollupDay.day < today,
+            )
+            .group_by(RollupDay.bot_id)
+        )
+        counts.update((bot_id, int(total)) for bot_id, total in db.session.execute(query))
+    return counts
+
+
+def create_bot(*, name: str, group: str, language: str = "en", client_id: int | None = None) -> Bot:
+    """A draft bot; the name is unique within the client whatever its case."""
+    name = " ".join(name.split())
+    errors: dict[str, list[str]] = {}
+    if not 1 <= len(name) <= NAME_LENGTH:
+        errors["name"] = [f"Must be 1 to {NAME_LENGTH} characters long."]
+    if group not in GROUPS:
+        errors["group"] = [f"Must be one of: {', '.join(GROUPS)}."]
+    if language not in LANGUAGES:
+        errors["language"] = [f"Must be one of: {', '.join(LANGUAGES)}."]
+    if errors:
+        raise Invalid(errors)
+    client = get_client(client_id, field="client") if client_id is not None else only_client()
+    if find_bot(client.id, name) is not None:
+        raise Invalid({"name": [TAKEN]})
+    bot = Bot(client_id=client.id, name=name, name_key=name.casefold(), group=group, language=language)
+    try:
+        with db.session.begin_nested():
+            db.session.add(bot)
+            db.session.flush()
+    except IntegrityError:
+        raise Invalid({"name": [TAKEN]}) from None
+    return bot
+
+
+def find_bot(client_id: int, name: str) -> Bot | None:
+    """A client's bot by name."""
+    query = select(Bot).where(Bot.client_id == client_id, Bot.name_key == " ".join(name.split()).casefold())
+    return db.session.scalar(query)
+
+
+def bot_by_name(name: str) -> Bot:
+    """The workspace's bot of that name, or NotFound."""
+    query = select(Bot).where(Bot.name_key == " ".join(name.split()).casefold()).order_by(Bot.id).limit(1)
+    bot = db.session.scalar(query)
+    if bot is None:
+        raise NotFound(f"There is no bot named {name!r}.")
+    return bot
+
+
+def imported_bot() -> Bot:
+    """The bot that imports without a bot of their own go to, made when first needed."""
+    client = only_client()
+    bot = find_bot(client.id, IMPORTED)
+    if bot is None:
+        bot = create_bot(name=IMPORTED, group="service", client_id=client.id)
+        bot.state = "live"
+        db.session.flush()
+    return bot
+
+
+def goals_of(bot_id: int) -> list[Goal]:
+    """The goals a bot is measured by."""
+    return list(db.session.scalars(select(Goal).where(Goal.bot_id == bot_id).order_by(Goal.name)))

@@ -1,0 +1,36 @@
+"""Rules of clients: whom a bot or an import may belong to."""
+
+from sqlalchemy import select
+
+from app.clients.models import Client, Outlet
+from app.db import db
+from app.errors import Invalid, NotFound
+from app.tenancy import bound_workspace
+from app.workspaces.models import Workspace
+
+
+def get_client(client_id: int, field: str | None = None) -> Client:
+    """A client the present reader may see; NotFound, or Invalid when a field names it."""
+    client = db.session.scalar(select(Client).where(Client.id == client_id))
+    if client is None and field is not None:
+        raise Invalid({field: ["There is no such client."]})
+    if client is None:
+        raise NotFound("There is no such client.")
+    return client
+
+
+def only_client() -> Client:
+    """The workspace's first client, made after the workspace when there is none yet."""
+    client = db.session.scalar(select(Client).order_by(Client.id).limit(1))
+    if client is None:
+        workspace = db.session.get_one(Workspace, bound_workspace())
+        client = Client(name=workspace.name, zone=workspace.zone, currency=workspace.currency)
+        db.session.add(client)
+        db.session.flush()
+    return client
+
+
+def outlets_by_name(client_id: int) -> dict[str, int]:
+    """A client's outlets as name in lower case -> id."""
+    query = select(Outlet.name, Outlet.id).where(Outlet.client_id == client_id)
+    return {name.casefold(): outlet_id for name, outlet_id in db.session.execute(query)}

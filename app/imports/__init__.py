@@ -1,0 +1,1 @@
+"""Imports: files of past dialogues, checked, then taken in by a job that can be killed and goes on."""

@@ -1,0 +1,268 @@
+"""From a line of a file to a dialogue: what is understood, what is kept aside, what is refused and why."""
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import orjson
+
+from app.conversations.events import SPEAKERS, Dialogue, Event, Marks
+from app.conversations.models import CAUSES, CHANNELS
+from app.imports.layout import Layout, gaps
+
+MAX_TURNS = 2000
+MAX_TEXT = 10_000
+MAX_ID = 80
+KINDS = ("text", "speech", "choice", "media", "location", "contact", "launch", "call_start", "call_input", "call_end")
+HANDOFFS = ("offered", "requested", "accepted", "closed", "missed", "cancelled")
+DIALOGUE_KEYS = {"id", "turns", "channel", "account", "language", "traffic", "contact", "started_at", "outlet",
+                 "rating", "bot_version", "open"}  # fmt: skip
+TURN_KEYS = {"speaker", "text", "kind", "payload", "at", "entities", "acts", "intent", "confidence", "cause", "goal",
+             "enters", "waits", "handoff", "rating", "asks_rating", "cost"}  # fmt: skip
+_FAMILY = re.compile(r"_\d+$")
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+class BadLine(Exception):
+    """A line that is no dialogue; the message is the reason its owner reads."""
+
+
+@dataclass(slots=True)
+class Mapping:
+    """What turns this file's records into dialogues."""
+
+    source: str
+    layout: Layout
+    topics: dict[str, str] = field(default_factory=dict)
+    outlets: dict[str, int] = field(default_factory=dict)
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """The record of a line, checked as far as no mapping is needed."""
+    try:
+        record: dict[str, Any] = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise BadLine(f"Not JSON: {error}"[:200]) from None
+    _demand(isinstance(record, dict), "Not a JSON object.")
+    source_id: Any = record.get("id")
+    turns: Any = record.get("turns")
+    _demand(isinstance(source_id, str | int) and not isinstance(source_id, bool), "No id.")
+    record["id"] = _text(str(source_id).strip(), "id", MAX_ID)
+    _demand(record["id"] != "", "No id.")
+    _demand(isinstance(turns, list) and len(turns) > 0, "No turns.")
+    _demand(len(turns) <= MAX_TURNS, f"More than {MAX_TURNS} turns.")
+    for number, turn in enumerate(turns, 1):
+        _demand(isinstance(turn, dict), f"Turn {number} is not an object.")
+        _demand(turn.get("speaker") in SPEAKERS, f"Turn {number}: speaker is none of {', '.join(SPEAKERS)}.")
+    _demand(any(turn["speaker"] == "user" for turn in turns), "No turn of a user: only users open sessions.")
+    return record
+
+
+def count_topics(record: dict[str, Any], seen: dict[str, Counter[str]]) -> None:
+    """Note which services each intent appears beside; one service alone is a certain answer."""
+    services = _services(record)
+    intents = {turn["intent"] for turn in record["turns"] if isinstance(turn.get("intent"), str)}
+    for intent in intents:
+        # A dialogue about one thing tells more than one about three.
+        seen.setdefault(intent, Counter()).update({service: 12 // min(len(services), 12) for service in services})
+
+
+def decide_topics(seen: dict[str, Counter[str]]) -> dict[str, str]:
+    """The service each intent belongs to: the one it appears beside most."""
+    return {intent: min(counts, key=lambda name: (-counts[name], name)) for intent, counts in seen.items() if counts}
+
+
+def _services(record: dict[str, Any]) -> list[str]:
+    """The families of a record's services: `Hotels_1` and `Hotels_4` are both hotels."""
+    services = record.get("services")
+    if not isinstance(services, list):
+        return []
+    return sorted({_FAMILY.sub("", name).lower() for name in services if isinstance(name, str) and name})
+
+
+def intent_name(intent: str, topics: dict[str, str]) -> str:
+    """`topic.intent` in our spelling; a name with a dot is taken as it stands."""
+    if "." in intent:
+        return intent
+    plain = _CAPITAL.sub("_", intent).lower()
+    topic = topics.get(intent)
+    return f"{topic}.{plain}" if topic else plain
+
+
+def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue:
+    """The dialogue of a parsed record; BadLine names the first thing that does not fit."""
+    channel = record.get("channel") or "web"
+    _demand(channel in CHANNELS, f"channel is none of {', '.join(CHANNELS)}.")
+    traffic = record.get("traffic") or "real"
+    _demand(traffic in ("real", "test"), "traffic is neither real nor test.")
+    contact = _contact(record.get("contact"))
+    ext_user = contact.get("id") or mapping.layout.contact(line)
+    times, made_up = _times(record, line, ext_user, mapping.layout)
+    events = [
+        _event(turn, number, times[number - 1], f"{mapping.source}:{record['id']}:{number}", mapping.topics)
+        for number, turn in enumerate(record["turns"], 1)
+    ]
+    if record.get("rating") is not None:
+        events[-1].marks["rating"] = _rating(record["rating"])
+    outlet = mapping.outlets.get(str(record.get("outlet") or "").casefold())
+    kept = {key: value for key, value in record.items() if key not in DIALOGUE_KEYS}
+    if outlet is None and record.get("outlet"):
+        kept["outlet"] = record["outlet"]
+    return Dialogue(
+        source_id=record["id"],
+        events=events,
+        ext_user=ext_user,
+        channel=channel,
+        account=_text(record.get("account") or "", "account", 80),
+        contact_name=contact.get("name") or ("" if contact else f"Guest {ext_user[-5:]}"),
+        contact_last4=contact.get("phone", "")[-4:],
+        language=_text(record.get("language") or "", "language", 8) or None,
+        traffic=traffic,
+        outlet_id=outlet,
+        bot_version=_whole(record.get("bot_version"), "bot_version"),
+        times_made_up=made_up,
+        open=record.get("open") is True,
+        extra=kept or None,
+    )
+
+
+def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, topics: dict[str, str]) -> Event:
+    """One turn of the record as an event."""
+    where = f"Turn {number}: "
+    kind = turn.get("kind") or "text"
+    _demand(kind in KINDS, f"{where}kind is none of {', '.join(KINDS)}.")
+    entities, acts = turn.get("entities") or None, turn.get("acts") or None
+    _demand(entities is None or isinstance(entities, dict), f"{where}entities is not an object.")
+    _demand(
+        acts is None or (isinstance(acts, list) and all(isinstance(act, str) for act in acts)),
+        f"{where}acts is not a list of texts.",
+    )
+    kept = {key: value for key, value in turn.items() if key not in TURN_KEYS}
+    return Event(
+        event_id=event_id,
+        speaker=turn["speaker"],
+        sent_at=at,
+        kind=kind,
+        text=_text(turn.get("text") or "", f"{where}text", MAX_TEXT),
+        payload=_text(turn.get("payload") or "", f"{where}payload", 500) or None,
+        entities=entities,
+        acts=acts,
+        marks=_marks(turn, where, topics),
+        extra=kept or None,
+    )
+
+
+def _marks(turn: dict[str, Any], where: str, topics: dict[str, str]) -> Marks:
+    """What the turn says to the measuring."""
+    marks = Marks()
+    if turn.get("intent"):
+        marks["intent"] = intent_name(_text(turn["intent"], f"{where}intent", 60), topics)[:120]
+    if turn.get("confidence") is not None:
+        marks["confidence"] = _number(turn["confidence"], f"{where}confidence", 1)
+    if turn.get("cause"):
+        _demand(turn["cause"] in CAUSES, f"{where}cause is none of {', '.join(CAUSES)}.")
+        marks["cause"] = turn["cause"]
+    if turn.get("handoff"):
+        _demand(turn["handoff"] in HANDOFFS, f"{where}handoff is none of {', '.join(HANDOFFS)}.")
+        marks["handoff"] = turn["handoff"]
+    if turn.get("goal"):
+        marks["goal"] = _text(turn["goal"], f"{where}goal", 80)
+    if turn.get("rating") is not None:
+        marks["rating"] = _rating(turn["rating"])
+    if turn.get("cost") is not None:
+        marks["cost_micro"] = round(_number(turn["cost"], f"{where}cost", 1_000_000) * 1_000_000)
+    if turn.get("enters"):
+        marks["enters"] = True
+    if turn.get("asks_rating"):
+        marks["asks_rating"] = True
+    if turn.get("waits") is not None:
+        marks["waits"] = bool(turn["waits"])
+    return marks
+
+
+def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> tuple[list[datetime], bool]:
+    """When each turn was said, and whether any of it was made up."""
+    turns = record["turns"]
+    given = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
+    known = [at for at in given if at is not None]
+    if len(known) == len(given):
+        return known, False
+    chance = layout.chance(record["id"])
+    waits = gaps([turn["speaker"] for turn in turns], chance)
+    first = next((place for place, at in enumerate(given) if at is not None), 0)
+    begin = _instant(record.get("started_at"), "started_at", layout)
+    if known and begin is None:
+        begin = known[0] - sum(waits[1 : first + 1], timedelta(0))
+    at = begin if begin is not None else layout.start(line, ext_user, chance)
+    times: list[datetime] = []
+    for wait, told in zip(waits, given, strict=True):
+        at = told if told is not None else at + wait
+        times.append(at)
+    return times, True
+
+
+def _instant(value: Any, where: str, layout: Layout) -> datetime | None:
+    """An instant as RFC 3339 text or epoch milliseconds; one without zone is in the client's."""
+    if value is None:
+        return None
+    try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            at = datetime.fromtimestamp(value / 1000, UTC)
+        else:
+            at = datetime.fromisoformat(value)
+    except (TypeError, ValueError, OverflowError, OSError):
+        raise BadLine(f"{where} is not a time.") from None
+    at = (at if at.tzinfo is not None else at.replace(tzinfo=layout.zone)).astimezone(UTC)
+    _demand(at.year >= 2000, f"{where} lies before the year 2000.")
+    _demand(at <= layout.until, f"{where} lies in the future.")
+    return at
+
+
+def _contact(value: Any) -> dict[str, str]:
+    """A contact as its key alone, or as an object with id, name and phone."""
+    if value is None:
+        return {}
+    if isinstance(value, str):
+        value = {"id": value}
+    _demand(isinstance(value, dict), "contact is neither a text nor an object.")
+    found = {key: _text(str(value[key]), f"contact {key}", 120) for key in ("id", "name", "phone") if value.get(key)}
+    found.setdefault("id", found.get("phone", ""))
+    _demand(found["id"] != "", "contact has neither id nor phone.")
+    return found
+
+
+def _rating(value: Any) -> int:
+    """A rating of 1 to 5."""
+    _demand(isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 5, "rating is not 1 to 5.")
+    return int(value)
+
+
+def _number(value: Any, where: str, most: float) -> float:
+    """A number from 0 up to a bound."""
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    _demand(fits and 0 <= value <= most, f"{where} is not a number from 0 to {most}.")
+    return float(value)
+
+
+def _whole(value: Any, where: str) -> int | None:
+    """A small whole number, or None."""
+    fits = value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31)
+    _demand(fits, f"{where} is not a whole number.")
+    return value  # type: ignore[no-any-return]
+
+
+def _text(value: Any, where: str, most: int) -> str:
+    """Text every database can store, within a length."""
+    _demand(isinstance(value, str), f"{where} is not text.")
+    _demand(len(value) <= most, f"{where} is longer than {most} characters.")
+    _demand("\x00" not in value, f"{where} contains a NUL character.")
+    return str(value)
+
+
+def _demand(fits: bool, reason: str) -> None:
+    """BadLine with the reason unless it fits."""
+    if not fits:
+        raise BadLine(reason)

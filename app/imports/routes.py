@@ -1,0 +1,72 @@
+"""Calls on imports."""
+
+from typing import Any
+
+from app.api import Blueprint
+from app.db import db
+from app.imports import service
+from app.imports.models import Import
+from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
+from app.listing import Page, paginate
+from app.security import needs
+
+blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Files of past dialogues.")
+
+
+@blp.get("")
+@needs("read", "Import")
+@blp.arguments(ImportListArgs, location="query")
+@blp.response(200, ImportPageSchema)
+def list_imports(args: dict[str, Any]) -> Page:
+    """List imports, newest first."""
+    return paginate(service.list_imports(), page=args["page"], per=args["per"], key=Import.id)
+
+
+@blp.post("")
+@needs("create", "Import")
+@blp.arguments(NewImportFiles, location="files")
+@blp.arguments(NewImportForm, location="form")
+@blp.response(202, ImportSchema)
+def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
+    """Upload a file; with `dry` it is only checked and waits for a start."""
+    file = files["file"]
+    row = service.create_import(
+        file.stream,
+        name=file.filename or "",
+        bot_id=form["bot"],
+        first_day=form["first_day"],
+        last_day=form["last_day"],
+        dry=form["dry"],
+    )
+    db.session.commit()
+    return row
+
+
+@blp.get("/<int:import_id>")
+@needs("read", "Import")
+@blp.response(200, ImportSchema)
+def get_import(import_id: int) -> Import:
+    """One import and how far it is."""
+    return service.get_import(import_id)
+
+
+@blp.post("/<int:import_id>/start")
+@needs("create", "Import")
+@blp.response(202, ImportSchema)
+def start_import(import_id: int) -> Import:
+    """Start a checked import, or let one that stopped go on."""
+    row = service.get_import(import_id)
+    service.start(row)
+    db.session.commit()
+    return row
+
+
+@blp.post("/<int:import_id>/cancel")
+@needs("create", "Import")
+@blp.response(200, ImportSchema)
+def cancel_import(import_id: int) -> Import:
+    """Stop an import; what has come in stays."""
+    row = service.get_import(import_id)
+    service.cancel(row)
+    db.session.commit()
+    return row

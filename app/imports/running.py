@@ -1,0 +1,144 @@
+"""Doing an import: first the check of the whole file, then batches, each with its progress in one transaction."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import delete
+
+from app import clock
+from app.bots.service import get_bot
+from app.clients.service import outlets_by_name
+from app.conversations import ingest, live
+from app.conversations.events import Dialogue
+from app.conversations.models import Conversation
+from app.conversations.restatements import restate_import
+from app.conversations.rollups import Zones
+from app.db import db
+from app.imports.layout import Layout
+from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, parse, to_dialogue
+from app.imports.models import Import, ImportProblem
+from app.imports.reading import lines
+from app.imports.service import path_of
+
+AT_ONCE = 200
+CHECK_BEAT = 2000
+MAX_PROBLEMS = 1000
+Beat = Callable[[float], None]
+"""Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What the check has seen so far."""
+
+    lines: int = 0
+    dialogues: int = 0
+    messages: int = 0
+    problems: list[tuple[int, str]] = field(default_factory=list)
+    bad: int = 0
+    intents: dict[str, Counter[str]] = field(default_factory=dict)
+    ids: set[str] = field(default_factory=set)
+
+
+def check(row: Import, beat: Beat) -> None:
+    """Read the whole file without taking anything in: counts, problems and the topics of its intents."""
+    path, mapping, found = path_of(row), _mapping(row, slots=1), Found()
+    db.session.commit()
+    for number, line in lines(path):
+        found.lines = number
+        _look_at(number, line, mapping, found)
+        if number % CHECK_BEAT == 0:
+            beat(0.0)
+            db.session.commit()
+    beat(0.0)
+    db.session.execute(
+        delete(ImportProblem).where(ImportProblem.import_id == row.id),
+        execution_options={"synchronize_session": False},
+    )
+    db.session.add_all(
+        ImportProblem(import_id=row.id, line=number, reason=reason[:200]) for number, reason in found.problems
+    )
+    row.lines, row.dialogues, row.messages = found.lines, found.dialogues, found.messages
+    row.problem_count, row.topics = found.bad, decide_topics(found.intents)
+    row.state = "ready" if row.dry else "queued"
+    db.session.commit()
+
+
+def _look_at(number: int, line: bytes, mapping: Mapping, found: Found) -> None:
+    """Count one line as a dialogue or as a problem."""
+    try:
+        record = parse(line)
+        to_dialogue(record, number, mapping)
+        if record["id"] in found.ids:
+            raise BadLine("The file has a dialogue of this id already.")
+    except BadLine as problem:
+        found.bad += 1
+        if len(found.problems) < MAX_PROBLEMS:
+            found.problems.append((number, str(problem)))
+        return
+    found.ids.add(record["id"])
+    found.dialogues += 1
+    found.messages += len(record["turns"])
+    count_topics(record, found.intents)
+
+
+def run(row: Import, beat: Beat) -> None:
+    """Take the checked file in, from the line where it stopped; every batch commits with its progress."""
+    path, mapping, bot = path_of(row), _mapping(row, slots=max(row.lines, 1)), get_bot(row.bot_id)
+    total, start_after, import_id = max(row.lines, 1), row.line, row.id
+    row.state = "running"
+    db.session.commit()
+    for last, count, batch in _batches(path, mapping, start_after):
+        sessions = ingest.store_dialogues(batch, bot=bot, source=mapping.source, import_id=import_id)
+        for session in sessions:
+            if session.ended_at is None:
+                live.watch(session, bot)
+        row.line, row.done = last, row.done + len(sessions)
+        row.skipped += count - len(sessions)
+        _widen(row, sessions)
+        beat(last / total)
+        db.session.commit()
+    beat(1.0)
+    row.state, row.line, row.finished_at = "done", row.lines, clock.now()
+    if row.done:
+        restate_import(row.bot_id, row.done, row.name)
+    db.session.commit()
+
+
+def _batches(path: Path, mapping: Mapping, start_after: int) -> Iterator[tuple[int, int, list[Dialogue]]]:
+    """The file's dialogues behind a line, in batches: last line read, dialogues read, dialogues."""
+    batch: list[Dialogue] = []
+    last = start_after
+    for number, line in lines(path):
+        if number <= start_after:
+            continue
+        last = number
+        try:
+            batch.append(to_dialogue(parse(line), number, mapping))
+        except BadLine:
+            continue  # The check has written it down.
+        if len(batch) == AT_ONCE:
+            yield last, len(batch), batch
+            batch = []
+    if batch:
+        yield last, len(batch), batch
+
+
+def _mapping(row: Import, slots: int) -> Mapping:
+    """How this import's lines become dialogues; the same in every run of it."""
+    zone = Zones().zone(row.client_id)
+    layout = Layout(row.seed, row.first_day, row.last_day, zone, slots, until=clock.now())
+    # The bot is part of the source: the same file for another bot is another import.
+    return Mapping(f"import:{row.bot_id}", layout, dict(row.topics), outlets_by_name(row.client_id))
+
+
+def _widen(row: Import, sessions: list[Conversation]) -> None:
+    """Let the import's span hold the batch's sessions, for the link that shows them."""
+    starts: list[datetime] = [session.started_at for session in sessions]
+    if not starts:
+        return
+    row.earliest_at = min([*starts, *([row.earliest_at] if row.earliest_at else [])])
+    row.latest_at = max([*starts, *([row.latest_at] if row.latest_at else [])])

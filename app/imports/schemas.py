@@ -1,0 +1,85 @@
+"""What imports look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+from flask_smorest.fields import Upload
+
+from app.conversations.rollups import Zones
+from app.imports.models import STATES, Import
+from app.imports.service import problems_of
+from app.schemas import Id, ListArgs, Schema, Text, Whole
+
+
+class ImportListArgs(ListArgs):
+    """Imports are listed newest first."""
+
+
+class NewImportFiles(ma.Schema):
+    """The file of an upload."""
+
+    file = Upload(required=True)
+
+
+class NewImportForm(Schema):
+    """What may be said beside the file: the bot, the days to lay dialogues over, and whether to wait."""
+
+    bot = Id(load_default=None, allow_none=True)
+    first_day = ma.fields.Date(data_key="from", load_default=None, allow_none=True)
+    last_day = ma.fields.Date(data_key="to", load_default=None, allow_none=True)
+    dry = ma.fields.Boolean(load_default=False)
+    csrf = Text(load_default=None, load_only=True)
+
+    @ma.pre_load
+    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """A form sends the fields left blank as empty texts."""
+        return {key: value for key, value in data.items() if value != ""}
+
+
+class ProblemLineSchema(Schema):
+    """A line that is no dialogue, and why."""
+
+    line = Whole()
+    reason = Text()
+
+
+class ImportSchema(Schema):
+    """An import with its progress; `problems` are the first hundred of `problem_count`."""
+
+    id = Id()
+    name = Text()
+    state = Text(metadata={"enum": list(STATES)})
+    bot = Id(attribute="bot_id")
+    dialogues = Whole()
+    messages = Whole()
+    done = Whole()
+    skipped = Whole()
+    problems = ma.fields.Method("get_problems", metadata={"type": "array", "items": {"type": "object"}})
+    problem_count = Whole()
+    error = Text(allow_none=True)
+    created_at = ma.fields.AwareDateTime()
+    finished_at = ma.fields.AwareDateTime(allow_none=True)
+    link = ma.fields.Method("get_link", metadata={"type": ["string", "null"]})
+
+    def get_problems(self, row: Import) -> Any:
+        """The first problems, by line."""
+        return ProblemLineSchema(many=True).dump(problems_of(row.id) if row.problem_count else [])
+
+    def get_link(self, row: Import) -> str | None:
+        """The page that lists what came in, once something has."""
+        if row.earliest_at is None or row.latest_at is None:
+            return None
+        zones = Zones()
+        first, last = (zones.day(row.client_id, at) for at in (row.earliest_at, row.latest_at))
+        return f"/reports/conversations?bot={row.bot_id}&r={first}..{last}"
+
+
+class ImportPageSchema(Schema):
+    """One page of imports."""
+
+    items = ma.fields.List(ma.fields.Nested(ImportSchema))
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)

@@ -1,0 +1,170 @@
+"""Rules of imports: what may be uploaded, started and cancelled, and in which state."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import IO
+
+from flask import current_app
+from sqlalchemy import Select, select
+
+from app import clock
+from app.bots.models import Bot
+from app.bots.service import get_bot, imported_bot
+from app.config import Settings
+from app.conversations.rollups import Zones
+from app.db import db
+from app.errors import Conflict, Invalid, NotFound
+from app.imports.models import CANCELLABLE, STARTABLE, Import, ImportProblem
+from app.imports.reading import MAX_COMPRESSED
+from app.jobs import Job, enqueue
+
+ENDINGS = (".jsonl", ".jsonl.gz")
+DEFAULT_DAYS = 60
+MAX_DAYS = 3660
+SHOWN_PROBLEMS = 100
+_CHUNK = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days over which dialogues without times are laid, both included."""
+
+    first: date
+    last: date
+
+
+def list_imports() -> Select[Import]:
+    """The workspace's imports."""
+    return select(Import)
+
+
+def get_import(import_id: int) -> Import:
+    """An import the present reader may see, or NotFound."""
+    row = db.session.scalar(select(Import).where(Import.id == import_id))
+    if row is None:
+        raise NotFound("There is no such import.")
+    return row
+
+
+def problems_of(import_id: int, limit: int = SHOWN_PROBLEMS) -> list[ImportProblem]:
+    """The first lines of an import that were no dialogue."""
+    query = select(ImportProblem).where(ImportProblem.import_id == import_id)
+    return list(db.session.scalars(query.order_by(ImportProblem.line).limit(limit)))
+
+
+def path_of(row: Import) -> Path:
+    """Where the uploaded file is kept."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.instance / "imports" / str(row.id)
+
+
+def create_import(
+    file: IO[bytes],
+    *,
+    name: str,
+    bot_id: int | None = None,
+    first_day: date | None = None,
+    last_day: date | None = None,
+    dry: bool = False,
+    foreground: bool = False,
+) -> Import:
+    """Keep the file and have it checked; unless `dry`, it goes on by itself when the check is done."""
+    if not name.lower().endswith(ENDINGS):
+        raise Invalid({"file": [f"Must end in {' or '.join(ENDINGS)}."]})
+    bot = _bot(bot_id)
+    days = _days(bot, first_day, last_day)
+    row = Import(
+        client_id=bot.client_id,
+        bot_id=bot.id,
+        name=Path(name).name[-200:],
+        dry=dry,
+        seed=secrets.randbelow(2**31),
+        first_day=days.first,
+        last_day=days.last,
+    )
+    db.session.add(row)
+    db.session.flush()
+    _keep(file, path_of(row))
+    if not foreground:
+        _enqueue(row)
+    return row
+
+
+def start(row: Import) -> None:
+    """Let a checked import run, or one that stopped go on; what is in already is not counted again."""
+    if row.state not in STARTABLE:
+        raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
+    if not path_of(row).exists():
+        raise Conflict("Its file is not kept any more.", code="file_gone")
+    if row.state == "done":
+        row.line = row.skipped = row.done = 0
+    # One that never got through its check begins with it.
+    row.state = "queued" if row.lines else "checking"
+    row.dry, row.error, row.finished_at = False, None, None
+    _enqueue(row)
+
+
+def cancel(row: Import) -> None:
+    """Stop an import; what it has brought in stays."""
+    if row.state not in CANCELLABLE:
+        raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
+    row.state, row.finished_at = "cancelled", clock.now()
+    work = db.session.scalar(select(Job).where(Job.id == row.job_id)) if row.job_id else None
+    if work is not None and work.state in ("ready", "running"):
+        work.state, work.finished_at = "cancelled", clock.now()
+    db.session.flush()
+
+
+def _enqueue(row: Import) -> None:
+    """Give the import a job."""
+    row.job_id = enqueue("import", {"import_id": str(row.id)}).id
+    db.session.flush()
+
+
+def _bot(bot_id: int | None) -> Bot:
+    """The bot named, or the one for imports that name none."""
+    if bot_id is None:
+        return imported_bot()
+    try:
+        return get_bot(bot_id)
+    except NotFound:
+        raise Invalid({"bot": ["There is no such bot."]}) from None
+
+
+def _days(bot: Bot, first: date | None, last: date | None) -> Days:
+    """The range asked for, or the sixty complete days before today in the client's zone."""
+    today = Zones().day(bot.client_id, clock.now())
+    last = last or today - timedelta(days=1)
+    first = first or last - timedelta(days=DEFAULT_DAYS - 1)
+    if last > today:
+        raise Invalid({"to": ["Must not lie in the future."]})
+    if first > last:
+        raise Invalid({"from": ["Must not come after the end of the range."]})
+    if (last - first).days >= MAX_DAYS or first.year < 2000:
+        raise Invalid({"from": ["Must lie within ten years before the end, and not before the year 2000."]})
+    return Days(first, last)
+
+
+def _keep(file: IO[bytes], path: Path) -> None:
+    """Write the upload to its place; Invalid when it is empty or beyond the limit."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    size = 0
+    try:
+        with path.open("wb") as target:
+            while chunk := file.read(_CHUNK):
+                size += len(chunk)
+                if size > MAX_COMPRESSED:
+                    raise Invalid({"file": [f"Must not be larger than {MAX_COMPRESSED // 2**20} MB."]})
+                target.write(chunk)
+        if size == 0:
+            raise Invalid({"file": ["Is empty."]})
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def fail(row: Import, reason: str) -> None:
+    """Write down that an import cannot go on, and why."""
+    row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
