@@ -1,8 +1,5 @@
 """Commands: `flask init|doctor|routes|worker`, users, OpenAPI, and what each area brings in `cli.groups`."""
 
-import base64
-import os
-import secrets
 import sys
 from pathlib import Path
 
@@ -12,20 +9,6 @@ from flask import Flask, current_app, json
 from app import areas
 from app.config import ROOT
 from app.db import db
-
-
-def write_keys(instance: Path) -> bool:
-    """Make the installation's keys once: 32 random bytes each, readable by the owner alone."""
-    path = instance / "secrets.env"
-    if path.exists():
-        return False
-    instance.mkdir(parents=True, exist_ok=True)
-    key = base64.b64encode(secrets.token_bytes(32)).decode()
-    text = f"SECRET_KEY={secrets.token_urlsafe(32)}\nDATA_KEYS=k1:{key}\n"
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-    return True
 
 
 def create_schema() -> None:

@@ -66,9 +66,9 @@ def entropy_bits(secret: str) -> float:
 def _secret(name: str, value: str) -> str:
     """The value, or ConfigError when it is short, well known or too regular to be random."""
     if not value:
-        raise ConfigError(f"{name} is not set: run `flask init` once, or set 32 random bytes.")
+        raise ConfigError(f"{name} is not set: run `python -m app.keys` once, or set 32 random bytes.")
     if len(value.encode()) < 32 or value.lower() in _KNOWN_SECRETS or entropy_bits(value) < 100:
-        raise ConfigError(f"{name} is too weak: it needs at least 32 random bytes; `flask init` makes one.")
+        raise ConfigError(f"{name} is too weak: it needs at least 32 random bytes; `python -m app.keys` makes one.")
     return value
 
 
@@ -103,7 +103,7 @@ def _keys(name: str, value: str) -> tuple[tuple[str, bytes], ...]:
             raise ConfigError(f"{name} needs entries id:base64 of 32 bytes each; {key_id!r} is not one.")
         keys.append((key_id, raw))
     if not keys:
-        raise ConfigError(f"{name} is not set: run `flask init` once.")
+        raise ConfigError(f"{name} is not set: run `python -m app.keys` once.")
     return tuple(keys)
 
 

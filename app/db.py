@@ -171,7 +171,8 @@ def _guard_writes(session: Session, _context: object, _instances: object) -> Non
     for row in session.new:
         if not isinstance(row, WorkspaceRow):
             continue
-        if row.workspace_id is None:
+        given: int | None = row.workspace_id  # unset on a new row until here, whatever the mapping says
+        if given is None:
             row.workspace_id = bound_workspace()
         elif not is_everywhere() and row.workspace_id != bound_workspace():
             raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")

@@ -167,19 +167,19 @@ def register(app: Flask) -> None:
         return answer_problem(body, error.headers)
 
     @app.errorhandler(HTTPException)
-    def _http(error: HTTPException) -> Response:
-        if error.response is not None and error.code is not None and error.code < 400:
-            return Response.force_type(error.response, request.environ)
-        status = error.code or 500
+    def _http(error: HTTPException) -> Response | HTTPException:
+        if error.code is None or error.code < 400:
+            return error  # A redirect is its own answer.
+        status = error.code
         data = getattr(error, "data", None) or {}
         errors = _flat(data.get("messages")) if isinstance(data, dict) else {}
         code = "invalid" if status == 422 else ""
         detail = "Some values do not fit." if errors else (error.description or "")
-        kept = {k: v for k, v in error.get_headers(request.environ) if k in {"Allow", "Retry-After", "Location"}}
+        kept = {
+            k: v for k, v in error.get_headers(request.environ) if k in {"Allow", "Retry-After", "WWW-Authenticate"}
+        }
         if isinstance(data, dict):
             kept.update(data.get("headers") or {})
-        if 300 <= status < 400:
-            return Response.force_type(error.get_response(request.environ), request.environ)
         return answer_problem(problem(status, detail, code, errors), kept)
 
     @app.errorhandler(StaleDataError)

@@ -20,7 +20,8 @@ class Scope:
 
 
 _workspace: ContextVar[int | None] = ContextVar("workspace", default=None)
-_scope: ContextVar[Scope] = ContextVar("scope", default=Scope())
+_ALL = Scope()
+_scope: ContextVar[Scope] = ContextVar("scope", default=_ALL)
 _everywhere: ContextVar[bool] = ContextVar("everywhere", default=False)
 
 

@@ -33,7 +33,7 @@ def _claims(session: AuthSession) -> dict[str, str | int]:
 
 def access_token(session: AuthSession) -> str:
     """A fresh access token of ten minutes."""
-    return create_access_token(str(session.user_id), expires_delta=ACCESS, additional_claims=_claims(session))
+    return str(create_access_token(str(session.user_id), expires_delta=ACCESS, additional_claims=_claims(session)))
 
 
 def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) -> str:
@@ -41,9 +41,8 @@ def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) ->
     issued = int(session.rotated_at.timestamp())
     fixed = {"jti": f"{session.id}.{session.counter}", "iat": issued, "nbf": issued}
     fixed["exp"] = issued + int(lifetime.total_seconds())
-    return create_refresh_token(
-        str(session.user_id), expires_delta=lifetime, additional_claims=_claims(session) | fixed
-    )
+    claims = _claims(session) | fixed
+    return str(create_refresh_token(str(session.user_id), expires_delta=lifetime, additional_claims=claims))
 
 
 def read(token: str, kind: str) -> Claims | None:

@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 def safe_next(target: str | None, default: str = "/") -> str:
     """The target when it is plainly a path of ours, else `default`.
 
-    Browsers read `\\` as `/`, drop control characters and follow `//host`; encoded forms of these are refused too.
+    Browsers read `\\` as `/`, drop control characters and follow `//host`; their encoded forms are refused too.
     """
     if not target or not target.startswith("/") or len(target) > 2000:
         return default

@@ -1,0 +1,63 @@
+"""Run a command against PostgreSQL: `python -m tests.postgres pytest …`.
+
+Takes TEST_DATABASE_URL when it is set; otherwise starts a private server from Debian's binaries in a
+temporary folder and stops it afterwards. Says loudly when there is none; in CI that is a failure.
+"""
+
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def binaries() -> Path | None:
+    """The folder of the newest installed PostgreSQL server."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: int(p.parts[-3]))
+    return found[-1].parent if found else None
+
+
+def _as_postgres(command: list[str]) -> list[str]:
+    """PostgreSQL refuses to run as root: use its own user there."""
+    return ["runuser", "-u", "postgres", "--", *command] if os.getuid() == 0 else command
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A private server on a unix socket, without durability; gives its address."""
+    bin_ = binaries()
+    assert bin_ is not None
+    folder = Path(tempfile.mkdtemp(prefix="parley-pg-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+    user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
+    if os.getuid() == 0:
+        shutil.chown(folder, "postgres")
+    data = folder / "data"
+    run = {"check": True, "stdout": subprocess.DEVNULL, "cwd": folder}
+    subprocess.run(_as_postgres([str(bin_ / "initdb"), "--no-sync", "-A", "trust", "-U", user, "-D", str(data)]), **run)
+    options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c max_connections=200"
+    control = [str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log")]
+    subprocess.run(_as_postgres([*control, "-o", options, "start"]), **run)
+    try:
+        yield f"postgresql://{user}@/postgres?host={folder}"
+    finally:
+        subprocess.run(_as_postgres([*control, "-m", "immediate", "stop"]), **run)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(command: list[str]) -> int:
+    """Run the command with TEST_DATABASE_URL set."""
+    if os.environ.get("TEST_DATABASE_URL"):
+        return subprocess.run(command).returncode
+    if binaries() is None:
+        print("\n*** NO POSTGRESQL: this part of the suite did not run. Install Debian's package postgresql. ***\n")
+        return 1 if os.environ.get("CI") else 0
+    with server() as address:
+        return subprocess.run(command, env=os.environ | {"TEST_DATABASE_URL": address}).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
