@@ -239,7 +239,6 @@ def prepare_engine(engine: Engine, settings: Settings) -> None:
         "mmap_size=268435456",
         "temp_store=MEMORY",
         "journal_size_limit=67108864",
-        "trusted_schema=OFF",
     )
 
     @event.listens_for(engine, "connect")

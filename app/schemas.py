@@ -1,6 +1,6 @@
 """The base of every schema: text without NUL or surrogates, 64-bit numbers, ids as strings."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import marshmallow as ma
 
@@ -10,13 +10,11 @@ MAX_INT = 2**63 - 1
 class Text(ma.fields.String):
     """Text any database can store: no NUL, no lone surrogate."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {"unstorable": "Contains characters that cannot be stored."}
-
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs)
+        text: str = super()._deserialize(value, attr, data, **kwargs)
         if text is not None and ("\x00" in text or any("\ud800" <= c <= "\udfff" for c in text)):
-            raise self.make_error("unstorable")
-        return text  # type: ignore[no-any-return]
+            raise ma.ValidationError("Contains characters that cannot be stored.")
+        return text
 
 
 class Whole(ma.fields.Integer):
@@ -25,16 +23,16 @@ class Whole(ma.fields.Integer):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if isinstance(value, bool) or (isinstance(value, str) and not value.isascii()):
             raise self.make_error("invalid", input=value)
-        number = super()._deserialize(value, attr, data, **kwargs)
+        number: int = super()._deserialize(value, attr, data, **kwargs)
         if number is not None and abs(number) > MAX_INT:
             raise self.make_error("too_large", input=value)
-        return number  # type: ignore[no-any-return]
+        return number
 
 
 class Id(Whole):
     """One of our 64-bit ids: text in JSON, because JavaScript's numbers end at 2^53."""
 
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
         return None if value is None else str(value)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
@@ -47,11 +45,7 @@ class Id(Whole):
 class Schema(ma.Schema):
     """Every schema of `/api/v1`: unknown keys are refused, instants carry their zone."""
 
-    TYPE_MAPPING: ClassVar[dict[type, type[ma.fields.Field[Any]]]] = {
-        **ma.Schema.TYPE_MAPPING,
-        str: Text,
-        int: Whole,
-    }
+    TYPE_MAPPING = ma.Schema.TYPE_MAPPING | {str: Text, int: Whole}
 
     class Meta:
         """Unknown keys are errors; keys keep the order they are declared in."""
