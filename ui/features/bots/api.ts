@@ -2,6 +2,9 @@
 import { api, path } from "../../api";
 import type { BotPage } from "./types";
 
+/** The list other pages choose a bot from. */
+export const ALL_BOTS = { q: "", page: 1, per: "100" };
+
 export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
   endpoints: (build) => ({
     bots: build.query<BotPage, { q: string; page: number; per: string }>({

@@ -61,6 +61,7 @@ function Course({ data }: { data: Import }) {
   return (
     <div className="ic" aria-live="polite">
       <p>{sentence?.()}</p>
+      {data.error && <Notice tone="bad" title={data.error} />}
       {busy && (
         <p className="pg">
           <progress max={data.dialogues || 1} value={data.state === "checking" ? undefined : data.done + data.skipped} aria-label={progress} />

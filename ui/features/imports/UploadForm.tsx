@@ -1,10 +1,12 @@
 /** The form that brings in a file; it works as a plain multipart form. */
-import { ActionForm, Button, Card, Field, Notice } from "../../components";
+import { ActionForm, Button, Card, Field, Notice, Select } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import { ALL_BOTS, botsApi } from "../bots/api";
 
 /** File and, for files without times, the days to spread conversations over. */
 export function UploadForm() {
+  const bots = botsApi.useBotsQuery(ALL_BOTS).data?.items ?? [];
   const t = useText();
   const { form } = usePage();
   const errors = form?.problem.errors ?? {};
@@ -18,12 +20,24 @@ export function UploadForm() {
           </Notice>
         )}
         <Field label={t("imports.file")} name="file" type="file" required accept=".json,.jsonl,.ndjson,.csv,.gz,.zip" help={t("imports.fileHelp")} error={errors.file} />
+        {bots.length > 0 && (
+          <Select
+            label={t("imports.bot")}
+            name="bot"
+            defaultValue={values.bot ?? ""}
+            error={errors.bot}
+            options={[{ value: "", label: t("imports.botAuto") }, ...bots.map((bot) => ({ value: bot.id, label: bot.name }))]}
+          />
+        )}
         <div className="pair">
           <Field label={t("imports.from")} name="from" type="date" defaultValue={values.from} error={errors.from} help={t("imports.rangeHelp")} />
           <Field label={t("imports.to")} name="to" type="date" defaultValue={values.to} error={errors.to} />
         </div>
         <p className="row">
           <Button type="submit" variant="primary" icon="upload">
+            {t("imports.go")}
+          </Button>
+          <Button type="submit" name="dry" value="1">
             {t("imports.check")}
           </Button>
           <span className="quiet small">{t("imports.checkHelp")}</span>

@@ -1,5 +1,6 @@
 /** The pages of imports: all of them with the upload form, and one with its progress. */
 import { grammar, int, page } from "../../page";
+import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "./api";
 
 export const importsGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
@@ -14,7 +15,7 @@ export const pages = [
     access,
     title: "imports.title",
     query: importsGrammar,
-    needs: ({ query }) => [importsApi.endpoints.imports.initiate(query.page)],
+    needs: ({ query }) => [importsApi.endpoints.imports.initiate(query.page), botsApi.endpoints.bots.initiate(ALL_BOTS)],
     styles: ["imports"],
     head: ({ t }) => ({ description: t("imports.description"), robots: "noindex" }),
     view: () => import("./ImportsPage"),

@@ -10,6 +10,7 @@ export interface Import {
   skipped: number;
   problems: { line: number; reason: string }[];
   problem_count: number;
+  error: string | null;
   created_at: string;
   finished_at: string | null;
   link: string | null;

@@ -1,0 +1,76 @@
+/** Imports as a person sees them. */
+import { describe, expect, it } from "vitest";
+import type { Import } from "../../../ui/features/imports/types";
+import { opened } from "../reports/rendered";
+
+/** One import, valid by default. */
+function row(id: string, changes: Partial<Import> = {}): Import {
+  return {
+    id, name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null,
+    created_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z", link: "/reports/conversations?bot=7&r=all", ...changes,
+  };
+}
+
+const page = (items: Import[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
+const bots = page([]) as unknown;
+const all = (items: Import[]) => (path: string) => (path.startsWith("/api/v1/bots") ? bots : page(items));
+const one = (changes: Partial<Import>) => opened("/admin/import/3", () => row("3", changes));
+
+describe("the list", () => {
+  it("has a form that uploads without script", async () => {
+    const shown = await opened("/admin/import", all([row("1")]));
+    const form = shown.document.querySelector("form.up")!;
+    expect(form.getAttribute("action")).toBe("/submit?call=/api/v1/imports&method=POST&page=/admin/import".replaceAll("/api/v1/imports", encodeURIComponent("/api/v1/imports")).replace("page=/admin/import", `page=${encodeURIComponent("/admin/import")}`));
+    expect(form.getAttribute("enctype")).toBe("multipart/form-data");
+    expect(form.querySelector("input[name=csrf]")?.getAttribute("value")).toBe("%%csrf%%");
+    expect(form.querySelector("input[type=file]")?.hasAttribute("required")).toBe(true);
+  });
+
+  it("links each import to its page", async () => {
+    const shown = await opened("/admin/import", all([row("1")]));
+    expect(shown.link("tbody th a")).toBe("/admin/import/1");
+    expect(shown.text("tbody .pill")).toBe("Done");
+  });
+
+  it("says what will be here when there is none", async () => {
+    expect((await opened("/admin/import", all([]))).text(".empty h2")).toBe("No imports yet");
+  });
+
+  it("keeps what was typed and names the field after a refusal", async () => {
+    const form = { page: "/admin/import", values: { from: "2026-01-01" }, problem: { status: 422, errors: { file: ["Not JSON."] } } };
+    const shown = await opened("/admin/import", all([]), { form });
+    expect(shown.text(".field-error")).toContain("Not JSON.");
+    expect(shown.document.querySelector("input[name=from]")?.getAttribute("value")).toBe("2026-01-01");
+    expect(shown.status).toBe(422);
+  });
+
+  it("has no form for who may not create", async () => {
+    const shown = await opened("/admin/import", all([]), { session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "author", avatar: "", ability: [{ action: "read", subject: "Import" }] } } });
+    expect(shown.document.querySelector("form.up")).toBeNull();
+  });
+});
+
+describe("one import", () => {
+  it("shows progress, a reload link and a way to cancel while it runs", async () => {
+    const shown = await one({ state: "running", done: 800, skipped: 12, link: null });
+    expect(shown.document.querySelector("progress")?.getAttribute("value")).toBe("812");
+    expect(shown.text(".pg")).toBe("812 of 2,098 conversations");
+    expect(shown.texts(".ic .button")).toEqual(["Show progress now", "Cancel"]);
+  });
+
+  it("can be started once it is ready", async () => {
+    const shown = await one({ state: "ready", link: null });
+    expect(shown.document.querySelector(".ic form")?.getAttribute("action")).toContain("%2Fapi%2Fv1%2Fimports%2F3%2Fstart");
+    expect(shown.texts(".ic .button")).toEqual(["Start import", "Cancel"]);
+  });
+
+  it("links to what came in and lists what did not, by line", async () => {
+    const shown = await one({});
+    expect(shown.link(".ic a.primary")).toBe("/reports/conversations?bot=7&r=all");
+    expect(shown.texts("tbody tr")).toEqual(["14No user turn"]);
+  });
+
+  it("says that what was stored stays when it failed", async () => {
+    expect((await one({ state: "failed", error: "Disk is full." })).text(".ic")).toContain("Disk is full.");
+  });
+});
