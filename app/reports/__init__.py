@@ -1,0 +1,1 @@
+"""Reports: metrics with one definition each, and the dashboard made of them."""

@@ -1,0 +1,107 @@
+"""The dashboard's eight key figures."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from app.reports import people
+from app.reports.links import Links
+from app.reports.metrics import DASHBOARD, MICRO, Counts, Metric, add, change, exact, rounded, shown
+from app.reports.ranges import Bucket, Comparison, Range
+from app.reports.selection import Selection
+
+SPARK_POINTS = 30
+
+
+def chunks(steps: list[Bucket]) -> list[list[int]]:
+    """The numbers of the buckets behind each point of a sparkline, of at most 30 points."""
+    width = -(-len(steps) // SPARK_POINTS) or 1
+    return [list(range(start, min(start + width, len(steps)))) for start in range(0, len(steps), width)]
+
+
+def joined(steps: list[Bucket]) -> list[Bucket]:
+    """One bucket per point of a sparkline."""
+    return [Bucket(steps[c[0]].start, steps[c[-1]].end, steps[c[0]].first, steps[c[-1]].last) for c in chunks(steps)]
+
+
+class Cards:
+    """Makes the cards from the counts of a range, of its buckets and of the compared period."""
+
+    def __init__(
+        self, selection: Selection, span: Range, steps: list[Bucket], compared: Comparison | None, now: datetime
+    ) -> None:
+        self.selection, self.span, self.steps, self.now = selection, span, steps, now
+        self.people = people.people(selection, span.start, span.end)
+        self.people_before = people.people(selection, compared.start, compared.end) if compared else None
+        self.people_by = people.people_by(selection, joined(steps))
+
+    def all(
+        self, current: Counts, previous: Counts | None, by_step: list[Counts], links: Links
+    ) -> list[dict[str, Any]]:
+        """Every card in order."""
+        current = self._with_people(current, self.people)
+        previous = None if previous is None else self._with_people(previous, self.people_before)
+        points = self._points(by_step)
+        return [self._card(metric, current, previous, points, links) for metric in DASHBOARD]
+
+    @staticmethod
+    def _with_people(counts: Counts, found: people.People | None) -> Counts:
+        """Counts with the distinct contacts, where they could be counted."""
+        return counts if found is None else {**counts, "users": found.active}
+
+    def _points(self, by_step: list[Counts]) -> list[Counts | None]:
+        """The counts of each point of a sparkline; None where a bucket is not whole."""
+        found: list[Counts | None] = []
+        for number, members in enumerate(chunks(self.steps)):
+            total: Counts = {}
+            for member in members:
+                add(total, by_step[member])
+            if self.people_by is not None:
+                total["users"] = self.people_by[number]
+            found.append(None if any(self.steps[member].partial for member in members) else total)
+        return found
+
+    def _card(
+        self, metric: Metric, current: Counts, previous: Counts | None, points: list[Counts | None], links: Links
+    ) -> dict[str, Any]:
+        """One card."""
+        single = len(self.selection.currencies) == 1 or metric.unit != "money"
+        value = exact(metric, current) if single else None
+        before = exact(metric, previous) if previous is not None and single else None
+        delta, unit = change(metric, value, before)
+        den = current.get(metric.den, 0) if metric.den else None
+        return {
+            "id": metric.id,
+            "version": metric.version,
+            "value": shown(metric, value),
+            "unit": metric.unit,
+            "num": self._numerator(metric, current),
+            "den": den,
+            "previous": shown(metric, before),
+            "delta": delta,
+            "delta_unit": unit,
+            "better": metric.better,
+            "provisional": self.now < self.span.end + timedelta(hours=metric.settles_hours),
+            "spark": [shown(metric, exact(metric, point)) if point and single else None for point in points],
+            "link": links.to(evidence=metric.evidence),
+            "population_link": links.to(evidence=metric.population_evidence) if metric.population_evidence else None,
+            "formula": metric.formula,
+            "population": metric.population,
+            **self._extra(metric, current),
+        }
+
+    @staticmethod
+    def _numerator(metric: Metric, current: Counts) -> int | float | None:
+        """The numerator in the metric's unit; None when it could not be counted."""
+        num = current.get(metric.num)
+        if num is None:
+            return None
+        return rounded(Decimal(num) / MICRO, 2) if metric.unit == "money" else num
+
+    def _extra(self, metric: Metric, current: Counts) -> dict[str, Any]:
+        """What only this card says: new and returning contacts, or the sum of money."""
+        if metric.id == "users_active" and self.people is not None:
+            return {"new": self.people.new, "returning": self.people.active - self.people.new}
+        if metric.unit == "money":
+            return {"total": self._numerator(metric, current)}
+        return {}

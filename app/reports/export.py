@@ -1,0 +1,100 @@
+"""CSV of the dashboard's figures, made from the very document the page shows."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+Row = dict[str, Any]
+COLUMNS = ("metric", "dims", "bucket", "value", "num", "den", "flags")
+_RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def safe(value: Any) -> Any:
+    """A cell no spreadsheet takes for a formula; numbers stay numbers, nothing stays empty."""
+    if isinstance(value, str) and value.startswith(_RISKY):
+        return f"'{value}"
+    return value
+
+
+def lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
+    """CSV text, a line at a time."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(columns)
+    for row in rows:
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+        writer.writerow([safe(cell) for cell in row])
+    yield buffer.getvalue()
+
+
+def figure_csv(figure: str, document: dict[str, Any]) -> str:
+    """One figure of a dashboard as tidy CSV: a row per number, zone and time of the data with each."""
+    about = f"zone={document['filters']['zone']};as_of={document['as_of'] or ''}"
+    rows = (row | {"flags": ";".join(filter(None, (row.get("flags"), about)))} for row in FIGURES[figure](document))
+    return "".join(lines(COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows)))
+
+
+def _cards(document: dict[str, Any]) -> Iterator[Row]:
+    for card in document["cards"]:
+        row = {"metric": card["id"], "bucket": _span(document), "value": card["value"], "num": card["num"]}
+        flags = f"unit={card['unit']};version={card['version']}" + (";provisional" if card["provisional"] else "")
+        yield {**row, "den": card["den"], "flags": flags}
+
+
+def _span(document: dict[str, Any]) -> str:
+    """The range as dates."""
+    return f"{document['filters']['from']}..{document['filters']['to']}"
+
+
+def _series(document: dict[str, Any]) -> Iterator[Row]:
+    for bucket in document["series"]["buckets"]:
+        flags = ";".join(flag for flag in ("partial", "provisional") if bucket[flag])
+        for group in ("service", "sales", "psf", "total"):
+            row = {"metric": "engaged_sessions", "dims": f"group={group}", "bucket": bucket["start"]}
+            yield {**row, "value": bucket[group], "num": bucket[group], "flags": flags}
+
+
+def _outcomes(document: dict[str, Any]) -> Iterator[Row]:
+    ended = document["outcomes"]["ended"]
+    for item in document["outcomes"]["items"]:
+        row = {"metric": "outcome_share", "dims": f"outcome={item['id']}", "bucket": _span(document)}
+        yield {**row, "value": item["share"], "num": item["count"], "den": ended}
+
+
+def _channels(document: dict[str, Any]) -> Iterator[Row]:
+    for item in document["channels"]:
+        row = {"dims": f"channel={item['channel']}", "bucket": _span(document)}
+        yield {**row, "metric": "sessions", "value": item["sessions"], "num": item["sessions"]}
+        yield {**row, "metric": "share", "value": item["share"]}
+        yield {**row, "metric": "csat", "value": item["csat"], "den": item["ratings"]}
+        yield {**row, "metric": "fallback_rate", "value": item["fallback"]}
+
+
+def _intents(document: dict[str, Any]) -> Iterator[Row]:
+    turns = document["intents"]["turns"]
+    for item in document["intents"]["items"]:
+        row = {"dims": f"intent={item['intent']}", "bucket": _span(document)}
+        yield {**row, "metric": "intent_turns", "value": item["turns"], "num": item["turns"]}
+        yield {**row, "metric": "share", "value": item["share"], "num": item["turns"], "den": turns}
+        for name in ("confidence", "fallback_after", "csat"):
+            yield {**row, "metric": name, "value": item[name]}
+
+
+def _heat(document: dict[str, Any]) -> Iterator[Row]:
+    for weekday, hours in enumerate(document["heat"]["cells"]):
+        for hour, value in enumerate(hours):
+            row = {"metric": "sessions_mean", "dims": f"weekday={weekday + 1};hour={hour}"}
+            yield {**row, "bucket": _span(document), "value": value}
+
+
+FIGURES: dict[str, Callable[[dict[str, Any]], Iterator[Row]]] = {
+    "cards": _cards,
+    "series": _series,
+    "outcomes": _outcomes,
+    "channels": _channels,
+    "intents": _intents,
+    "heat": _heat,
+}

@@ -1,0 +1,146 @@
+"""The dashboard's figures below the cards: series, outcomes, channels, intents and heat map."""
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from app.bots.models import GROUPS
+from app.conversations.models import OUTCOMES
+from app.reports import queries
+from app.reports.intents import SCALE, Intents
+from app.reports.links import Links
+from app.reports.metrics import Counts, add, percent, relative, rounded
+from app.reports.ranges import DAY, Bucket, Range, local_date, midnight
+from app.reports.selection import Selection
+
+By = dict[str, Counts]
+"""Counts by group or by channel."""
+
+
+def series(
+    span: Range, step: str, steps: list[Bucket], groups: list[By], before: list[Counts] | None, links: Links
+) -> dict[str, Any]:
+    """Engaged sessions by bucket and group, beside the compared period's."""
+    found = []
+    for number, bucket in enumerate(steps):
+        by_group = {group: groups[number].get(group, {}).get("engaged", 0) for group in GROUPS}
+        found.append(
+            {
+                "start": _label(bucket, step, span),
+                **by_group,
+                "total": sum(counts.get("engaged", 0) for counts in groups[number].values()),
+                "previous": None if before is None else before[number].get("engaged", 0),
+                "partial": bucket.partial,
+                "provisional": bucket.provisional,
+                "link": links.to(days=(bucket.first, bucket.last), evidence="engaged"),
+            }
+        )
+    return {"g": step, "buckets": found}
+
+
+def _label(bucket: Bucket, step: str, span: Range) -> str:
+    """A bucket's name: its first date, or its hour with the zone's offset."""
+    if step == "hour":
+        return bucket.start.astimezone(span.zone).isoformat(timespec="minutes")
+    return bucket.first.isoformat()
+
+
+def outcomes(current: Counts, previous: Counts | None, links: Links) -> dict[str, Any]:
+    """How the ended bot sessions ended."""
+    ended = current.get("ended_bot", 0)
+    items = []
+    for outcome in OUTCOMES:
+        count = current.get(outcome, 0)
+        before = previous or {}
+        items.append(
+            {
+                "id": outcome,
+                "count": count,
+                "share": percent(count, ended),
+                "delta": _points(count, ended, before.get(outcome, 0), before.get("ended_bot", 0)),
+                "link": links.to(outcome=outcome, evidence="ended"),
+            }
+        )
+    return {"ended": ended, "items": items}
+
+
+def _points(num: int, den: int, num_before: int, den_before: int) -> float | None:
+    """The change of a share in percentage points."""
+    if not den or not den_before:
+        return None
+    return rounded(Decimal(num) * 100 / den - Decimal(num_before) * 100 / den_before)
+
+
+def channels(current: By, previous: By | None, links: Links) -> list[dict[str, Any]]:
+    """Sessions by channel, most first."""
+    total = sum(counts["sessions"] for counts in current.values())
+    order = sorted(current.items(), key=lambda item: (-item[1]["sessions"], item[0]))
+    return [
+        {
+            "channel": channel,
+            "sessions": counts["sessions"],
+            "share": percent(counts["sessions"], total),
+            "delta": None if previous is None else _growth(counts, previous.get(channel, {})),
+            "csat": percent(counts["satisfied"], counts["ratings"]),
+            "ratings": counts["ratings"],
+            "fallback": percent(counts["fallback_turns"], counts["nlu_turns"]),
+            "link": links.to(channel=channel),
+        }
+        for channel, counts in order
+    ]
+
+
+def _growth(counts: Counts, before: Counts) -> float | None:
+    """The change of a channel's sessions in percent; None where there were none."""
+    return relative(Decimal(counts["sessions"]), Decimal(before.get("sessions", 0)))[0]
+
+
+def intents(found: Intents, links: Links) -> dict[str, Any]:
+    """The ten most frequent intents."""
+    items = []
+    for intent, row in found.top:
+        scored = row["confidence_turns"]
+        mean = Decimal(row["confidence_sum"]) / scored / SCALE if scored else None
+        items.append(
+            {
+                "intent": intent,
+                "turns": row["turns"],
+                "share": percent(row["turns"], found.turns),
+                "confidence": None if mean is None else rounded(mean, 2),
+                "fallback_after": percent(row["fallback_after"], row["turns"]),
+                "csat": percent(row["satisfied"], row["ratings"]),
+                "link": links.to(intent=intent),
+            }
+        )
+    return {"turns": found.turns, "items": items}
+
+
+def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
+    """Sessions by weekday and hour, as the mean over the weekday's whole days in the range."""
+    last = min(span.last, local_date(now, span.zone) - DAY)
+    days: dict[int, int] = defaultdict(int)
+    for offset in range((last - span.first).days + 1):
+        day = span.first + timedelta(days=offset)
+        # A day the zone has skipped is none.
+        days[day.weekday()] += midnight(day, span.zone) < midnight(day + DAY, span.zone)
+    sums = queries.heat(selection, span.start, midnight(last + DAY, span.zone)) if days else {}
+    cells = [[_mean(sums.get((weekday, hour), 0), days[weekday]) for hour in range(24)] for weekday in range(7)]
+    highest = max(max(row) for row in cells)
+    places = ((weekday, hour) for weekday in range(7) for hour in range(24) if cells[weekday][hour] == highest)
+    weekday, hour = next(places)
+    peak = {"weekday": weekday, "hour": hour, "value": highest} if highest else None
+    return {"cells": cells, "max": highest, "peak": peak}
+
+
+def _mean(total: int, days: int) -> float:
+    """The mean per day with two decimals."""
+    return rounded(Decimal(total) / days, 2) if days else 0.0
+
+
+def by_key(tallies: list[queries.Tally]) -> By:
+    """Tallies summed by group or channel."""
+    found: By = {}
+    for tally in tallies:
+        add(found.setdefault(tally.key, {}), tally.counts)
+    return found

@@ -1,0 +1,205 @@
+"""Selects behind the reports: each interval from the coarsest rollup that fits it, its rest from finer ones.
+
+Whole days come from the day rollup while the clients' days are the report's; other whole quarters of an hour
+from the quarter rollup; what is left of less than a quarter from the sessions themselves. Sums are exact.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, Integer, case, func, literal, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from app.conversations.evidence import EVIDENCE
+from app.conversations.models import OUTCOMES, Conversation
+from app.conversations.rollup_models import RollupDay, RollupQuarter
+from app.db import db
+from app.reports.metrics import COUNTS, Counts
+from app.reports.ranges import DAY, local_date, midnight
+from app.reports.selection import TEST, Selection
+
+QUARTER = timedelta(minutes=15)
+QUARTERS_A_DAY = 96
+EPOCH = date(1970, 1, 1)
+Key = Literal["bot_group", "channel"]
+
+_ended = EVIDENCE["ended"]
+# Counts of sessions by the condition that makes one count; the rest are sums of a column of the session.
+CONDITIONS: dict[str, ColumnElement[bool]] = {
+    "engaged": EVIDENCE["engaged"],
+    "bot_sessions": EVIDENCE["bot_session"],
+    "ended_bot": _ended,
+    "open": Conversation.ended_at.is_(None),
+    "handoff_requested": EVIDENCE["handed_off"],
+    "resolved": EVIDENCE["resolved"],
+    "goal_entered": EVIDENCE["entered"],
+    "goal_hit": EVIDENCE["goal"],
+    "ratings": EVIDENCE["rated"],
+    "satisfied": EVIDENCE["satisfied"],
+    **{outcome: _ended & (Conversation.outcome == outcome) for outcome in OUTCOMES},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts of one group or channel, at an instant when they were asked for by time."""
+
+    at: datetime
+    key: str
+    counts: Counts
+
+
+def tallies(
+    selection: Selection, start: datetime, end: datetime, *, by: Key, each: Literal["quarter", "day"] | None = None
+) -> list[Tally]:
+    """What the sessions started in [start, end) count, by group or channel, and by day or quarter if `each`."""
+    if start >= end:
+        return []
+    if not selection.by_client_day or each == "quarter":
+        return _quarters(selection, start, end, by, each)
+    zone = selection.zone
+    first, last = local_date(start, zone), local_date(end, zone)
+    if midnight(first, zone) < start:
+        first += DAY
+    if first >= last:
+        return _quarters(selection, start, end, by, each)
+    inner = (midnight(first, zone), midnight(last, zone))
+    return [
+        *(_quarters(selection, start, inner[0], by, each)),
+        *(_days(selection, first, last, by, each)),
+        *(_quarters(selection, inner[1], end, by, each)),
+    ]
+
+
+def _sums(model: type[RollupDay] | type[RollupQuarter]) -> list[ColumnElement[int]]:
+    """The sum of each count, in the order of COUNTS."""
+    return [func.sum(getattr(model, name)) for name in COUNTS]
+
+
+def _counts(values: Any) -> Counts:
+    """Sums as counts; PostgreSQL sums big integers as decimals."""
+    return {name: int(value or 0) for name, value in zip(COUNTS, values, strict=True)}
+
+
+def _days(selection: Selection, first: date, last: date, by: Key, each: str | None) -> list[Tally]:
+    """Whole days [first, last) from the day rollup."""
+    slot = RollupDay.day if each else literal(None)
+    key: InstrumentedAttribute[str] = getattr(RollupDay, by)
+    query = (
+        select(slot.label("slot"), key, *_sums(RollupDay))
+        .where(*selection.where(RollupDay), RollupDay.day >= first, RollupDay.day < last)
+        .group_by(*([RollupDay.day] if each else []), key)
+    )
+    rows = db.session.execute(query)
+    return [Tally(midnight(row[0] or first, selection.zone), row[1], _counts(row[2:])) for row in rows]
+
+
+def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, each: str | None) -> list[Tally]:
+    """[start, end) from the quarter rollup, its edges from the sessions."""
+    first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
+    if first >= last:
+        return _sessions(selection, start, end, by)
+    inner = (datetime.fromtimestamp(first * 900, UTC), datetime.fromtimestamp(last * 900, UTC))
+    slot: ColumnElement[Any] = literal(None)
+    if each == "quarter":
+        slot = RollupQuarter.quarter.expression
+    elif each == "day":
+        slot = local_quarter(start, end, selection.zone) // QUARTERS_A_DAY
+    key: InstrumentedAttribute[str] = getattr(RollupQuarter, by)
+    query = (
+        select(slot.label("slot"), key, *_sums(RollupQuarter))
+        .where(*selection.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
+        .group_by(*(["slot"] if each else []), key)
+    )
+    found = []
+    for row in db.session.execute(query):
+        at = inner[0]
+        if each == "quarter":
+            at = datetime.fromtimestamp(row[0] * 900, UTC)
+        elif each == "day":
+            at = max(midnight(EPOCH + timedelta(days=row[0]), selection.zone), start)
+        found.append(Tally(at, row[1], _counts(row[2:])))
+    return [
+        *_sessions(selection, start, inner[0], by),
+        *found,
+        *_sessions(selection, inner[1], end, by),
+    ]
+
+
+def _sessions(selection: Selection, start: datetime, end: datetime, by: Key) -> list[Tally]:
+    """[start, end) counted from the sessions: for less than a quarter of an hour."""
+    if start >= end:
+        return []
+    key: InstrumentedAttribute[str] = getattr(Conversation, by)
+    query = (
+        select(key, *(_count(name) for name in COUNTS))
+        .where(*selection.where(Conversation), Conversation.started_at >= start, Conversation.started_at < end)
+        .group_by(key)
+    )
+    return [Tally(start, row[0], _counts(row[1:])) for row in db.session.execute(query)]
+
+
+def _count(name: str) -> ColumnElement[int]:
+    """A rollup count, over sessions."""
+    if name == "sessions":
+        return func.count()
+    condition = CONDITIONS.get(name)
+    if condition is None:
+        return func.sum(getattr(Conversation, name))
+    return func.sum(case((condition, 1), else_=0))
+
+
+def _offset(at: datetime, zone: ZoneInfo) -> int:
+    """A zone's offset in quarters of an hour."""
+    offset = at.astimezone(zone).utcoffset() or timedelta()
+    return offset // QUARTER
+
+
+def offsets(start: datetime, end: datetime, zone: ZoneInfo) -> list[tuple[int, int]]:
+    """(quarter, offset in quarters): from which quarter on which offset holds in [start, end)."""
+    found = [(int(start.timestamp()) // 900, _offset(start, zone))]
+    at = start
+    while at < end:
+        following = min(at + DAY, end)
+        if _offset(following, zone) != found[-1][1]:
+            low, high = int(at.timestamp()) // 900, int(following.timestamp()) // 900
+            while high - low > 1:
+                middle = (low + high) // 2
+                same = _offset(datetime.fromtimestamp(middle * 900, UTC), zone) == found[-1][1]
+                low, high = (middle, high) if same else (low, middle)
+            found.append((high, _offset(following, zone)))
+        at = following
+    return found
+
+
+def local_quarter(start: datetime, end: datetime, zone: ZoneInfo) -> ColumnElement[int]:
+    """The quarter of a rollup row on the zone's wall clock, counted from local 1970-01-01T00:00."""
+    (_, first), *changes = offsets(start, end, zone)
+    if not changes:
+        return RollupQuarter.quarter + first
+    steps = [(RollupQuarter.quarter >= quarter, literal(offset)) for quarter, offset in reversed(changes)]
+    return RollupQuarter.quarter + case(*steps, else_=first).cast(Integer)
+
+
+def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int, int], int]:
+    """Sessions by local weekday (Monday 0) and hour."""
+    # 1970-01-01 was a Thursday: three days on from Monday.
+    hour = ((local_quarter(start, end, selection.zone) // 4 + 72) % 168).label("slot")
+    first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
+    query = (
+        select(hour, func.sum(RollupQuarter.sessions))
+        .where(*selection.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
+        .group_by("slot")
+    )
+    return {divmod(int(slot), 24): int(value) for slot, value in db.session.execute(query)}
+
+
+def test_sessions(selection: Selection, start: datetime, end: datetime) -> int:
+    """Sessions of test traffic in the range, which reports leave out."""
+    first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
+    query = select(func.sum(RollupQuarter.sessions)).where(
+        *selection.where(RollupQuarter, TEST), RollupQuarter.quarter >= first, RollupQuarter.quarter < last
+    )
+    return int(db.session.scalar(query) or 0)

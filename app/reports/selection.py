@@ -1,0 +1,134 @@
+"""What a report is about: bots, group, channels and zone, with the clients these belong to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import ColumnElement, func, select
+
+from app.bots.models import Bot
+from app.clients.models import Client
+from app.conversations.models import Conversation
+from app.conversations.rollup_models import RollupContactDay, RollupDay, RollupIntentDay, RollupQuarter
+from app.db import db
+from app.errors import Invalid
+from app.reports.ranges import Range, local_date, resolve
+from app.tenancy import bound_workspace, current_scope
+from app.workspaces.models import Workspace
+
+REAL, TEST = "real", "test"
+Counted = (
+    type[Conversation] | type[RollupDay] | type[RollupQuarter] | type[RollupContactDay] | type[RollupIntentDay]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which sessions are meant, and the zone their days are cut in."""
+
+    bots: tuple[int, ...]
+    group: str
+    channels: tuple[str, ...]
+    tz: str
+    zone: ZoneInfo
+    zone_source: str
+    """Where the zone comes from: client, first_client, workspace, viewer or named."""
+    client_zones: frozenset[str]
+    currencies: tuple[str, ...]
+
+    def where(self, model: Counted, traffic: str = REAL) -> list[ColumnElement[bool]]:
+        """The conditions on rows of a session or rollup model."""
+        found: list[ColumnElement[bool]] = [model.traffic == traffic] if traffic != "all" else []
+        if self.bots:
+            found.append(model.bot_id.in_(self.bots))
+        if self.group != "overall":
+            found.append(model.bot_group == self.group)
+        if self.channels:
+            found.append(model.channel.in_(self.channels))
+        return found
+
+    @property
+    def by_client_day(self) -> bool:
+        """Whether rollups by the clients' days are days of the report's zone too."""
+        return self.client_zones <= {self.zone.key}
+
+
+def select_sessions(*, bots: Sequence[int] = (), group: str = "overall", channels: Sequence[str] = (),
+                    tz: str = "client") -> Selection:
+    """The selection a reader asks for; Invalid when the zone is none."""
+    workspace = db.session.get_one(Workspace, bound_workspace())
+    clients = _clients(bots)
+    zone, source = _zone(tz, [client.zone for client in clients], workspace)
+    return Selection(
+        bots=tuple(sorted(set(bots))),
+        group=group,
+        channels=tuple(sorted(set(channels))),
+        tz=tz,
+        zone=zone,
+        zone_source=source,
+        client_zones=frozenset(client.zone for client in clients),
+        currencies=tuple(dict.fromkeys(client.currency for client in clients)) or (workspace.currency,),
+    )
+
+
+def _clients(bots: Sequence[int]) -> Sequence[Any]:
+    """Zone and currency of the clients whose bots are meant, oldest first."""
+    owners = select(Bot.client_id)
+    wanted = bots or sorted(current_scope().bots or ())
+    if wanted:
+        owners = owners.where(Bot.id.in_(wanted))
+    query = select(Client.zone, Client.currency).where(Client.id.in_(owners)).order_by(Client.id)
+    return db.session.execute(query).all()
+
+
+def _zone(tz: str, zones: list[str], workspace: Workspace) -> tuple[ZoneInfo, str]:
+    """The report's zone and where it comes from."""
+    if tz == "viewer":
+        return ZoneInfo(workspace.zone), "viewer"
+    if tz != "client":
+        if tz not in available_timezones():
+            raise Invalid({"tz": ["Must be client, viewer or a zone such as Asia/Kolkata."]})
+        return ZoneInfo(tz), "named"
+    if len(set(zones)) == 1:
+        return ZoneInfo(zones[0]), "client"
+    if zones:
+        first = db.session.scalar(select(Client.zone).order_by(Client.id).limit(1))
+        return ZoneInfo(first or zones[0]), "first_client"
+    return ZoneInfo(workspace.zone), "workspace"
+
+
+def find_range(selection: Selection, text: str, *, now: datetime, with_today: bool = False) -> Range:
+    """The dates a range text means for this selection; Invalid on `r` when it means none."""
+    earliest = _earliest(selection) if text == "all" else None
+    try:
+        return resolve(text, zone=selection.zone, now=now, with_today=with_today, earliest=earliest)
+    except ValueError as error:
+        raise Invalid({"r": [str(error)]}) from None
+
+
+def _earliest(selection: Selection) -> date | None:
+    """The day of the first session there is."""
+    quarter = db.session.scalar(select(func.min(RollupQuarter.quarter)).where(*selection.where(RollupQuarter)))
+    return None if quarter is None else local_date(datetime.fromtimestamp(quarter * 900, UTC), selection.zone)
+
+
+def data_as_of() -> datetime | None:
+    """When the newest event in the reader's reach was taken in; None before the first."""
+    newest = select(Conversation.received_at).order_by(Conversation.received_at.desc()).limit(1)
+    return db.session.scalar(newest)
+
+
+def bot_options() -> list[dict[str, str]]:
+    """The bots a reader can choose from."""
+    query = select(Bot.id, Bot.name, Bot.group).where(Bot.state != "deleted").order_by(Bot.name_key, Bot.id)
+    scope = current_scope()
+    if scope.bots is not None:
+        query = query.where(Bot.id.in_(sorted(scope.bots)))
+    return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
+
+
+def spoken(at: datetime | None, zone: ZoneInfo) -> str | None:
+    """An instant as answers carry it: RFC 3339 with the offset of the report's zone."""
+    return None if at is None else at.astimezone(zone).isoformat(timespec="milliseconds")

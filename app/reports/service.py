@@ -1,0 +1,135 @@
+"""The dashboard: one document from one set of filters, in which figures and cards agree."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app import clock
+from app.conversations.models import CHANNELS
+from app.errors import Invalid
+from app.reports import figures, queries
+from app.reports.cards import Cards
+from app.reports.figures import By
+from app.reports.intents import intents
+from app.reports.links import Links
+from app.reports.metrics import COUNTS, Counts, add
+from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, granularity
+from app.reports.selection import Selection, bot_options, data_as_of, find_range, select_sessions, spoken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a reader asks the dashboard, as the address says it."""
+
+    bot: Sequence[int] = ()
+    grp: str = "overall"
+    r: str = "last_28_days"
+    tz: str = "client"
+    cmp: str = "prev"
+    ch: Sequence[str] = ()
+    today: bool = False
+    g: str = "auto"
+
+
+def dashboard(question: Question, now: datetime | None = None) -> dict[str, Any]:
+    """The whole dashboard; Invalid names the filter that does not fit."""
+    moment = now or clock.now()
+    selection = select_sessions(bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz)
+    span = find_range(selection, question.r, now=moment, with_today=question.today)
+    try:
+        step = granularity(span, question.g)
+    except ValueError as error:
+        raise Invalid({"g": [str(error)]}) from None
+    steps = buckets(span, step, moment)
+    compared = comparison(span, question.cmp, steps, moment)
+    links = Links(selection, f"{span.first}..{span.last}" if question.today else question.r)
+    found = _count(selection, span, step, steps)
+    before = _count_compared(selection, step, compared)
+    cards = Cards(selection, span, steps, compared, moment)
+    previous = None if before is None else total(before.by_channel)
+    current = total(found.by_channel)
+    by_step = [total(groups) for groups in found.by_step]
+    steps_before = None if before is None else [total(groups) for groups in before.by_step]
+    return {
+        "filters": _filters(question, selection, span, step, compared),
+        "options": {
+            "bots": bot_options(),
+            "channels": list(CHANNELS),
+            "zones": ["client", "viewer", *sorted(selection.client_zones)],
+        },
+        "as_of": spoken(data_as_of(), span.zone),
+        "currency": selection.currencies[0],
+        "excluded": {
+            "test": queries.test_sessions(selection, span.start, span.end),
+            "open": current.get("open", 0),
+        },
+        "cards": cards.all(current, previous, by_step, links),
+        "series": figures.series(span, step, steps, found.by_step, steps_before, links),
+        "outcomes": figures.outcomes(current, previous, links),
+        "channels": figures.channels(found.by_channel, before.by_channel if before else None, links),
+        "intents": figures.intents(intents(selection, span), links),
+        "heat": figures.heat(selection, span, moment),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The counts of a period: by bucket and group, and by channel."""
+
+    by_step: list[By]
+    by_channel: By
+
+
+def total(counts: By) -> Counts:
+    """The sum over all groups or channels."""
+    found: Counts = dict.fromkeys(COUNTS, 0)
+    for more in counts.values():
+        add(found, more)
+    return found
+
+
+def _count(selection: Selection, span: Range, step: str, steps: list[Bucket]) -> Counted:
+    """The counts of the range."""
+    return _counted(selection, step, steps, span.start, span.end)
+
+
+def _count_compared(selection: Selection, step: str, compared: Comparison | None) -> Counted | None:
+    """The counts of the compared period, if there is one."""
+    if compared is None:
+        return None
+    return _counted(selection, step, compared.buckets, compared.start, compared.end)
+
+
+def _counted(selection: Selection, step: str, steps: list[Bucket], start: datetime, end: datetime) -> Counted:
+    """The counts of a period by its buckets, and by channel."""
+    each = queries.tallies(selection, start, end, by="bot_group", each="quarter" if step == "hour" else "day")
+    by_step: list[By] = [{} for _ in steps]
+    edges = [bucket.start for bucket in steps]
+    for tally in each:
+        # A bucket without length shares its start with the next one: the last of them is the one that has it.
+        place = by_step[max(bisect_right(edges, tally.at) - 1, 0)]
+        add(place.setdefault(tally.key, {}), tally.counts)
+    return Counted(by_step, figures.by_key(queries.tallies(selection, start, end, by="channel")))
+
+
+def _filters(
+    question: Question, selection: Selection, span: Range, step: str, compared: Comparison | None
+) -> dict[str, Any]:
+    """The filters as understood, with the dates and the zone they mean."""
+    return {
+        "bot": [str(bot) for bot in selection.bots],
+        "grp": question.grp,
+        "r": question.r,
+        "tz": question.tz,
+        "cmp": question.cmp,
+        "ch": list(selection.channels),
+        "today": question.today,
+        "g": step,
+        "from": span.first.isoformat(),
+        "to": span.last.isoformat(),
+        "zone": span.zone.key,
+        "zone_source": selection.zone_source,
+        "compared": compared and {"from": compared.first.isoformat(), "to": compared.last.isoformat()},
+    }
