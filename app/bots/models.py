@@ -1,16 +1,16 @@
 """The bot row and the goals a bot is measured by."""
 
 from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, synonym
 
-from app.db import Base, ClientScoped, VersionMixin, WorkspaceMixin
+from app.db import Base, BotScoped, ClientScoped, VersionMixin, WorkspaceMixin
 
 GROUPS = ("service", "sales", "psf")
 LANGUAGES = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
 
 
-class Bot(WorkspaceMixin, VersionMixin, ClientScoped, Base):
+class Bot(WorkspaceMixin, VersionMixin, ClientScoped, BotScoped, Base):
     """A conversational bot of one client."""
 
     __tablename__ = "bot"
@@ -19,6 +19,7 @@ class Bot(WorkspaceMixin, VersionMixin, ClientScoped, Base):
         Index("uq_bot_name", "workspace_id", "client_id", "name_key", unique=True),
     )
 
+    bot_id: Mapped[int] = synonym("id")  # so that a scope of bots cuts the bots themselves
     client_id: Mapped[int]
     name: Mapped[str] = mapped_column(String(60))
     name_key: Mapped[str] = mapped_column(String(60))
@@ -29,7 +30,7 @@ class Bot(WorkspaceMixin, VersionMixin, ClientScoped, Base):
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
 
 
-class Goal(WorkspaceMixin, VersionMixin, Base):
+class Goal(WorkspaceMixin, VersionMixin, BotScoped, Base):
     """A named end a bot works towards; `top` marks the one the dashboard's card counts."""
 
     __tablename__ = "goal"

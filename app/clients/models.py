@@ -1,24 +1,25 @@
 """Client, dealer group, city and outlet rows."""
 
 from sqlalchemy import ForeignKeyConstraint, Index, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, synonym
 
-from app.db import Base, VersionMixin, WorkspaceMixin
+from app.db import Base, ClientScoped, OutletScoped, VersionMixin, WorkspaceMixin
 
 
-class Client(WorkspaceMixin, VersionMixin, Base):
+class Client(WorkspaceMixin, VersionMixin, ClientScoped, Base):
     """The brand or dealer company a bot serves; its zone cuts the days of its reports."""
 
     __tablename__ = "client"
     table_args = (Index("uq_client_name", "workspace_id", "name", unique=True),)
 
+    client_id: Mapped[int] = synonym("id")  # so that a scope of clients cuts the clients themselves
     name: Mapped[str] = mapped_column(String(120))
     zone: Mapped[str] = mapped_column(String(64), default="Asia/Kolkata")
     currency: Mapped[str] = mapped_column(String(3), default="INR")
     language: Mapped[str] = mapped_column(String(8), default="en")
 
 
-class Parent(WorkspaceMixin, VersionMixin, Base):
+class Parent(WorkspaceMixin, VersionMixin, ClientScoped, Base):
     """A dealer group of a client."""
 
     __tablename__ = "parent"
@@ -36,7 +37,7 @@ class City(WorkspaceMixin, VersionMixin, Base):
     name: Mapped[str] = mapped_column(String(120))
 
 
-class Outlet(WorkspaceMixin, VersionMixin, Base):
+class Outlet(WorkspaceMixin, VersionMixin, ClientScoped, OutletScoped, Base):
     """A place of business of a dealer group."""
 
     __tablename__ = "outlet"
@@ -46,6 +47,7 @@ class Outlet(WorkspaceMixin, VersionMixin, Base):
         ForeignKeyConstraint(["workspace_id", "city_id"], ["city.workspace_id", "city.id"]),
     )
 
+    outlet_id: Mapped[int] = synonym("id")  # type: ignore[assignment]  # a scope of outlets cuts them too
     client_id: Mapped[int]
     parent_id: Mapped[int]
     city_id: Mapped[int]
