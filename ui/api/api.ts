@@ -1,0 +1,32 @@
+import { createAction } from "@reduxjs/toolkit";
+import { buildCreateApi, coreModule, reactHooksModule, type BaseQueryFn } from "@reduxjs/toolkit/query/react";
+import type { Problem } from "../lib/problem";
+import type { Call, Transport } from "./transport";
+
+/** The thunk argument every store is made with: how calls travel. */
+export interface Extra {
+  transport: Transport;
+}
+
+const baseQuery: BaseQueryFn<Call, unknown, Problem> = (call, { extra, signal }) => (extra as Extra).transport(call, signal);
+
+/** The slice of the API cache that travels from the renderer to the browser. */
+export interface ApiCache {
+  queries: Record<string, unknown>;
+  mutations: Record<string, unknown>;
+  provided: unknown;
+}
+
+/** Puts the renderer's cache into the browser's store. */
+export const hydrate = createAction<ApiCache>("api/hydrate");
+
+/** The one API of the interface; areas inject their endpoints into it. */
+export const api = buildCreateApi(coreModule(), reactHooksModule())({
+  reducerPath: "api",
+  baseQuery,
+  keepUnusedDataFor: 600,
+  tagTypes: ["Me"],
+  // RTK Query asks for `any` here: the shape is private to it.
+  extractRehydrationInfo: (action): any => (hydrate.match(action) ? action.payload : undefined), // eslint-disable-line @typescript-eslint/no-explicit-any
+  endpoints: () => ({}),
+});

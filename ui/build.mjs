@@ -1,0 +1,163 @@
+// Builds both halves: the browser's split bundle with styles and page table, and the renderer's one file.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
+import { sources, UI } from "./modules.mjs";
+
+const ROOT = join(UI, "..");
+const OUT = join(ROOT, "app/static/build");
+const SSR = join(ROOT, "ssr/dist");
+const PUBLIC = "/static/build/";
+const BUILD_MARK = "@@parley-build@@";
+const LAYOUT_STYLES = { frame: ["base", "parts", "frame"], public: ["base", "public"], "sign-in": ["base", "sign-in"] };
+
+const hash = (...parts) => parts.reduce((h, part) => h.update(part), createHash("sha256")).digest("hex").slice(0, 12);
+const shared = { bundle: true, format: "esm", minify: true, metafile: true, jsx: "automatic", loader: { ".json": "json" }, logLevel: "warning", absWorkingDir: ROOT };
+
+/** An esbuild plugin serving the modules made from folders. */
+const virtual = (styles) => ({
+  name: "virtual",
+  setup(build) {
+    const made = sources(styles);
+    build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
+    build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
+  },
+});
+
+/** Read every feature's declarations, and the source file of each page's view. */
+async function readPages() {
+  const outdir = join(SSR, "table");
+  rmSync(outdir, { recursive: true, force: true });
+  const { metafile } = await esbuild.build({
+    ...shared, minify: false, platform: "node", splitting: true, outdir, entryNames: "table", outExtension: { ".js": ".mjs" },
+    stdin: { contents: 'export { PAGES } from "virtual:pages";', resolveDir: UI }, plugins: [virtual({})],
+    banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
+  });
+  const entry = Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === "<stdin>");
+  const { PAGES } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
+  const bySource = new Map(Object.entries(metafile.outputs).map(([file, output]) => [basename(file), output.entryPoint]));
+  const pages = PAGES.map((page) => {
+    const chunk = /import\("\.\/([^"]+)"\)/.exec(page.view.toString())?.[1];
+    const source = chunk && bySource.get(chunk);
+    if (!source) throw new Error(`Page ${page.name}: view must be () => import("./SomePage").`);
+    return { ...page, source };
+  });
+  rmSync(outdir, { recursive: true, force: true });
+  const names = pages.map((page) => page.name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice) throw new Error(`Two pages are named ${twice}.`);
+  return pages;
+}
+
+/** One stylesheet a page: base, layout, own pieces, in that order. */
+async function buildStyles(pages) {
+  const made = new Map();
+  const files = {};
+  for (const page of pages) {
+    const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])];
+    const text = pieces.map((name) => join(UI, "styles", `${name}.css`)).filter(existsSync).map((file) => readFileSync(file, "utf8")).join("\n");
+    if (!made.has(text)) {
+      const { code } = await esbuild.transform(text, { loader: "css", minify: true, target: "es2024", legalComments: "none" });
+      const name = `${page.layout}-${hash(code)}.css`;
+      writeFileSync(join(OUT, name), code.trim());
+      made.set(text, name);
+    }
+    files[page.name] = made.get(text);
+  }
+  return files;
+}
+
+/** Every file a file imports before it runs, itself first. */
+function closure(outputs, file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const { path, kind } of outputs[file].imports) if (kind === "import-statement" && outputs[path]) closure(outputs, path, seen);
+  return seen;
+}
+
+/** The browser's bundle: entry, one chunk a page, one a message file. */
+async function buildBrowser(pages, styles) {
+  const addresses = Object.fromEntries(Object.entries(styles).map(([name, file]) => [name, PUBLIC + file]));
+  const { metafile } = await esbuild.build({
+    ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT,
+    entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses)],
+  });
+  const outputs = metafile.outputs;
+  const ofSource = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, file]));
+  const address = (file) => PUBLIC + basename(file);
+  const entry = ofSource.get("ui/browser.tsx");
+  const idle = await esbuild.build({
+    ...shared, bundle: false, metafile: false, write: false,
+    stdin: { contents: `const go = () => import(${JSON.stringify(address(entry))}); addEventListener("load", () => "requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 4000 }) : setTimeout(go, 200));` },
+  });
+  const idleText = idle.outputFiles[0].text;
+  const idleName = `idle-${hash(idleText)}.js`;
+  writeFileSync(join(OUT, idleName), idleText);
+  const first = closure(outputs, entry);
+  const rows = pages.map((page) => {
+    const view = ofSource.get(page.source);
+    const files = [...new Set([...first, ...(view ? closure(outputs, view) : [])])];
+    const messages = {};
+    for (const locale of readdirSync(join(UI, "i18n")).sort()) {
+      messages[locale] = page.messages.map((area) => ofSource.get(relative(ROOT, join(UI, "i18n", locale, `${area}.json`)))).filter(Boolean).map(address);
+    }
+    return {
+      name: page.name, path: page.path, access: page.access, cache: page.cache, sitemap: page.sitemap, script: page.script, proof: page.proof, layout: page.layout,
+      query: Object.entries(page.query).map(([key, rule]) => ({ key, ...rule })),
+      styles: [styles[page.name]], modules: files.map(address), messages,
+    };
+  });
+  return { rows, entry: address(entry), idle: PUBLIC + idleName, size: sizes(outputs, first) };
+}
+
+const sizes = (outputs, files) => [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(ROOT, file))).length, 0);
+
+/** The renderer: one ESM file for Node. */
+async function buildRenderer() {
+  const { outputFiles } = await esbuild.build({
+    ...shared, platform: "node", target: "node24", write: false, outfile: join(SSR, "worker.mjs"), entryPoints: [join(ROOT, "ssr/worker.ts")],
+    define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) }, conditions: ["production"], plugins: [virtual({})], keepNames: true,
+    banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
+  });
+  return outputFiles[0].text;
+}
+
+/** Compress what is served as a file. */
+function compress() {
+  for (const file of readdirSync(OUT).filter((name) => /\.(js|css)$/.test(name))) {
+    const text = readFileSync(join(OUT, file));
+    writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+    writeFileSync(join(OUT, `${file}.gz`), gzipSync(text, { level: 9 }));
+  }
+}
+
+/** Build everything once. */
+async function build() {
+  const began = performance.now();
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  mkdirSync(SSR, { recursive: true });
+  const pages = await readPages();
+  const styles = await buildStyles(pages);
+  const [browser, renderer] = await Promise.all([buildBrowser(pages, styles), buildRenderer()]);
+  const id = hash(JSON.stringify(browser.rows), browser.entry, browser.idle, renderer);
+  compress();
+  writeFileSync(join(SSR, "worker.mjs"), renderer.replaceAll(BUILD_MARK, id));
+  const table = { build: id, entry: browser.entry, idle: browser.idle, pages: browser.rows };
+  writeFileSync(join(OUT, "pages.json"), JSON.stringify(table, null, 1));
+  process.stdout.write(`built ${id}: ${pages.length} pages, first load ${(browser.size / 1024).toFixed(1)} KB br, ${Math.round(performance.now() - began)} ms\n`);
+}
+
+await build();
+if (process.argv.includes("--watch")) {
+  let timer;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => build().catch((error) => process.stderr.write(`${error.message}\n`)), 120);
+  };
+  for (const folder of ["ui", "ssr"]) watch(join(ROOT, folder), { recursive: true }, (_, file) => file && !file.startsWith("dist") && again());
+}

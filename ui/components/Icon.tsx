@@ -1,0 +1,25 @@
+import { ICONS, type IconName } from "./icons";
+
+/** Any drawing on the 24 grid, for icons a feature brings itself. */
+export function Glyph({ paths, size = 18, className }: { paths: string; size?: number; className?: string }) {
+  return (
+    <svg className={className ? `icon ${className}` : "icon"} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={paths} />
+    </svg>
+  );
+}
+
+/** A decorative icon; the control around it carries the name. */
+export function Icon({ name, size, className }: { name: IconName; size?: number; className?: string }) {
+  return <Glyph paths={ICONS[name]} size={size ?? 18} className={className ?? ""} />;
+}
+
+/** The mark of the product. */
+export function Mark({ size = 26 }: { size?: number }) {
+  return (
+    <svg className="mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2.5 2h11.2a7.6 7.6 0 0 1 0 15.2H7.4L2.5 22.6z" />
+      <path d="M7.5 7h7M7.5 11.2h4.5" />
+    </svg>
+  );
+}

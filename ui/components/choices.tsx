@@ -1,0 +1,106 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useFormat, useText } from "../lib/i18n";
+import { PageLink } from "./Link";
+import { Icon } from "./Icon";
+import type { IconName } from "./icons";
+
+interface Item {
+  label: ReactNode;
+  to: string;
+  current: boolean;
+  count?: number;
+}
+
+/** Views of the same thing, as links. */
+export function Tabs({ label, items }: { label: string; items: readonly Item[] }) {
+  const f = useFormat();
+  return (
+    <nav className="tabs" aria-label={label}>
+      {items.map((item) => (
+        <PageLink key={item.to} to={item.to} aria-current={item.current ? "page" : undefined}>{item.label}{item.count !== undefined && <span className="count">{f.number(item.count)}</span>}</PageLink>
+      ))}
+    </nav>
+  );
+}
+
+/** One of a few, as links in one frame. */
+export function Segments({ label, items }: { label: string; items: readonly Item[] }) {
+  return (
+    <nav className="segments" aria-label={label}>
+      {items.map((item) => <PageLink key={item.to} to={item.to} aria-current={item.current ? "true" : undefined}>{item.label}</PageLink>)}
+    </nav>
+  );
+}
+
+/** A filter that narrows, and the link that takes it away. */
+export function Chip({ label, value, removeTo }: { label?: ReactNode; value: ReactNode; removeTo: string }) {
+  const t = useText();
+  return (
+    <span className="chip tint">
+      {label && <span>{label}</span>}<strong>{value}</strong>
+      <PageLink to={removeTo} className="chip-x" aria-label={t("common.remove", { what: [label, value].filter((v) => typeof v === "string").join(" ") })}><Icon name="x" size={14} /></PageLink>
+    </span>
+  );
+}
+
+/** Closes an open `<details>` on Escape, on a click elsewhere and when focus leaves it. */
+function useClosing() {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = ref.current;
+      if (!details?.open) return;
+      const escape = event instanceof KeyboardEvent && event.key === "Escape";
+      if (event instanceof KeyboardEvent && !escape) return;
+      if (!escape && details.contains(event.target as Node)) return;
+      details.open = false;
+      if (escape) details.querySelector("summary")?.focus();
+    };
+    for (const kind of ["keydown", "pointerdown", "focusin"]) document.addEventListener(kind, close);
+    return () => {
+      for (const kind of ["keydown", "pointerdown", "focusin"]) document.removeEventListener(kind, close);
+    };
+  }, []);
+  return ref;
+}
+
+/** A filter chip that opens a panel; works without script. */
+export function FilterMenu({ label, value, tint, name = "filters", children }: { label: ReactNode; value: ReactNode; tint?: boolean; name?: string; children: ReactNode }) {
+  const ref = useClosing();
+  return (
+    <details className="menu filter-menu" name={name} ref={ref}>
+      <summary className={tint ? "chip tint" : "chip"}><span>{label}</span><strong>{value}</strong><Icon name="chevron-down" size={14} /></summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  );
+}
+
+/** The dashed chip that adds a filter. */
+export function AddChip({ label, children, name = "filters" }: { label?: ReactNode; children: ReactNode; name?: string }) {
+  const ref = useClosing();
+  const t = useText();
+  return (
+    <details className="menu filter-menu" name={name} ref={ref}>
+      <summary className="chip add"><Icon name="plus" size={14} /><span>{label ?? t("common.filter")}</span></summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  );
+}
+
+/** A named menu of links and small forms; works without script. */
+export function Menu({ label, icon, children, align = "end", hideLabel = false, face }: { label: string; icon?: IconName; children: ReactNode; align?: "start" | "end"; hideLabel?: boolean; face?: ReactNode }) {
+  const ref = useClosing();
+  return (
+    <details className={`menu at-${align}`} name="menus" ref={ref}>
+      <summary className="menu-face" aria-label={hideLabel || face ? label : undefined} title={hideLabel ? label : undefined}>
+        {face ?? <>{icon && <Icon name={icon} />}{!hideLabel && <span>{label}</span>}</>}
+      </summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  );
+}
+
+/** One line of a menu. */
+export function MenuLink({ to, current, icon, children, lang, dir }: { to: string; current?: boolean; icon?: IconName; children: ReactNode; lang?: string; dir?: string }) {
+  return <PageLink to={to} className="menu-item" lang={lang} dir={dir} aria-current={current ? "true" : undefined}>{icon && <Icon name={icon} size={16} />}<span>{children}</span>{current && <Icon name="check" size={16} />}</PageLink>;
+}

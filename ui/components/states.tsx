@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { isProblem, NO_ANSWER } from "../lib/problem";
+import { useFormat, useText } from "../lib/i18n";
+import { Icon } from "./Icon";
+import type { IconName } from "./icons";
+
+const SIGNS: Readonly<Record<string, IconName>> = { info: "info", warn: "history", bad: "circle-alert", good: "circle-check", quiet: "cloud-off" };
+
+/** A sentence that stands above what it is about. */
+export function Notice({ tone = "info", icon, title, actions, children }: { tone?: "info" | "warn" | "bad" | "good" | "quiet"; icon?: IconName; title?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
+      <Icon name={icon ?? SIGNS[tone] ?? "info"} size={18} />
+      <div>{title && <strong>{title} </strong>}{children}</div>
+      {actions && <div className="notice-actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** What will be here, and the one step that fills it. */
+export function Empty({ icon = "info", title, actions, children }: { icon?: IconName; title: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <Icon name={icon} size={22} />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  );
+}
+
+/** The last good answer with its age. */
+export function Stale({ at, children }: { at: string; children?: ReactNode }) {
+  const t = useText();
+  const f = useFormat();
+  return <Notice tone="warn" title={t("common.stale", { time: f.time(at), age: f.ago(at) })}>{children ?? t("common.staleBody")}</Notice>;
+}
+
+/** One part of a page failed: what, what still holds, what to do. */
+export function ProblemNotice({ problem, retry }: { problem: unknown; retry?: () => void }) {
+  const t = useText();
+  const known = isProblem(problem) ? problem : { status: 500 };
+  const offline = known.status === NO_ANSWER;
+  return (
+    <Notice tone={offline ? "quiet" : "bad"} title={t(offline ? "common.offline" : "common.partFailed")} actions={retry && <button type="button" className="button size-s" onClick={retry}>{t("common.again")}</button>}>
+      {offline ? t("common.offlineBody") : (known.detail ?? t("common.partFailedBody"))}
+      {known.request_id && <span className="block small">{t("common.request")} <code>{known.request_id}</code></span>}
+    </Notice>
+  );
+}

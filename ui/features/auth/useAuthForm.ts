@@ -1,0 +1,27 @@
+import { path } from "../../lib/path";
+import { safeNext, usePage } from "../../page";
+import type { nextQuery } from "./pages";
+
+const SLOT = "%%";
+
+/** What both forms share: where to go on, typed values, and what was wrong with them. */
+export function useAuthForm() {
+  const { query, form, url, page } = usePage<typeof nextQuery>();
+  const next = form?.values.next ?? query.next;
+  // A slot is filled by the server after rendering, so it is kept as it stands.
+  const going = next.startsWith(SLOT) ? next : safeNext(next);
+  const errors = form?.problem.errors ?? {};
+  const of = (field: string) => errors[field]?.filter(Boolean).join(" ") || undefined;
+  const named = ["email", "password", "username"].some((field) => of(field));
+  return {
+    next: going,
+    /** The page's own address, shown again when the call refuses. */
+    target: path(page.path, { next: going?.startsWith(SLOT) ? null : going }),
+    other: (to: string) => path(to, { next: going?.startsWith(SLOT) ? null : going }),
+    values: form?.values ?? {},
+    error: of,
+    failed: form && !named ? (form.problem.detail ?? null) : null,
+    status: form?.problem.status ?? null,
+    url,
+  };
+}

@@ -1,0 +1,61 @@
+import { Empty, Icon, PageLink, type IconName } from "../../components";
+import { Text, useText } from "../../lib/i18n";
+import { useGetForm, usePage } from "../../page";
+import { faqApi, type Faq } from "./api";
+import type { faqQuery } from "./pages";
+
+const ICONS: Readonly<Record<keyof Faq, IconName>> = { payment: "credit-card", delivery: "truck", cancellationReturn: "rotate-ccw", myOrders: "package", productServices: "settings" };
+const KEYS = Object.keys(ICONS) as (keyof Faq)[];
+
+/** Questions and answers, searched by a plain form. */
+export default function FaqPage() {
+  const t = useText();
+  const { query, session } = usePage<typeof faqQuery>();
+  const { data: faq = {} } = faqApi.useFaqQuery({ q: query.q });
+  const submit = useGetForm();
+  const found = KEYS.flatMap((key) => (faq[key] ? [{ key, ...faq[key] }] : []));
+  const total = found.reduce((sum, { qandA }) => sum + qandA.length, 0);
+  return (
+    <>
+      <div className="hero">
+        <div className="wide">
+          <div className="hero-text">
+            <h1>{t("faq.heading")}</h1>
+            <p>{query.q ? <Text id="faq.found" count={total} values={{ q: <strong>{query.q}</strong> }} /> : t("faq.lead", { n: total })}</p>
+            <form action="/pages/faq" className="find" role="search" onSubmit={submit}>
+              <Icon name="search" />
+              <input key={query.q} name="q" type="search" defaultValue={query.q} maxLength={200} placeholder={t("faq.try")} aria-label={t("faq.search")} />
+              {session.locale !== "en" && <input type="hidden" name="hl" value={session.locale} />}
+              <button className="button primary">{t("faq.search")}</button>
+            </form>
+          </div>
+        </div>
+      </div>
+      <div className="wide faq">
+        {found.length === 0 ? (
+          <Empty icon="search" title={t("faq.none")} actions={<PageLink className="button" to="/pages/faq">{t("faq.all")}</PageLink>}>{t("faq.noneBody")}</Empty>
+        ) : (
+          <>
+            <nav aria-label={t("faq.categories")}>
+              {found.map(({ key, title, qandA }) => <a key={key} href={`#${key}`}><Icon name={ICONS[key]} /><span>{title}</span><span className="count">{qandA.length}</span></a>)}
+            </nav>
+            <div>
+              {found.map(({ key, title, subtitle, qandA }, category) => (
+                <section key={key} id={key} tabIndex={-1}>
+                  <h2>{title}</h2>
+                  <p className="quiet">{subtitle}</p>
+                  {qandA.map(({ question, ans }, index) => (
+                    <details key={question} className="answer" open={(category === 0 && index === 0) || query.q !== ""}>
+                      <summary><h3>{question}</h3></summary>
+                      <p>{ans}</p>
+                    </details>
+                  ))}
+                </section>
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

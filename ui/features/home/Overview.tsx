@@ -1,0 +1,34 @@
+import { Icon, PageHead, PageLink, type IconName } from "../../components";
+import { useText } from "../../lib/i18n";
+import { can } from "../../lib/session";
+import { useSite } from "../../page";
+
+const DOORS: readonly [string, IconName][] = [["dashboard", "layout-dashboard"], ["conversations", "messages-square"], ["bots", "bot"], ["imports", "upload"], ["faq", "circle-help"], ["pricing", "credit-card"]];
+
+/** The signed-in start: the places this reader may open. */
+export function Overview() {
+  const t = useText();
+  const { pages, session } = useSite();
+  const ability = session.user?.ability ?? [];
+  const doors = DOORS.filter(([name]) => {
+    const access = pages.find((page) => page.name === name)?.access;
+    return access !== undefined && (typeof access === "string" || can(ability, access.action, access.subject));
+  });
+  return (
+    <>
+      <PageHead title={t("home.hello", { name: session.user?.fullName ?? "" })} lead={session.workspace?.name} />
+      <ul className="doors">
+        {/* i18n: home.door.* */}
+        {doors.map(([name, icon]) => (
+          <li key={name}>
+            <PageLink to={pages.find((page) => page.name === name)?.path ?? "/"}>
+              <Icon name={icon} size={20} />
+              <span><strong>{t(`common.nav.${name}`)}</strong><span className="quiet">{t(`home.door.${name}`)}</span></span>
+              <Icon name="chevron-right" size={16} className="mirror" />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

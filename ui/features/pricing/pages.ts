@@ -1,0 +1,32 @@
+import { grammar, oneOf, page } from "../../page";
+import { pricingApi, type Pricing } from "./api";
+
+/** How one pays. */
+export const pricingQuery = grammar({ billing: oneOf(["monthly", "yearly"], "yearly") });
+
+/** The plans as search engines read them. */
+function graph(pricing: Pricing | undefined, description: string) {
+  const plans = pricing ? [pricing.basicPlan, pricing.standardPlan, pricing.enterprisePlan] : [];
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: "Parley",
+    description,
+    offers: plans.map(({ title, monthlyPrice }) => ({ "@type": "Offer", name: title, price: monthlyPrice, priceCurrency: "USD" })),
+  };
+}
+
+export const pages = [
+  page({
+    name: "pricing",
+    path: "/pages/pricing",
+    area: "pricing",
+    access: "public",
+    title: "pricing.title",
+    query: pricingQuery,
+    needs: () => [pricingApi.endpoints.pricing.initiate()],
+    head: ({ t, state }) => ({ description: t("pricing.description"), data: graph(pricingApi.endpoints.pricing.select()(state).data, t("pricing.description")) }),
+    styles: ["faq", "pricing"],
+    view: () => import("./PricingPage"),
+  }),
+];

@@ -1,0 +1,25 @@
+/** The one error shape of the API (RFC 9457), as the interface sees it. */
+export interface Problem {
+  status: number;
+  title?: string;
+  detail?: string;
+  code?: string;
+  errors?: Record<string, string[]>;
+  request_id?: string;
+}
+
+/** The status of an answer that never came: no connection, or no answer known to the renderer. */
+export const NO_ANSWER = 0;
+
+/** Read any failed answer's body as a problem, keeping only the keys we know. */
+export function asProblem(status: number, body: unknown): Problem {
+  const source = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const text = (key: string) => (typeof source[key] === "string" ? { [key]: source[key] } : {});
+  const errors = typeof source.errors === "object" && source.errors !== null ? { errors: source.errors as Record<string, string[]> } : {};
+  return { status, ...text("title"), ...text("detail"), ...text("code"), ...text("request_id"), ...errors };
+}
+
+/** Tell whether a thrown or returned thing is a problem. */
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && typeof (value as Problem).status === "number";
+}

@@ -1,0 +1,114 @@
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { useDispatch, useSelector, useStore } from "react-redux";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
+import { LinkContext, type Linking } from "../components/Link";
+import { ReaderProvider } from "../lib/i18n";
+import { selectSession } from "../state";
+import { SiteContext, type Shown, type Site } from "./context";
+import { titleOf } from "./head";
+import { viewOf } from "./load";
+import type { Page } from "./page";
+import { PageProblem } from "./PageProblem";
+import { languageOf, locate, plan, withLanguage, type Ask } from "./plan";
+
+/** Where a layout puts the page. */
+export type LayoutView = ComponentType<{ children: ReactNode }>;
+
+interface Props {
+  pages: readonly Page[];
+  layouts: Readonly<Record<Page["layout"], LayoutView>>;
+  first: Shown;
+  /** Fetches what a page is made of besides its data: view, messages, styles. */
+  fetchPage: (page: Page) => Promise<void>;
+}
+
+/** Where the reader stood on each visited entry, for going back. */
+const scrolled = new Map<string, number>();
+
+/** The screen: shows a page and keeps it until everything the next one needs is here. */
+export function Pages({ pages, layouts, first, fetchPage }: Props) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const kind = useNavigationType();
+  const dispatch = useDispatch();
+  const store = useStore();
+  const session = useSelector(selectSession);
+  const [shown, setShown] = useState(first);
+  const at = useRef({ key: location.key, url: first.url });
+  const url = location.pathname + location.search + location.hash;
+  const pending = shown.url !== url && at.current.key !== location.key;
+
+  const ask = useCallback<Ask>((need) => dispatch(need as never) as never, [dispatch]);
+  const prepare = useCallback(
+    async (target: string, key: string): Promise<Shown | string> => {
+      const page = locate(pages, target)?.page;
+      const [outcome] = await Promise.all([plan(pages, target, session, ask), page ? fetchPage(page) : undefined]);
+      if (outcome.kind === "redirect") return outcome.to;
+      return { key, url: target, located: outcome.located, trouble: outcome.kind === "trouble" ? outcome.trouble : null, form: null };
+    },
+    [pages, session, ask, fetchPage],
+  );
+
+  useEffect(() => {
+    if (at.current.key === location.key) return;
+    let live = true;
+    const leave = () => window.location.assign(url);
+    scrolled.set(at.current.key, window.scrollY);
+    prepare(url, location.key).then((next) => {
+      if (!live) return;
+      if (typeof next === "string") return void window.location.assign(next);
+      at.current = { key: location.key, url };
+      startTransition(() => setShown(next));
+    }, leave); // A chunk that is gone means a new build: the server has the page.
+    return () => void (live = false);
+  }, [location.key, url, prepare]);
+
+  useEffect(() => {
+    if (shown === first) return;
+    document.title = titleOf(shown, session, store.getState());
+    const target = shown.url.includes("#") ? document.getElementById(shown.url.split("#")[1] ?? "") : null;
+    if (kind === "POP") window.scrollTo(0, scrolled.get(shown.key) ?? 0);
+    else if (target) target.scrollIntoView();
+    else if (kind === "PUSH") window.scrollTo(0, 0);
+    if (kind === "PUSH") (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
+  }, [shown]); // eslint-disable-line react-hooks/exhaustive-deps -- runs once a shown page, whatever else changed
+
+  const site = useMemo<Site>(
+    () => ({
+      pages, shown, session, pending,
+      preload: (target) => {
+        const found = locate(pages, target);
+        if (!found || found.bad || found.page.access === "guest") return;
+        void Promise.all([plan(pages, target, session, ask), fetchPage(found.page)]).catch(() => undefined);
+      },
+      go: (target, options) => void navigate(target, options),
+    }),
+    [pages, shown, session, pending, ask, fetchPage, navigate],
+  );
+
+  const page = shown.located?.page;
+  const language = page?.access === "public" || page?.access === "guest" ? languageOf(shown.url) : null;
+  const linking = useMemo<Linking>(
+    () => ({
+      href: (to) => (language && to.startsWith("/") && !languageOf(to) ? withLanguage(to, language) : to),
+      knows: (href) => locate(pages, href) !== null,
+      go: site.go,
+      preload: site.preload,
+    }),
+    [language, pages, site],
+  );
+  // Only who is signed in has a frame; a refused page of the frame is told in the public layout.
+  const LayoutOf = layouts[session.user ? (page?.layout ?? "frame") : page && page.layout !== "frame" ? page.layout : "public"];
+  const View = page && !shown.trouble ? viewOf(page) : PageProblem;
+  return (
+    <ReaderProvider locale={session.locale} zone={session.zone} now={session.now}>
+      <SiteContext value={site}>
+        <LinkContext value={linking}>
+          <LayoutOf>
+            <View key={page?.name} />
+          </LayoutOf>
+        </LinkContext>
+      </SiteContext>
+    </ReaderProvider>
+  );
+}

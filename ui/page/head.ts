@@ -1,0 +1,53 @@
+import { translator } from "../lib/messages";
+import { LANGUAGES } from "../lib/session";
+import type { Shown } from "./context";
+import type { HeadContext, Page } from "./page";
+import type { Session } from "../lib/session";
+import { path, type PathValue } from "../lib/path";
+import { writeQuery } from "./query";
+
+/** The product's name, the same in every language. */
+const NAME = "Parley";
+
+function context(shown: Shown, session: Session, state: unknown): HeadContext {
+  const { params = {}, query = {} } = shown.located ?? {};
+  return { params, query, url: shown.url, session, state, t: translator(session.locale) };
+}
+
+/** The document's title. */
+export function titleOf(shown: Shown, session: Session, state: unknown): string {
+  const c = context(shown, session, state);
+  if (shown.trouble) return `${c.t(`common.problem.${known(shown.trouble.status)}.title`)} · ${NAME}`;
+  const title = shown.located?.page.title ?? NAME;
+  const own = typeof title === "function" ? title(c) : c.t(title);
+  return own === NAME ? NAME : `${own} · ${NAME}`;
+}
+
+/** The statuses with words of their own. */
+export const known = (status: number): number => ([400, 403, 404, 429].includes(status) ? status : 503);
+
+const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+function address(page: Page, shown: Shown, hl?: string): string {
+  const own = writeQuery(page.query, (shown.located?.query ?? {}) as Record<string, PathValue>);
+  return path(shown.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
+}
+
+/** Meta, canonical, language alternates and JSON-LD as head markup. */
+export function headOf(shown: Shown, session: Session, state: unknown): string {
+  const page = shown.located?.page;
+  if (!page || shown.trouble) return '<meta name="robots" content="noindex">';
+  const head = page.head?.(context(shown, session, state)) ?? {};
+  const out: string[] = [];
+  if (head.description) out.push(`<meta name="description" content="${escape(head.description)}">`);
+  const robots = head.robots ?? (page.sitemap ? null : "noindex");
+  if (robots) out.push(`<meta name="robots" content="${robots}">`);
+  if (page.sitemap) {
+    const hl = session.locale === "en" ? undefined : session.locale;
+    out.push(`<link rel="canonical" href="${escape(address(page, shown, hl))}">`);
+    for (const { id } of LANGUAGES) out.push(`<link rel="alternate" hreflang="${id}" href="${escape(address(page, shown, id === "en" ? undefined : id))}">`);
+    out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, shown))}">`);
+  }
+  if (head.data) out.push(`<script type="application/ld+json">${JSON.stringify(head.data).replaceAll("<", "\\u003c")}</script>`);
+  return out.join("");
+}

@@ -1,0 +1,111 @@
+import type { UnknownAction, ThunkAction } from "@reduxjs/toolkit";
+import type { ComponentType } from "react";
+import type { Extra } from "../api/api";
+import type { Problem } from "../lib/problem";
+import type { Session } from "../lib/session";
+import type { TextFunction } from "../lib/messages";
+import type { Grammar, Values } from "./query";
+
+/** Who may open a page. */
+export type Access = "public" | "guest" | "user" | { action: string; subject: string };
+
+/** What a need comes back with once it is answered. */
+export interface Settled<T = unknown> {
+  data?: T | undefined;
+  error?: unknown;
+}
+
+/** One declared need: an endpoint's `initiate(args)`. */
+// RTK Query's own state type is private to it, hence `any`.
+export type Need<T = unknown> = ThunkAction<PromiseLike<Settled<T>> & { unsubscribe?: () => void }, any, Extra, UnknownAction>; // eslint-disable-line @typescript-eslint/no-explicit-any
+
+/** What a refused form leaves behind for its page. */
+export interface FormState {
+  page: string;
+  values: Record<string, string>;
+  problem: Problem;
+}
+
+/** What declarations and views know of the address. */
+export interface PageContext<G extends Grammar = Grammar, P extends string = string> {
+  params: Readonly<Record<P, string>>;
+  query: Values<G>;
+  url: string;
+  session: Session;
+}
+
+/** What `needs` may use besides the address: ask one need and wait for its data. */
+export interface NeedContext<G extends Grammar, P extends string> extends PageContext<G, P> {
+  ask: <T>(need: Need<T>) => Promise<T | undefined>;
+}
+
+/** What titles and heads may use: text, and the store's state to select from. */
+export interface HeadContext<G extends Grammar = Grammar, P extends string = string> extends PageContext<G, P> {
+  t: TextFunction;
+  // Endpoint selectors want the whole root state, which lives above this layer.
+  state: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+/** What search engines and previews read. */
+export interface Head {
+  description?: string;
+  robots?: string;
+  /** A JSON-LD graph, written as data. */
+  data?: unknown;
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer K}/${infer Rest}` ? K | ParamsOf<`/${Rest}`> : Path extends `${string}:${infer K}` ? K : never;
+
+/** A page as its feature declares it. */
+export interface Declaration<Path extends string, G extends Grammar> {
+  name: string;
+  path: Path;
+  area: string;
+  access: Access;
+  title: string | ((c: HeadContext<G, ParamsOf<Path>>) => string);
+  view: () => Promise<{ default: ComponentType }>;
+  layout?: "frame" | "public" | "sign-in";
+  query?: G;
+  needs?: (c: NeedContext<G, ParamsOf<Path>>) => readonly Need[] | Promise<readonly Need[]>;
+  head?: (c: HeadContext<G, ParamsOf<Path>>) => Head;
+  messages?: readonly string[];
+  styles?: readonly string[];
+  cache?: boolean;
+  sitemap?: boolean;
+  script?: "idle" | "load";
+  proof?: string | null;
+}
+
+/** A page with its defaults filled in, as everything but its feature sees it. */
+export interface Page {
+  name: string;
+  path: string;
+  area: string;
+  access: Access;
+  title: string | ((c: HeadContext) => string);
+  view: () => Promise<{ default: ComponentType }>;
+  layout: "frame" | "public" | "sign-in";
+  query: Grammar;
+  needs: ((c: NeedContext<Grammar, string>) => readonly Need[] | Promise<readonly Need[]>) | null;
+  head: ((c: HeadContext) => Head) | null;
+  messages: readonly string[];
+  styles: readonly string[];
+  cache: boolean;
+  sitemap: boolean;
+  script: "idle" | "load";
+  proof: string | null;
+}
+
+/** Declare a page: its address, who may open it, what it needs and what shows it. */
+export function page<const Path extends string, G extends Grammar = Record<never, never>>(declared: Declaration<Path, G>): Page {
+  const open = declared.access === "public";
+  const defaults = { layout: open ? "public" : "frame", cache: open, sitemap: open, script: open ? "idle" : "load", proof: null, styles: [] };
+  return {
+    ...defaults,
+    ...(declared as unknown as Page),
+    query: declared.query ?? {},
+    needs: (declared.needs as Page["needs"]) ?? null,
+    head: (declared.head as Page["head"]) ?? null,
+    messages: ["common", ...(declared.messages ?? [declared.area]).filter((area) => area !== "common")],
+  };
+}

@@ -1,0 +1,136 @@
+import type { PathValue } from "../lib/path";
+
+/** The check of one query key, as data; the same rows reach Flask in the page table. */
+export type Rule =
+  | { type: "enum"; values: readonly string[]; default: string }
+  | { type: "enums"; values: readonly string[]; default: string }
+  | { type: "int"; min: number; max: number; default: string }
+  | { type: "text"; max: number; default: string }
+  | { type: "ids" | "range" | "zone" | "flag"; default: string };
+
+/** A rule that knows the type its value is read as. */
+export type Key<T> = Rule & { readonly of?: T };
+
+/** A page's query: keys in canonical order. */
+export type Grammar = Readonly<Record<string, Key<unknown>>>;
+
+/** The typed values of a grammar. */
+export type Values<G extends Grammar> = { [K in keyof G]: G[K] extends Key<infer T> ? T : never };
+
+/** The preset ranges; anything else is `YYYY-MM-DD..YYYY-MM-DD`. */
+export const PRESETS = [
+  "today", "yesterday", "last_7_days", "last_28_days", "last_90_days", "this_week", "last_week",
+  "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year",
+] as const;
+
+/** Keep a grammar's exact type. */
+export const grammar = <const G extends Grammar>(keys: G): G => keys;
+/** One of a few words. */
+export const oneOf = <const V extends string>(values: readonly V[], fallback: NoInfer<V> | "" = ""): Key<V> => ({ type: "enum", values, default: fallback }) as Key<V>;
+/** Any of a few words, comma separated. */
+export const many = (values: readonly string[]): Key<string[]> => ({ type: "enums", values, default: "" });
+/** A whole number. */
+export const int = (o: { default: number; min: number; max: number }): Key<number> => ({ type: "int", min: o.min, max: o.max, default: String(o.default) });
+/** Free text, cut at nothing: longer is an error. */
+export const text = (o: { max: number; default?: string } = { max: 200 }): Key<string> => ({ type: "text", max: o.max, default: o.default ?? "" });
+/** Ids, comma separated. */
+export const ids = (): Key<string[]> => ({ type: "ids", default: "" });
+/** A preset range or two dates. */
+export const range = (fallback: string): Key<string> => ({ type: "range", default: fallback });
+/** `client`, `viewer` or an IANA zone. */
+export const zone = (fallback: string): Key<string> => ({ type: "zone", default: fallback });
+/** `1` or absent. */
+export const flag = (): Key<boolean> => ({ type: "flag", default: "" });
+
+/** A query that could not be read: which key, and what would be valid. */
+export interface QueryProblem {
+  key: string;
+  value: string;
+  valid: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const sorted = (value: string) => [...new Set(value.split(",").filter(Boolean))];
+
+/** Say what is valid for a rule, in a form that needs no translation. */
+function valid(rule: Rule): string {
+  switch (rule.type) {
+    case "enum":
+    case "enums":
+      return rule.values.join(", ");
+    case "int":
+      return `${rule.min}–${rule.max}`;
+    case "text":
+      return `≤ ${rule.max}`;
+    case "ids":
+      return "1,2,3";
+    case "range":
+      return `${PRESETS.join(", ")}, 2026-01-01..2026-01-31`;
+    case "zone":
+      return "client, viewer, Asia/Kolkata";
+    case "flag":
+      return "1";
+  }
+}
+
+/** Tell whether a non-empty value obeys its rule. */
+function obeys(rule: Rule, value: string): boolean {
+  switch (rule.type) {
+    case "enum":
+      return rule.values.includes(value);
+    case "enums":
+      return sorted(value).every((v) => rule.values.includes(v));
+    case "int":
+      return /^\d{1,9}$/.test(value) && Number(value) >= rule.min && Number(value) <= rule.max;
+    case "text":
+      return value.length <= rule.max;
+    case "ids":
+      return /^\d+(,\d+)*$/.test(value);
+    case "range": {
+      if ((PRESETS as readonly string[]).includes(value)) return true;
+      const [from = "", to = "", more] = value.split("..");
+      return DAY.test(from) && DAY.test(to) && more === undefined && from <= to;
+    }
+    case "zone":
+      return /^[A-Za-z_]+([/+-][A-Za-z0-9_+-]+)*$/.test(value);
+    case "flag":
+      return value === "1";
+  }
+}
+
+const order = (rule: Rule, list: string[]) =>
+  rule.type === "ids" ? list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)) : list.sort();
+
+function read(rule: Rule, value: string): unknown {
+  if (rule.type === "enums" || rule.type === "ids") return order(rule, sorted(value));
+  if (rule.type === "int") return Number(value);
+  return rule.type === "flag" ? value === "1" : value;
+}
+
+/** Keys every page takes: the language of its address. */
+const COMMON = new Set(["hl"]);
+
+/** Read a search string by a grammar: values with defaults, unknown keys, first problem. */
+export function readQuery<G extends Grammar>(keys: G, search: URLSearchParams): { values: Values<G>; extra: string[]; problem: QueryProblem | null } {
+  const values: Record<string, unknown> = {};
+  let problem: QueryProblem | null = null;
+  for (const [key, rule] of Object.entries(keys)) {
+    const given = search.get(key)?.trim() ?? "";
+    const good = given === "" || obeys(rule, given);
+    if (!good) problem ??= { key, value: given, valid: valid(rule) };
+    values[key] = read(rule, good && given !== "" ? given : rule.default);
+  }
+  const extra = [...new Set(search.keys())].filter((key) => !Object.hasOwn(keys, key) && !COMMON.has(key) && !key.startsWith("utm_"));
+  return { values: values as Values<G>, extra, problem };
+}
+
+/** Values for the address: grammar order, defaults left out. */
+export function writeQuery(keys: Grammar, values: Readonly<Record<string, PathValue>>): Record<string, PathValue> {
+  const out: Record<string, PathValue> = {};
+  for (const [key, rule] of Object.entries(keys)) {
+    const value = values[key];
+    const list = Array.isArray(value) ? order(rule, [...new Set(value.map(String))]).join(",") : value === true ? "1" : value === false || value == null ? "" : String(value);
+    if (list !== "" && list !== rule.default) out[key] = list;
+  }
+  return out;
+}

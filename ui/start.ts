@@ -1,0 +1,33 @@
+import type { ApiCache, Transport } from "./api";
+import type { Session } from "./lib/session";
+import { load, loadMessages, locate, plan, type FormState, type Shown, type Trouble } from "./page";
+import { messages, pages } from "./routes";
+import { makeStore } from "./store";
+import { fetchStyles, stylesArePresent } from "./styles";
+
+/** The document's state: from the renderer, or the session alone when it did not answer. */
+export interface SentState {
+  session: Session;
+  api?: ApiCache;
+  page?: { url: string; trouble: Trouble | null };
+  form?: FormState | null;
+}
+
+/** Make the store and everything the first page is made of, before React starts. */
+export async function start(sent: SentState, transport: (csrf: () => string) => Transport) {
+  const { session } = sent;
+  const store = makeStore(session, transport(() => session.csrf), sent.api);
+  const here = sent.page?.url ?? location.pathname + location.search;
+  const located = locate(pages, here);
+  await Promise.all([located ? load(located.page, session.locale, messages) : loadMessages(["common"], session.locale, messages), sent.page ? undefined : located && fetchStyles(located.page)]);
+  const first: Shown = { key: "first", url: here, located, trouble: sent.page?.trouble ?? null, form: sent.form ?? null };
+  if (sent.page) {
+    if (located) stylesArePresent(located.page);
+    return { store, first, rendered: true };
+  }
+  // The renderer did not answer: plan here what it would have planned.
+  const outcome = await plan(pages, here, session, (need) => store.dispatch(need as never) as never);
+  if (outcome.kind === "redirect") location.replace(outcome.to);
+  if (outcome.kind === "trouble") first.trouble = outcome.trouble;
+  return { store, first, rendered: false };
+}

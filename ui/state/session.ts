@@ -1,0 +1,66 @@
+import { createAction, createSelector, createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { Ability, Layout, Session, Skin, User } from "../lib/session";
+
+/** Fills every slice that knows the reader; the first action of every store. */
+export const begin = createAction<Session>("session/begin");
+
+/** What anonymous readers may do, as specified. */
+export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
+
+type Visit = Omit<Session, "user" | "layout">;
+const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "auto", csrf: "" };
+
+const sessionSlice = createSlice({
+  name: "session",
+  initialState: visit,
+  reducers: {
+    skinChosen: (state, { payload }: PayloadAction<Skin>) => void (state.skin = payload),
+  },
+  extraReducers: (build) =>
+    build.addCase(begin, (_, { payload: { user: _user, layout: _layout, ...rest } }) => rest),
+});
+
+const authSlice = createSlice({
+  name: "auth",
+  initialState: { userData: {} as User | Record<string, never> },
+  reducers: {
+    login: (state, { payload }: PayloadAction<User>) => void (state.userData = payload),
+    logout: (state) => void (state.userData = {}),
+  },
+  extraReducers: (build) => build.addCase(begin, (state, { payload }) => void (state.userData = payload.user ?? {})),
+});
+
+const layoutSlice = createSlice({
+  name: "layout",
+  initialState: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" } as Layout,
+  reducers: {
+    menuToggled: (state, { payload }: PayloadAction<boolean>) => void (state.menuCollapsed = payload),
+  },
+  extraReducers: (build) => build.addCase(begin, (_, { payload }) => payload.layout),
+});
+
+export const { skinChosen } = sessionSlice.actions;
+export const { login, logout } = authSlice.actions;
+export const { menuToggled } = layoutSlice.actions;
+
+/** The reducers that know the reader, under the specification's names. */
+export const readerReducers = { session: sessionSlice.reducer, auth: authSlice.reducer, layout: layoutSlice.reducer };
+
+/** The part of the root state the reader's selectors look at. */
+export interface ReaderState {
+  session: Visit;
+  auth: { userData: User | Record<string, never> };
+  layout: Layout;
+}
+
+/** The signed-in person, or null. */
+export const selectUser = (state: ReaderState): User | null => ("id" in state.auth.userData ? (state.auth.userData as User) : null);
+
+/** What the reader may do. */
+export const selectAbility = (state: ReaderState): readonly Ability[] => selectUser(state)?.ability ?? DEFAULT_ABILITY;
+
+/** The session as one thing again. */
+export const selectSession = createSelector(
+  [(s: ReaderState) => s.session, selectUser, (s: ReaderState) => s.layout],
+  (rest, user, layout): Session => ({ ...rest, user, layout }),
+);

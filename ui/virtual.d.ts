@@ -1,0 +1,12 @@
+/** Modules that ui/build.mjs makes from the folders it finds. */
+declare module "virtual:pages" {
+  import type { Page } from "./page";
+  export const PAGES: readonly Page[];
+}
+declare module "virtual:messages" {
+  import type { MessageSource } from "./page";
+  export const MESSAGES: MessageSource;
+}
+declare module "virtual:styles" {
+  export const STYLES: Readonly<Record<string, string>>;
+}
