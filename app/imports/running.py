@@ -12,6 +12,7 @@ from app import clock
 from app.bots.service import get_bot
 from app.clients.service import outlets_by_name
 from app.conversations import ingest, live
+from app.conversations.bulk import refresh_statistics
 from app.conversations.events import Dialogue
 from app.conversations.models import Conversation
 from app.conversations.restatements import restate_import
@@ -25,6 +26,8 @@ from app.imports.service import path_of
 
 AT_ONCE = 200
 CHECK_BEAT = 2000
+ANALYSED = (0, 10, 100)
+"""After these batches a growing table deserves new statistics; later the database looks after itself."""
 MAX_PROBLEMS = 1000
 Beat = Callable[[float], None]
 """Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
@@ -91,7 +94,7 @@ def run(row: Import, beat: Beat) -> None:
     total, start_after, import_id = max(row.lines, 1), row.line, row.id
     row.state = "running"
     db.session.commit()
-    for last, count, batch in _batches(path, mapping, start_after):
+    for place, (last, count, batch) in enumerate(_batches(path, mapping, start_after)):
         sessions = ingest.store_dialogues(batch, bot=bot, source=mapping.source, import_id=import_id)
         for session in sessions:
             if session.ended_at is None:
@@ -99,6 +102,8 @@ def run(row: Import, beat: Beat) -> None:
         row.line, row.done = last, row.done + len(sessions)
         row.skipped += count - len(sessions)
         _widen(row, sessions)
+        if place in ANALYSED:
+            refresh_statistics()
         beat(last / total)
         db.session.commit()
     beat(1.0)
