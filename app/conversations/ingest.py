@@ -13,7 +13,6 @@ from sqlalchemy import select
 from app import clock
 from app.bots.models import Bot
 from app.conversations import contacts, vault
-from app.conversations.bulk import insert_rows
 from app.conversations.events import POLICY_VERSION, Dialogue, Event
 from app.conversations.measure import Measured, measure
 from app.conversations.models import Conversation, Message, Turn, VaultText
@@ -55,7 +54,8 @@ def store_dialogues(
         db.session.add_all(session for session, _ in stored)
         db.session.flush()
         for model, values in rows.items():
-            insert_rows(model.__table__, values)
+            if values:
+                db.session.execute(model.__table__.insert(), values)
         contacts.settle(people, own, frozenset(session.id for session, _ in stored))
         for session, measured in stored:
             own.add(session, measured.turns)

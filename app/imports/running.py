@@ -12,11 +12,11 @@ from app import clock
 from app.bots.service import get_bot
 from app.clients.service import outlets_by_name
 from app.conversations import ingest, live
-from app.conversations.bulk import refresh_statistics
 from app.conversations.events import Dialogue
 from app.conversations.models import Conversation
 from app.conversations.restatements import restate_import
 from app.conversations.rollups import Zones
+from app.conversations.statistics import refresh_statistics
 from app.db import db
 from app.imports.layout import Layout
 from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, parse, to_dialogue
