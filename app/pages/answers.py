@@ -1,0 +1,126 @@
+"""Answers to a page's needs: GETs of our own API, made in this process as the present visitor."""
+
+import io
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import orjson
+from flask import Flask, current_app, g, request
+from flask_smorest import Blueprint as ApiBlueprint
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response
+
+MAX_NEEDS = 12
+MAX_ROUNDS = 4
+MAX_PATH = 4000
+Answer = dict[str, Any]
+WSGIEnvironment = dict[str, Any]
+
+# A need is a plain question: nothing of the outer request's body, cache conditions or ranges goes along.
+_DROPPED = (
+    "CONTENT_TYPE",
+    "CONTENT_LENGTH",
+    "HTTP_TRANSFER_ENCODING",
+    "HTTP_CONTENT_ENCODING",
+    "HTTP_EXPECT",
+    "HTTP_IF_MATCH",
+    "HTTP_IF_NONE_MATCH",
+    "HTTP_IF_MODIFIED_SINCE",
+    "HTTP_IF_UNMODIFIED_SINCE",
+    "HTTP_IF_RANGE",
+    "HTTP_RANGE",
+    "HTTP_ACCEPT_ENCODING",
+    "HTTP_X_HTTP_METHOD_OVERRIDE",
+    "HTTP_IDEMPOTENCY_KEY",
+    "HTTP_UPGRADE",
+    "parley.csrf_ok",
+    "wsgi.input_terminated",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What one of our own calls answered."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    @property
+    def data(self) -> Any:
+        """The body as JSON; None when it is none."""
+        try:
+            return orjson.loads(self.body) if self.body else None
+        except orjson.JSONDecodeError:
+            return None
+
+
+def environ_for(path: str, method: str, outer: WSGIEnvironment) -> WSGIEnvironment:
+    """The visitor's own environ, aimed at another address and without the outer request's body."""
+    bare, _, query = path.partition("?")
+    environ = {
+        key: value
+        for key, value in outer.items()
+        if key not in _DROPPED and not key.startswith(("werkzeug.", "gunicorn."))
+    }
+    environ.update(
+        REQUEST_METHOD=method,
+        PATH_INFO=unquote_to_bytes(bare).decode("latin-1"),
+        QUERY_STRING=query,
+        RAW_URI=path,
+        REQUEST_URI=path,
+        HTTP_ACCEPT="application/json",
+        HTTP_X_REQUEST_ID=g.get("request_id", ""),
+        CONTENT_LENGTH="0",
+    )
+    environ["wsgi.input"] = io.BytesIO()
+    environ["parley.visitor"] = g.visitor
+    return environ
+
+
+def is_api_call(app: Flask, path: str, method: str) -> bool:
+    """Whether an address belongs to a declared operation of our API."""
+    bare = path.partition("?")[0]
+    if not bare.startswith("/") or len(path) > MAX_PATH or "#" in path:
+        return False
+    decoded = unquote_to_bytes(bare).decode("utf-8", "replace")
+    try:
+        endpoint, _ = app.url_map.bind("localhost").match(decoded, method)
+    except (HTTPException, RequestRedirect):
+        return False
+    blueprint = app.blueprints.get(str(endpoint).rpartition(".")[0])
+    return isinstance(blueprint, ApiBlueprint)
+
+
+def call(environ: WSGIEnvironment) -> Called:
+    """Run one request through our own application, from routing to error shape."""
+    started = g.get("started")
+    response = Response.from_app(current_app.wsgi_app, environ, buffered=True)
+    if started is not None:
+        # Nested requests share our `g`; the outer one's stopwatch must not start over.
+        g.started = started
+    return Called(response.status_code, list(response.headers.items()), response.get_data())
+
+
+def answer(path: str) -> Answer:
+    """The API's answer to one GET: `{status, body}`; a path that is no API call of ours is 404."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    if not is_api_call(app, path, "GET"):
+        return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "No such call."}}
+    called = call(environ_for(path, "GET", request.environ))
+    return {"status": called.status, "body": called.data}
+
+
+def answer_all(paths: Iterable[str], until: float) -> dict[str, Answer]:
+    """The answers to several needs; those not begun by `until` (monotonic seconds) are 503."""
+    answers: dict[str, Answer] = {}
+    for path in paths:
+        if time.monotonic() > until:
+            answers[path] = {"status": 503, "body": {"status": 503, "code": "unavailable", "detail": "Too slow."}}
+        else:
+            answers[path] = answer(path)
+    return answers

@@ -1,0 +1,117 @@
+"""The one route of every form: makes an API call as this visitor, then goes on or shows the page again."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Flask, Response, current_app, g, redirect, request
+from werkzeug.exceptions import NotFound
+
+from app.errors import DomainError, problem
+from app.pages.addresses import safe_next
+from app.pages.answers import Called, call, environ_for, is_api_call
+from app.pages.coercion import Body, body_for
+from app.pages.problems import problem_page, sign_in_address
+from app.pages.query import read_query
+from app.pages.site import site
+from app.security import check_csrf
+
+METHODS = ("POST", "PUT", "PATCH", "DELETE")
+MAX_FORM = 1024 * 1024
+FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
+SECRET = ("password", "secret", "token", "csrf")
+
+
+def submit() -> Response:
+    """Check the form's token, make its call and answer 303, or its page again with what was wrong."""
+    target, method = request.args.get("call", ""), request.args.get("method", "POST").upper()
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    if method not in METHODS or not is_api_call(app, target, method):
+        raise NotFound
+    body = body_for(app, target, method)
+    if not body.has_files:
+        request.max_content_length = MAX_FORM
+    page = safe_next(request.args.get("page"))
+    try:
+        check_csrf(request.form.get("csrf", ""))
+    except DomainError as error:
+        return _again(page, Called(error.status, [], b""), problem(error.status, error.detail, error.code))
+    called = _make(target, method, body)
+    if called.status >= 400:
+        return _again(page, called, _problem(called))
+    return _onwards(page, called)
+
+
+submit.checks_csrf = True  # type: ignore[attr-defined]
+
+
+def _make(target: str, method: str, body: Body) -> Called:
+    """The form's call, in this process, as this visitor."""
+    if body.location == "query":
+        extra = urlencode([(k, v) for k, v in request.form.items(multi=True) if k != "csrf"])
+        target = f"{target}{'&' if '?' in target else '?'}{extra}" if extra else target
+    environ = environ_for(target, method, request.environ)
+    environ["parley.csrf_ok"] = True
+    version = request.args.get("version", "")
+    if version.replace("-", "").replace("_", "").isalnum() and version.isascii():
+        environ["HTTP_IF_MATCH"] = f'"{version}"'
+    if body.location != "query":
+        environ |= body.environ(request.form, request.files)
+    return call(environ)
+
+
+def _forward(response: Response, called: Called) -> Response:
+    """Hand on what the call says to the browser besides its body: cookies above all."""
+    for name, value in called.headers:
+        if name.lower() in FORWARDED:
+            response.headers.add(name, value)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _onwards(page: str, called: Called) -> Response:
+    """303 to where the answer says, else to the page the form names."""
+    data = called.data
+    wish = data.get("next") if isinstance(data, dict) else None
+    response = redirect(safe_next(wish, page) if isinstance(wish, str) else page, 303, Response)
+    assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+    return _forward(response, called)
+
+
+def _problem(called: Called) -> dict[str, Any]:
+    """The call's problem in our one shape; the specified calls put theirs under `error`."""
+    data = called.data
+    if not isinstance(data, dict):
+        return problem(called.status)
+    if isinstance(data.get("error"), dict):
+        errors = {name: [text] for name, text in data["error"].items() if text}
+        return problem(called.status, " ".join(text for said in errors.values() for text in said), errors=errors)
+    known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id") if key in data}
+    return problem(called.status) | known
+
+
+def _typed() -> dict[str, str]:
+    """What was typed, to be shown again; never passwords and the like."""
+    return {name: value for name, value in request.form.items() if not any(secret in name.lower() for secret in SECRET)}
+
+
+def _again(page: str, called: Called, told: dict[str, Any]) -> Response:
+    """The form's page with what was typed and why it was refused, under the refusal's status."""
+    from app.pages.views import show_personal
+
+    path, _, text = page.partition("?")
+    found = site().table.match("/" + path.strip("/"))
+    if found is None:
+        return _forward(problem_page(told, {}, _typed()), called)
+    if g.visitor.user is None and found.page.access.kind in ("user", "ability"):
+        response = redirect(sign_in_address(page), 303, Response)
+        assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+        return _forward(response, called)
+    query = read_query(found.page, text)
+    url = f"{path}?{query.canonical}" if query.canonical else path
+    form = {"page": found.page.name, "values": _typed(), "problem": told}
+    return _forward(show_personal(found, url, query, form), called)
+
+
+def register(blueprint: Blueprint) -> None:
+    """Add the route."""
+    blueprint.add_url_rule("/submit", view_func=submit, methods=["POST"])

@@ -1,0 +1,91 @@
+"""Problem pages that need nobody: one template, our words in the reader's language, its own few styles."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from flask import Response, redirect, render_template, request
+from markupsafe import Markup
+
+from app.headers import content_security_policy
+from app.pages.assets import style_digest
+from app.pages.encoding import encoded
+from app.pages.session import RIGHT_TO_LEFT, negotiate
+
+SIGN_IN = "/pages/login-v1"
+STYLES = (
+    ":root{color-scheme:light dark;--g:#f8f7f4;--i:#201e1a;--q:#5b5852;--a:#005b78}"
+    "[data-skin=dark]{--g:#11100e;--i:#edebe7;--q:#b4b1ab;--a:#76c4dd;color-scheme:dark}"
+    "[data-skin=light]{color-scheme:light}"
+    "@media(prefers-color-scheme:dark){[data-skin=auto]{--g:#11100e;--i:#edebe7;--q:#b4b1ab;--a:#76c4dd}}"
+    "body{margin:0;background:var(--g);color:var(--i);font:15px/1.6 ui-sans-serif,system-ui,sans-serif}"
+    "main{max-width:560px;margin:12vh auto;padding:0 24px}h1{font-size:22px;line-height:30px;margin:4px 0 12px}"
+    "h2{font-size:16px}.status,.small,dt{color:var(--q);margin:0}dd{margin:0 0 8px;overflow-wrap:anywhere}"
+    "a{color:var(--a)}.small{font-size:12px}"
+)
+
+
+@cache
+def _catalogue() -> dict[str, dict[str, Any]]:
+    """Our words by language."""
+    words: dict[str, dict[str, Any]] = orjson.loads(Path(__file__).with_name("words.json").read_bytes())
+    return words
+
+
+def say(locale: str, key: str) -> Any:
+    """One of our words in a language."""
+    words = _catalogue()[locale]
+    return words.get(key, words["other"])
+
+
+def sign_in_address(url: str) -> str:
+    """Where a visitor signs in to come back to `url`."""
+    return f"{SIGN_IN}?next={quote(url, safe='')}"
+
+
+def _reader() -> tuple[str, str]:
+    """Language and skin of a reader of whom nothing may be asked: from cookie, address and header only."""
+    try:
+        from app.auth.routes import preferences
+
+        chosen = preferences()
+    except Exception:  # the page must come even when the reason for it is that preferences cannot be read
+        chosen = {}
+    accept = request.headers.get("Accept-Language", "")
+    return negotiate(request.args.get("hl"), chosen.get("locale"), accept=accept), chosen.get("skin", "auto")
+
+
+def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str, str] | None = None) -> Response:
+    """A problem as a page; nobody signed in on a navigation means: sign in first."""
+    address = request.full_path.rstrip("?") if request.method in {"GET", "HEAD"} else request.path
+    if body["status"] == 401 and request.method in {"GET", "HEAD"}:
+        return _plain(redirect(sign_in_address(address), 303))
+    locale, skin = _reader()
+    title, text = say(locale, str(body["status"]))
+    words = {key: say(locale, key) for key in ("again", "home", "request", "typed")}
+    page = render_template(
+        "problem.html",
+        locale=locale,
+        dir="rtl" if locale in RIGHT_TO_LEFT else "ltr",
+        skin=skin,
+        problem=body,
+        words=words | {"title": title, "body": text},
+        styles=Markup(STYLES),  # noqa: S704 - the constant above
+        typed=typed or {},
+        again=address,
+    )
+    response = _plain(Response(page, body["status"], content_type="text/html; charset=utf-8"))
+    response.headers.update(headers)
+    response.headers["Content-Security-Policy"] = content_security_policy((style_digest(STYLES),))
+    response.headers["Content-Language"] = locale
+    return encoded(response)
+
+
+def _plain(response: Any) -> Response:
+    """The response marked as nobody's to keep."""
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    found: Response = response
+    return found

@@ -1,0 +1,65 @@
+"""What search engines read: robots.txt and a sitemap with every language of every public page."""
+
+from html import escape
+
+from flask import Blueprint, Response, request
+
+from app.pages.session import LANGUAGES
+from app.pages.site import site
+
+PRIVATE = ("/api/", "/jwt/", "/submit", "/reports/", "/admin/", "/apps/")
+
+
+def base_url() -> str:
+    """The address visitors know us by, without a slash at its end."""
+    return site().settings.public_url or request.host_url.rstrip("/")
+
+
+def robots() -> Response:
+    """Which addresses are not for crawlers, and where the sitemap is."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE), f"Sitemap: {base_url()}/sitemap.xml", ""]
+    return _public("\n".join(lines), "text/plain; charset=utf-8")
+
+
+def sitemap() -> Response:
+    """The public pages, each with its languages."""
+    base = base_url()
+    entries = [
+        _entry(base + page.path)
+        for page in site().table.pages
+        if page.sitemap and page.access.kind == "public" and not page.has_parameters
+    ]
+    return _public(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+        + "".join(entries)
+        + "</urlset>\n",
+        "application/xml; charset=utf-8",
+    )
+
+
+def in_language(url: str, language: str) -> str:
+    """A page's address in a language; English needs no mark."""
+    return url if language == "en" else f"{url}?hl={language}"
+
+
+def _entry(url: str) -> str:
+    """One page of the sitemap."""
+    versions = [(language, in_language(url, language)) for language in LANGUAGES] + [("x-default", url)]
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{name}" href="{escape(address)}"/>' for name, address in versions
+    )
+    return f"<url><loc>{escape(url)}</loc>{links}</url>\n"
+
+
+def _public(text: str, content_type: str) -> Response:
+    """Text that anybody may keep for an hour."""
+    response = Response(text, content_type=content_type)
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+def register(blueprint: Blueprint) -> None:
+    """Add both addresses."""
+    blueprint.add_url_rule("/robots.txt", view_func=robots)
+    blueprint.add_url_rule("/sitemap.xml", view_func=sitemap)

@@ -1,0 +1,131 @@
+"""What a page may know of its visitor: person, abilities, language, looks and the time – never a token."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import g, request
+
+from app.auth.routes import preferences
+from app.clock import now
+from app.db import db
+from app.tenancy import everywhere
+from app.workspaces.models import Workspace
+
+LANGUAGES = ("en", "hi", "ar")
+RIGHT_TO_LEFT = frozenset({"ar"})
+CSRF_SLOT = "%%csrf%%"
+DEFAULT_ZONE = "Asia/Kolkata"
+Session = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a cached page depends on besides its address."""
+
+    locale: str
+    skin: str
+    direction: str
+
+
+def negotiate(*wishes: str | None, accept: str = "") -> str:
+    """The first wish we speak, else the best of Accept-Language, else English."""
+    for wish in wishes:
+        if wish in LANGUAGES:
+            return str(wish)
+    ranges = []
+    for part in accept.split(",")[:20]:
+        tag, _, parameters = part.strip().partition(";")
+        language = tag.partition("-")[0].lower()
+        if language in LANGUAGES:
+            ranges.append((_quality(parameters), language))
+    best = max(ranges, key=lambda pair: pair[0], default=(0.0, "en"))
+    return best[1] if best[0] > 0 else "en"
+
+
+def _quality(parameters: str) -> float:
+    """The `q` of one language range; nonsense counts as refused."""
+    name, _, value = parameters.strip().partition("=")
+    if not name:
+        return 1.0
+    try:
+        return float(value) if name.strip() == "q" else 1.0
+    except ValueError:
+        return 0.0
+
+
+def visitor_workspace() -> Workspace | None:
+    """The signed-in visitor's workspace."""
+    user = g.visitor.user
+    if user is None:
+        return None
+    with everywhere():
+        return db.session.get(Workspace, user.workspace_id)
+
+
+def _user() -> dict[str, Any] | None:
+    """The signed-in person, as `/api/v1/me` tells it."""
+    user = g.visitor.user
+    if user is None:
+        return None
+    return {
+        "id": str(user.id),
+        "fullName": user.full_name,
+        "username": user.username,
+        "email": user.email,
+        "role": user.auth_role,
+        "avatar": user.avatar,
+        "ability": [dict(ability) for ability in g.visitor.ability],
+    }
+
+
+def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Session:
+    """A session of nobody in particular, in a language and with these choices."""
+    chosen = chosen or {}
+    right_to_left = bool(chosen.get("isRTL", locale in RIGHT_TO_LEFT))
+    return {
+        "user": None,
+        "workspace": None,
+        "locale": locale,
+        "dir": "rtl" if right_to_left else "ltr",
+        "zone": DEFAULT_ZONE,
+        "now": now().isoformat().replace("+00:00", "Z"),
+        "skin": chosen.get("skin", "auto"),
+        "layout": {
+            "isRTL": right_to_left,
+            "menuCollapsed": bool(chosen.get("menuCollapsed", True)),
+            "menuHidden": bool(chosen.get("menuHidden", False)),
+            "contentWidth": chosen.get("contentWidth", "full"),
+        },
+        "csrf": CSRF_SLOT,
+    }
+
+
+def page_session(language: str = "") -> Session:
+    """The present visitor's session; `language` is what the address asks for by `hl`."""
+    chosen, workspace = preferences(), visitor_workspace()
+    user = g.visitor.user
+    locale = negotiate(
+        language,
+        chosen.get("locale"),
+        user.locale if user else None,
+        workspace.locale if workspace else None,
+        accept=request.headers.get("Accept-Language", ""),
+    )
+    session = make_session(locale, chosen=chosen)
+    session["user"] = _user()
+    if workspace is not None:
+        session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
+        session["zone"] = workspace.zone
+    return session
+
+
+def public_session(looks: Looks) -> Session:
+    """The session of a page that every anonymous visitor with these looks gets."""
+    session = make_session(looks.locale, chosen={"skin": looks.skin, "isRTL": looks.direction == "rtl"})
+    session["csrf"] = ""
+    return session
+
+
+def looks_of(session: Session) -> Looks:
+    """What of a session decides how a public page looks."""
+    return Looks(session["locale"], session["skin"], session["dir"])

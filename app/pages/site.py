@@ -1,0 +1,49 @@
+"""What the page views share: table, renderer, assets, cache and kept copies of one application."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask, current_app
+
+from app.config import Settings
+from app.pages.assets import Assets
+from app.pages.cache import PageCache
+from app.pages.copies import Copies
+from app.pages.table import Table, TableFile
+from app.pages.worker import Renderer, socket_paths
+
+
+@dataclass
+class Site:
+    """The browser's side of one application."""
+
+    settings: Settings
+    tables: TableFile
+    renderer: Renderer
+    assets: Assets
+    cache: PageCache
+    copies: Copies
+
+    @property
+    def table(self) -> Table:
+        """The present page table."""
+        return self.tables.current()
+
+
+def make_site(app: Flask, settings: Settings) -> Site:
+    """The site of an application: its build lies in `app/static/build`."""
+    build = Path(app.config.get("PAGES_BUILD") or Path(app.root_path) / "static" / "build")
+    return Site(
+        settings=settings,
+        tables=TableFile(build / "pages.json", watch=not settings.production),
+        renderer=Renderer(socket_paths(settings)),
+        assets=Assets(build),
+        cache=PageCache(),
+        copies=Copies(settings.instance / "copies"),
+    )
+
+
+def site() -> Site:
+    """The present application's site."""
+    found: Site = current_app.extensions["site"]
+    return found

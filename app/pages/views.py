@@ -1,0 +1,177 @@
+"""The page view: whatever is neither API nor file is a page of the table, or the 404 page."""
+
+import time
+from typing import Any
+
+from flask import Blueprint, Flask, Response, g, redirect, request
+from werkzeug.exceptions import NotFound
+from werkzeug.routing import BaseConverter
+
+from app.config import Settings
+from app.db import begin_as, db
+from app.errors import RESERVED, is_api_path, is_api_request
+from app.pages import forms, keeping, public, seo
+from app.pages.addresses import safe_next
+from app.pages.answers import Answer, answer
+from app.pages.document import document, personal
+from app.pages.fallback import fall_back
+from app.pages.problems import problem_page, sign_in_address
+from app.pages.query import Query, read_query
+from app.pages.rendered import Redirect
+from app.pages.rendering import render
+from app.pages.session import page_session
+from app.pages.site import make_site, site
+from app.pages.table import Match, Page
+from app.pages.worker import RenderFailure
+
+blueprint = Blueprint("pages", __name__)
+NEVER_PAGES = tuple(prefix[1:] for prefix in (*RESERVED, "/submit", "/b", "/r"))
+UNKNOWN = Page(name="error", path="", access=None)  # type: ignore[arg-type]
+
+
+class PagePath(BaseConverter):
+    """A path that may be a page's: not under a reserved prefix, which answers its own 404s and 405s."""
+
+    part_isolating = False
+    regex = rf"(?!(?:{'|'.join(NEVER_PAGES)})(?:/|$)).*?"
+
+
+def show(path: str = "") -> Response:
+    """The page of the present address, or where it really is, or why it is not to be had."""
+    found, url_path = site().table.match(_tidy(path)), _tidy(path)
+    if found is None:
+        return _unknown(url_path)
+    text = request.query_string.decode("latin-1")
+    query = read_query(found.page, text)
+    url = f"{url_path}?{query.canonical}" if query.canonical else url_path
+    if query.problem is None and (query.canonical != text or url_path != f"/{path}"):
+        return _redirect(url, 301)
+    elsewhere = _gate(found.page, url)
+    if elsewhere is not None:
+        return elsewhere
+    if public.is_shared(found, query):
+        return public.show(found.page, url, query)
+    return show_personal(found, url, query)
+
+
+def _tidy(path: str) -> str:
+    """The path with one leading slash and none at its end."""
+    return "/" + path.strip("/")
+
+
+def _redirect(to: str, status: int) -> Response:
+    """A redirect within this site that nobody keeps for others."""
+    response = redirect(to, status, Response)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie"
+    assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+    return response
+
+
+def _gate(page: Page, url: str) -> Response | None:
+    """The redirect of a visitor who must sign in first, or who has done so already."""
+    signed_in = g.visitor.user is not None
+    if page.access.kind == "guest" and signed_in:
+        return _redirect(safe_next(request.args.get("next")), 303)
+    if page.access.kind in ("user", "ability") and not signed_in:
+        return _redirect(sign_in_address(url), 303)
+    return None
+
+
+def _allowed(page: Page) -> bool:
+    """Whether the visitor has the ability a page asks for."""
+    from app.security import can
+
+    return page.access.kind != "ability" or can(page.access.action, page.access.subject)
+
+
+def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
+    """A page for this visitor alone; `form` is what a refused form leaves behind."""
+    here, session = site(), page_session(query.language)
+    status, answers = _settled(found, query)
+    if form is not None and status == 200:
+        status = form["problem"]["status"]
+    # Nobody waits for a page while holding the database's one write lock.
+    if form is not None:
+        db.session.rollback()
+        begin_as("DEFERRED")
+    try:
+        outcome = render(here, url, session, form=form, answers=answers)
+        if isinstance(outcome, Redirect):
+            return _redirect(outcome.to, outcome.status)
+        response = personal(document(here, outcome, session), outcome)
+    except RenderFailure as failure:
+        return fall_back(here, found.page, session, failure, status=status, form=form)
+    return response
+
+
+def _settled(found: Match, query: Query) -> tuple[int, dict[str, Answer]]:
+    """The status that is certain before anything is rendered, and the answers asked to know it."""
+    if not _allowed(found.page):
+        return 403, {}
+    if query.problem is not None:
+        return 400, {}
+    proof = found.proof()
+    if proof is None:
+        return 200, {}
+    told = answer(proof)
+    return (told["status"] if 400 <= told["status"] < 500 else 200), {proof: told}
+
+
+def _unknown(url: str) -> Response:
+    """The 404 page; what looks like a file gets it without asking the renderer."""
+    if "." in url.rpartition("/")[2]:
+        raise NotFound
+    here, session = site(), page_session(request.args.get("hl", ""))
+    try:
+        outcome = render(here, url, session)
+        if isinstance(outcome, Redirect) or outcome.status != 404:
+            raise NotFound
+        return personal(document(here, outcome, session), outcome)
+    except RenderFailure:
+        raise NotFound from None
+
+
+def _page_instead() -> Response | None:
+    """The page where page and API share an address and a browser navigates there."""
+    if request.method not in {"GET", "HEAD"} or "parley.visitor" in request.environ:
+        return None
+    if request.endpoint in {"pages.show", None} or is_api_path(request.path):
+        return None
+    if request.path not in site().table.plain:
+        return None
+    g.shares_address = True
+    return None if is_api_request() else show(request.path)
+
+
+def _mark_shared(response: Response) -> Response:
+    """Say that the answer depends on what was accepted, where page and API share an address."""
+    if g.get("shares_address"):
+        response.headers.add("Vary", "Accept")
+    return response
+
+
+@blueprint.get("/static/build/<path:name>")
+def built(name: str) -> Response:
+    """A file of the interface's build."""
+    return site().assets.send(name)
+
+
+built.credentials = False  # type: ignore[attr-defined]
+
+
+def register(app: Flask) -> None:
+    """Add the page view, forms, files, robots and sitemap, and let errors be pages."""
+    settings: Settings = app.config["SETTINGS"]
+    app.extensions["site"] = make_site(app, settings)
+    app.url_map.converters["page"] = PagePath
+    app.before_request(_page_instead)
+    app.after_request(_mark_shared)
+    for rule in ("/", "/<page:path>"):
+        app.add_url_rule(rule, "pages.show", show, methods=["GET"], strict_slashes=False)
+    for module in (seo, forms):
+        module.register(blueprint)
+    app.register_blueprint(blueprint)
+    app.extensions["page_problem"] = problem_page
+    app.extensions["started"] = time.monotonic()
+    keeping.register(app)

@@ -1,0 +1,234 @@
+"""The client of the render workers: JSON over unix sockets, kept connections, deadlines, a breaker."""
+
+import http.client
+import socket
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal
+
+import orjson
+import structlog
+
+from app.config import Settings
+
+log = structlog.get_logger(__name__)
+MAX_ANSWER = 8 * 1024 * 1024
+FAILURES_TO_OPEN = 5
+OPEN_SECONDS = 2.0
+MAX_IDLE = 16
+Reason = Literal["down", "timeout", "garbage", "build", "thrown", "too_large", "limits"]
+
+
+class RenderFailure(Exception):
+    """No page from the renderer, and why; the visitor gets a kept copy or the shell instead."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        """Name the reason and what was seen."""
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason: Reason = reason
+        self.detail = detail
+
+
+class Budget:
+    """Seconds that may be spent in all; only time spent inside `with` counts."""
+
+    def __init__(self, seconds: float) -> None:
+        """Start full."""
+        self.left = seconds
+        self._since = 0.0
+
+    def __enter__(self) -> "Budget":
+        """Start the clock."""
+        self._since = time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the clock."""
+        self.left -= time.monotonic() - self._since
+
+    def remaining(self) -> float:
+        """Seconds left while the clock runs; raises RenderFailure when there are none."""
+        left = self.left - (time.monotonic() - self._since)
+        if left <= 0:
+            raise RenderFailure("timeout")
+        return left
+
+
+class _Connection(http.client.HTTPConnection):
+    """HTTP/1.1 over a unix socket."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("renderer")
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+
+@dataclass
+class Breaker:
+    """Lets calls through until five fail in a row, then one try every two seconds."""
+
+    failures: int = 0
+    retry_at: float = 0.0
+    reason: str = ""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def admits(self) -> bool:
+        """Whether a call may be tried now; while open, one caller at a time is let through."""
+        with self._lock:
+            if self.failures < FAILURES_TO_OPEN:
+                return True
+            if time.monotonic() < self.retry_at:
+                return False
+            self.retry_at = time.monotonic() + OPEN_SECONDS
+            return True
+
+    def succeeded(self, name: str) -> None:
+        """Close, and say so if it had been failing."""
+        if self.failures:
+            with self._lock:
+                if self.failures >= FAILURES_TO_OPEN:
+                    log.info("renderer_back", worker=name)
+                self.failures, self.reason = 0, ""
+
+    def failed(self, name: str, failure: RenderFailure) -> None:
+        """Count a failure; its reason is logged once, not with every page."""
+        with self._lock:
+            self.failures += 1
+            if failure.reason != self.reason:
+                self.reason = failure.reason
+                log.warning("renderer_failed", worker=name, reason=failure.reason, detail=failure.detail)
+            if self.failures >= FAILURES_TO_OPEN:
+                self.retry_at = time.monotonic() + OPEN_SECONDS
+
+
+class Worker:
+    """One render worker: its socket, its kept connections and its breaker."""
+
+    def __init__(self, path: str) -> None:
+        """Name the socket; nothing is opened yet."""
+        self.path = path
+        self.name = Path(path).name
+        self.breaker = Breaker()
+        self._idle: deque[_Connection] = deque(maxlen=MAX_IDLE)
+
+    def post(self, path: str, body: bytes, budget: Budget) -> tuple[int, bytes]:
+        """Status and body of one call; a kept connection that has died meanwhile is replaced once."""
+        while True:
+            kept = self._take()
+            connection = kept or _Connection(self.path)
+            try:
+                status, answer, reusable = self._exchange(connection, path, body, budget)
+            except TimeoutError:
+                connection.close()
+                raise RenderFailure("timeout") from None
+            except (OSError, http.client.HTTPException) as error:
+                connection.close()
+                if kept is not None and isinstance(error, OSError):
+                    continue
+                reason: Reason = "down" if isinstance(error, OSError) else "garbage"
+                raise RenderFailure(reason, type(error).__name__) from None
+            except BaseException:
+                connection.close()
+                raise
+            if reusable:
+                self._idle.append(connection)
+            else:
+                connection.close()
+            return status, answer
+
+    def _take(self) -> _Connection | None:
+        """A kept connection, or None."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def _exchange(self, connection: _Connection, path: str, body: bytes, budget: Budget) -> tuple[int, bytes, bool]:
+        """One request and its whole answer within the budget."""
+        connection.timeout = budget.remaining()
+        if connection.sock is not None:
+            connection.sock.settimeout(connection.timeout)
+        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        sock = connection.sock
+        response = connection.getresponse()
+        pieces, size = [], 0
+        while piece := response.read1(262_144):
+            pieces.append(piece)
+            size += len(piece)
+            if size > MAX_ANSWER:
+                raise RenderFailure("too_large", f"{size} bytes")
+            left = budget.remaining()
+            if sock is not None and sock.fileno() >= 0:
+                sock.settimeout(left)
+        if response.length:
+            raise http.client.IncompleteRead(b"", response.length)
+        response.close()
+        return response.status, b"".join(pieces), not response.will_close
+
+
+class Renderer:
+    """All render workers of this machine, asked in turn."""
+
+    def __init__(self, paths: list[str]) -> None:
+        """One worker a socket."""
+        self.workers = [Worker(path) for path in paths]
+        self._turn = count()
+
+    def render(self, body: dict[str, Any], budget: Budget) -> dict[str, Any]:
+        """The worker's answer as an object; raises RenderFailure, never anything else."""
+        payload = orjson.dumps(body)
+        failure = RenderFailure("down", "no worker is admitted")
+        start = next(self._turn)
+        with budget:
+            for offset in range(len(self.workers)):
+                worker = self.workers[(start + offset) % len(self.workers)]
+                if not worker.breaker.admits():
+                    continue
+                try:
+                    answer = _read(*worker.post("/render", payload, budget))
+                except RenderFailure as error:
+                    failure = error
+                    if error.reason in ("thrown", "too_large"):
+                        # The page is at fault, not the worker: another one would say the same.
+                        worker.breaker.succeeded(worker.name)
+                        log.error("render_threw", url=body.get("url"), detail=error.detail)
+                        raise
+                    worker.breaker.failed(worker.name, error)
+                    if error.reason == "timeout":
+                        raise
+                else:
+                    worker.breaker.succeeded(worker.name)
+                    return answer
+        raise failure
+
+
+def _read(status: int, text: bytes) -> dict[str, Any]:
+    """The object of an answer, or the failure it reports."""
+    try:
+        answer = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise RenderFailure("garbage", f"{status}, {len(text)} bytes that are not JSON") from None
+    if not isinstance(answer, dict):
+        raise RenderFailure("garbage", "not an object")
+    if status == 200:
+        return answer
+    error = answer.get("error")
+    error = error if isinstance(error, dict) else {}
+    detail = " ".join(str(error[k]) for k in ("name", "message", "hint", "stack") if error.get(k))[:2000]
+    reasons: dict[int, Reason] = {409: "build", 413: "too_large", 500: "thrown"}
+    raise RenderFailure(reasons.get(status, "garbage"), detail or str(status))
+
+
+def socket_paths(settings: Settings) -> list[str]:
+    """The sockets of the configured render workers: the first has the given name, more are numbered."""
+    path = Path(settings.ssr_socket)
+    more = [str(path.with_name(f"{path.stem}-{n}{path.suffix}")) for n in range(1, settings.ssr_workers)]
+    return [str(path), *more] if settings.ssr_workers else []
