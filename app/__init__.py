@@ -1,7 +1,6 @@
 """Parley: a back office for people who run conversational bots."""
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -12,6 +11,7 @@ from app.config import Settings, load_settings
 from app.db import MAX_ID, engine_options, prepare_engine
 from app.extensions import api, db, jwt, migrate
 from app.limits import limits
+from app.pages import views
 
 __all__ = ["create_app"]
 
@@ -27,12 +27,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     security.register(app)
     health.register(app)
     areas.register(app)
-    try:  # TEMPORARY
-        from app.pages import views
-
-        views.register(app)
-    except ImportError:
-        pass
+    views.register(app)
     errors.register(app)
     headers.register(app, settings)
     cli.register(app)

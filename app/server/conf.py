@@ -1,0 +1,31 @@
+"""Gunicorn's settings: two processes of eight threads, because SQLite's waits would freeze an event loop."""
+
+from pathlib import Path
+
+from app.config import load_settings
+
+_settings = load_settings()
+
+bind = f"{_settings.host}:{_settings.port}"
+backlog = 1024
+workers = _settings.web_concurrency
+threads = _settings.web_threads
+worker_connections = 1000
+worker_class = "gthread"
+timeout = 60
+graceful_timeout = 30
+keepalive = 65  # Longer than a proxy's 60 s, so that the proxy closes first.
+max_requests = 20_000
+max_requests_jitter = 2_000
+limit_request_line = 8190
+limit_request_fields = 100
+limit_request_field_size = 16_380
+preload_app = False  # Connection pools and threads are made after the fork.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a heartbeat file, no secrets
+control_socket_disable = True
+forwarded_allow_ips = _settings.trusted_proxies or "127.0.0.1,::1"
+header_map = "drop"
+forwarder_headers = ""
+accesslog = None  # Our own line has the request's id.
+loglevel = "warning"
+proc_name = "parley"

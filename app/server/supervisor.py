@@ -1,0 +1,130 @@
+"""Starts the processes of an installation, restarts those that die, and ends them together."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import structlog
+
+from app.config import ROOT, Settings
+from app.pages.worker import socket_paths
+
+log = structlog.get_logger(__name__)
+TICK = 0.1
+STOP_SECONDS = 12.0
+QUICK_DEATH = 1.0  # Dying sooner than this after a start is no accident: wait a little longer each time.
+MAX_PAUSE = 5.0
+
+
+@dataclass(slots=True)
+class Child:
+    """One process that is to be alive for as long as the supervisor is."""
+
+    name: str
+    command: list[str]
+    process: "subprocess.Popen[bytes] | None" = None
+    started: float = 0.0
+    not_before: float = 0.0
+    deaths: int = field(default=0)
+
+    def start(self) -> None:
+        """Start it (again)."""
+        self.process = subprocess.Popen(self.command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603 - our own words
+        self.started = time.monotonic()
+
+    def watch(self) -> None:
+        """Start it again when it has died; at once, or after a growing pause when it dies at its start."""
+        moment = time.monotonic()
+        if self.process is None:
+            if moment >= self.not_before:
+                self.start()
+            return
+        code = self.process.poll()
+        if code is None:
+            return
+        self.deaths = self.deaths + 1 if moment - self.started < QUICK_DEATH else 0
+        log.warning("process_died", name=self.name, code=code)
+        self.process = None
+        self.not_before = moment + min(MAX_PAUSE, 0.25 * 2**self.deaths if self.deaths else 0.0)
+
+
+def node() -> str:
+    """Node from our own environment, or whatever the machine has."""
+    own = Path(sys.executable).with_name("node")
+    return str(own) if own.exists() else "node"
+
+
+def children(settings: Settings, *, reload: bool = False) -> list[Child]:
+    """The processes of an installation by its settings."""
+    worker = str(ROOT / "ssr" / "dist" / "worker.mjs")
+    renderers = [
+        Child(f"renderer {n}", [node(), worker, path]) for n, path in enumerate(socket_paths(settings), start=1)
+    ]
+    web = [sys.executable, "-m", "gunicorn", "-c", "python:app.server.conf", "wsgi:app"]
+    return [
+        *renderers,
+        Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"]),
+        Child("web", [*web, "--reload"] if reload else web),
+    ]
+
+
+def _answers(url: str) -> bool:
+    """Whether the web server answers."""
+    try:
+        with urlopen(url, timeout=1) as response:  # noqa: S310 - our own loopback address
+            return bool(response.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool = False) -> int:
+    """Run everything until SIGINT or SIGTERM; calls `announce` once, when the first page can be had."""
+    stopping = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    family = children(settings, reload=reload)
+    host = "127.0.0.1" if settings.host in {"", "0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
+    health = f"http://{host}:{settings.port}/healthz"
+    announced = False
+    while not stopping:
+        for child in family:
+            child.watch()
+        web = family[-1]
+        if not announced and web.deaths >= 3:
+            log.error("web_server_does_not_start", hint=f"Is port {settings.port} taken?")
+            stopping = True
+        if not announced and all(Path(p).exists() for p in socket_paths(settings)) and _answers(health):
+            announced = True
+            announce()
+        time.sleep(TICK)
+    end(family)
+    return 0 if announced else 1
+
+
+def end(family: list[Child]) -> None:
+    """Ask every process to finish, and kill those that have not after a while."""
+    alive = [child.process for child in family if child.process is not None]
+    for process in alive:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+    deadline = time.monotonic() + STOP_SECONDS
+    for process in alive:
+        try:
+            process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    log.info("ended", pid=os.getpid())
