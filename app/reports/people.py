@@ -101,6 +101,4 @@ def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
     else:
         return None
     merged = func.coalesce(Contact.merged_into_id, Contact.id)
-    return (
-        select(step, func.count(distinct(merged))).join(Contact, Contact.id == person).where(*where).group_by("step")
-    )
+    return select(step, func.count(distinct(merged))).join(Contact, Contact.id == person).where(*where).group_by("step")

@@ -19,9 +19,7 @@ from app.tenancy import bound_workspace, current_scope
 from app.workspaces.models import Workspace
 
 REAL, TEST = "real", "test"
-Counted = (
-    type[Conversation] | type[RollupDay] | type[RollupQuarter] | type[RollupContactDay] | type[RollupIntentDay]
-)
+Counted = type[Conversation] | type[RollupDay] | type[RollupQuarter] | type[RollupContactDay] | type[RollupIntentDay]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,9 @@ class Selection:
         return self.client_zones <= {self.zone.key}
 
 
-def select_sessions(*, bots: Sequence[int] = (), group: str = "overall", channels: Sequence[str] = (),
-                    tz: str = "client") -> Selection:
+def select_sessions(
+    *, bots: Sequence[int] = (), group: str = "overall", channels: Sequence[str] = (), tz: str = "client"
+) -> Selection:
     """The selection a reader asks for; Invalid when the zone is none."""
     workspace = db.session.get_one(Workspace, bound_workspace())
     clients = _clients(bots)

@@ -1,0 +1,55 @@
+"""Reading calls on conversations: list, one conversation, CSV."""
+
+from typing import Any
+
+from flask import Response, stream_with_context
+
+from app.api import Blueprint
+from app.conversations import export, service
+from app.conversations.filters import Filters
+from app.conversations.schemas import (
+    ConversationListArgs,
+    ConversationPageSchema,
+    FilterArgs,
+    NeighbourArgs,
+    TranscriptSchema,
+)
+from app.security import needs
+
+blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
+
+
+@blp.get("/conversations")
+@needs("read", "Conversation")
+@blp.arguments(ConversationListArgs, location="query")
+@blp.response(200, ConversationPageSchema)
+def list_conversations(args: dict[str, Any]) -> dict[str, Any]:
+    """List conversations, newest first unless asked otherwise."""
+    place = {name: args.pop(name) for name in ("sort", "page", "per")}
+    return service.list_conversations(Filters(**args), **place)
+
+
+@blp.get("/conversations.csv")
+@needs("export", "Conversation")
+@blp.arguments(FilterArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_conversations(args: dict[str, Any]) -> Response:
+    """The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more."""
+    sort = args.pop("sort")
+    total, text = export.conversations_csv(Filters(**args), sort=sort)
+    response = Response(stream_with_context(text), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="conversations.csv"'
+    response.headers["X-Total-Count"] = str(total)
+    response.headers["X-Row-Limit"] = str(export.MAX_ROWS)
+    return response
+
+
+@blp.get("/conversations/<int:conversation_id>")
+@needs("read", "Conversation")
+@blp.arguments(NeighbourArgs, location="query")
+@blp.response(200, TranscriptSchema)
+def get_conversation(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
+    """One conversation with turns and messages, and its neighbours in the list the query describes."""
+    sort = args.pop("sort")
+    args.pop("page"), args.pop("per")
+    return service.read_conversation(conversation_id, Filters(**args), sort=sort)

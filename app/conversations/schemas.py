@@ -1,0 +1,160 @@
+"""What the conversation calls take and give."""
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf, Range
+
+from app.bots.models import GROUPS
+from app.conversations.evidence import EVIDENCE, OUTCOME_NAMES
+from app.conversations.models import CHANNELS
+from app.conversations.order import NEWEST_FIRST, SORT_NAMES
+from app.reports.fields import Flag, Ids, Words
+from app.schemas import ListArgs, Schema, Text, Whole
+
+
+class FilterArgs(Schema):
+    """The list's filters, in the order of its address."""
+
+    bot = Ids(load_default=list, metadata={"description": "Bots, by id, separated by commas"})
+    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
+    r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"example": "2026-10-01..2026-10-31"})
+    tz = Text(load_default="client", validate=Length(max=64))
+    ch = Words(CHANNELS, load_default=list)
+    outcome = Words(OUTCOME_NAMES, load_default=list)
+    engaged = Flag(load_default=False)
+    goal = Flag(load_default=False)
+    rated = Words(("1", "2", "3", "4", "5"), load_default=list)
+    fallbacks = Whole(load_default=0, validate=Range(0, 1000), metadata={"description": "At least so many fallbacks"})
+    intent = Text(load_default="", validate=Length(max=120))
+    handoff = Flag(load_default=False)
+    lang = Text(load_default="", validate=Length(max=12))
+    contact = Ids(load_default=list)
+    traffic = Text(load_default="real", validate=OneOf(["real", "test", "all"]))
+    q = Text(load_default="", validate=Length(max=200), metadata={"description": 'Words and "exact phrases"'})
+    sort = Text(load_default=NEWEST_FIRST, validate=OneOf(SORT_NAMES))
+    evidence = Text(
+        data_key="is",
+        load_default="",
+        validate=OneOf(["", *EVIDENCE]),
+        metadata={"description": "The sessions behind a metric's numerator or denominator"},
+    )
+    today = Flag(load_default=False)
+
+
+class ConversationListArgs(FilterArgs, ListArgs):
+    """Filters and page of the list."""
+
+    sort = Text(load_default=NEWEST_FIRST, validate=OneOf(SORT_NAMES))
+
+
+class NeighbourArgs(ConversationListArgs):
+    """The list one conversation is read in; without a range its neighbours are of any time."""
+
+    r = Text(load_default="", validate=Length(max=30))
+
+
+class NamedSchema(Schema):
+    """Something by id and name."""
+
+    id = fields.String(metadata={"example": "184723940127203328"})
+    name = fields.String()
+
+
+class ContactSchema(NamedSchema):
+    """A contact: the name and the last digits of the number."""
+
+    last4 = fields.String(allow_none=True)
+
+
+class ListedBotSchema(NamedSchema):
+    """A bot and its group."""
+
+    group = fields.String()
+
+
+class ConversationSchema(Schema):
+    """A session in the list; instants have the offset of the list's zone."""
+
+    id = fields.String()
+    started_at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
+    ended_at = fields.String(allow_none=True)
+    contact = fields.Nested(ContactSchema)
+    bot = fields.Nested(ListedBotSchema)
+    channel = fields.String()
+    outlet = fields.Nested(NamedSchema, allow_none=True)
+    outcome = fields.String(validate=OneOf(OUTCOME_NAMES))
+    turns = fields.Integer()
+    messages = fields.Integer()
+    duration_ms = fields.Integer(allow_none=True)
+    fallbacks = fields.Integer()
+    csat = fields.Integer(allow_none=True)
+    intent = fields.String(allow_none=True)
+    language = fields.String()
+    source_id = fields.String(allow_none=True)
+    first_text = fields.String()
+    snippet = fields.String(allow_none=True)
+
+
+class ConversationPageSchema(Schema):
+    """One page of the list."""
+
+    items = fields.List(fields.Nested(ConversationSchema))
+    total = fields.Integer()
+    page = fields.Integer(allow_none=True)
+    per = fields.Integer()
+    next = fields.String(allow_none=True)
+    previous = fields.String(allow_none=True)
+    as_of = fields.String(allow_none=True)
+    zone = fields.String()
+    range = fields.Dict(allow_none=True)
+    options = fields.Dict()
+
+
+class MessageSchema(Schema):
+    """A message, redacted."""
+
+    id = fields.String()
+    speaker = fields.String()
+    kind = fields.String()
+    text = fields.String()
+    at = fields.String()
+    entities = fields.Dict()
+    acts = fields.List(fields.Raw())
+
+
+class TurnSchema(Schema):
+    """A turn, how it was understood and what was said."""
+
+    number = fields.Integer()
+    intent = fields.String(allow_none=True)
+    confidence = fields.Float(allow_none=True)
+    fallback = fields.Boolean()
+    cause = fields.String(allow_none=True)
+    latency_ms = fields.Integer(allow_none=True)
+    messages = fields.List(fields.Nested(MessageSchema))
+
+
+class FactsSchema(Schema):
+    """What else is known of a session."""
+
+    bot_version = fields.Integer(allow_none=True)
+    policy_version = fields.Integer()
+    source = fields.String()
+    goals = fields.List(fields.String())
+    times_made_up = fields.Boolean()
+    traffic = fields.String()
+
+
+class NeighboursSchema(Schema):
+    """The sessions beside this one in the list it was opened from."""
+
+    previous = fields.String(allow_none=True)
+    next = fields.String(allow_none=True)
+
+
+class TranscriptSchema(ConversationSchema):
+    """One conversation; `turns` are the turns themselves."""
+
+    turns = fields.List(fields.Nested(TurnSchema))  # type: ignore[assignment]
+    zone = fields.String()
+    facts = fields.Nested(FactsSchema)
+    neighbours = fields.Nested(NeighboursSchema)

@@ -1,0 +1,179 @@
+"""Reading conversations: the list with its filters, and one conversation with turns and messages."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, select
+
+from app import clock
+from app.bots.models import Bot
+from app.clients.models import Outlet
+from app.conversations import search
+from app.conversations.evidence import OUTCOME_NAMES
+from app.conversations.filters import Filters, Narrowed, narrow
+from app.conversations.models import CHANNELS, Contact, Conversation, Message, Turn
+from app.conversations.order import cut_page, neighbours, order_of
+from app.db import db
+from app.errors import NotFound
+from app.reports.selection import bot_options, data_as_of, spoken
+
+
+def list_conversations(
+    filters: Filters, *, sort: str, page: str, per: int, now: datetime | None = None
+) -> dict[str, Any]:
+    """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
+    narrowed = narrow(filters, now or clock.now())
+    found = cut_page(narrowed.conditions, order_of(sort), page=page, per=per, total=count(narrowed))
+    zone, span = narrowed.selection.zone, narrowed.span
+    return {
+        "items": rows(found.items, zone, filters.q),
+        "total": found.total,
+        "page": found.page,
+        "per": found.per,
+        "next": found.next,
+        "previous": found.previous,
+        "as_of": spoken(data_as_of(), zone),
+        "zone": zone.key,
+        "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
+        "options": {"bots": bot_options(), "channels": list(CHANNELS), "outcomes": list(OUTCOME_NAMES)},
+    }
+
+
+def count(narrowed: Narrowed) -> int:
+    """How many sessions fit."""
+    return db.session.scalar(select(func.count(Conversation.id)).where(*narrowed.conditions)) or 0
+
+
+def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "") -> list[dict[str, Any]]:
+    """Sessions as a list shows them, with names looked up for all at once."""
+    contacts = {row.id: row for row in _named(Contact, [s.contact_id for s in sessions])}
+    bots = {row.id: row for row in _named(Bot, [s.bot_id for s in sessions])}
+    outlets = {row.id: row for row in _named(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
+    found = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
+    return [
+        {
+            "id": str(session.id),
+            "started_at": spoken(session.started_at, zone),
+            "ended_at": spoken(session.ended_at, zone),
+            "contact": _contact(session.contact_id, contacts.get(session.contact_id)),
+            "bot": _bot(session, bots.get(session.bot_id)),
+            "channel": session.channel,
+            "outlet": _outlet(outlets.get(session.outlet_id or 0)),
+            "outcome": session.outcome or "open",
+            "turns": session.turns,
+            "messages": session.messages_in + session.messages_out + session.messages_human,
+            "duration_ms": session.duration_ms,
+            "fallbacks": session.fallback_turns,
+            "csat": session.rating,
+            "intent": session.intent,
+            "language": session.language,
+            "source_id": session.source_id,
+            "first_text": session.first_text,
+            "snippet": found.get(session.id),
+        }
+        for session in sessions
+    ]
+
+
+def _named(model: Any, ids: list[int]) -> Sequence[Any]:
+    """The rows of some ids."""
+    return db.session.scalars(select(model).where(model.id.in_(set(ids)))).all() if ids else []
+
+
+def _contact(contact_id: int, contact: Contact | None) -> dict[str, Any]:
+    """A contact as readers see it: a name and the last digits of the number at most."""
+    return {
+        "id": str(contact_id),
+        "name": contact.name if contact else "",
+        "last4": (contact.last4 or None) if contact else None,
+    }
+
+
+def _bot(session: Conversation, bot: Bot | None) -> dict[str, Any]:
+    """A session's bot."""
+    return {"id": str(session.bot_id), "name": bot.name if bot else "", "group": session.bot_group}
+
+
+def _outlet(outlet: Outlet | None) -> dict[str, Any] | None:
+    """A session's outlet, if it has one."""
+    return {"id": str(outlet.id), "name": outlet.name} if outlet else None
+
+
+def get_conversation(conversation_id: int) -> Conversation:
+    """The conversation, or NotFound for an unknown id, another workspace's, and one out of the reader's scope."""
+    session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
+    if session is None:
+        raise NotFound("There is no such conversation.")
+    return session
+
+
+def read_conversation(
+    conversation_id: int, filters: Filters, *, sort: str, now: datetime | None = None
+) -> dict[str, Any]:
+    """One conversation with its turns, and its neighbours in the list these filters make."""
+    session = get_conversation(conversation_id)
+    narrowed = narrow(filters, now or clock.now())
+    zone = narrowed.selection.zone
+    previous, following = neighbours(narrowed.conditions, order_of(sort), session)
+    return {
+        **rows([session], zone, filters.q)[0],
+        "zone": zone.key,
+        "facts": _facts(session),
+        "turns": _turns(session, zone),
+        "neighbours": {
+            "previous": None if previous is None else str(previous),
+            "next": None if following is None else str(following),
+        },
+    }
+
+
+def _facts(session: Conversation) -> dict[str, Any]:
+    """What else is known of a session."""
+    return {
+        "bot_version": session.bot_version,
+        "policy_version": session.policy_version,
+        "source": session.source,
+        "goals": [session.goal_name or ""] if session.goal_hit else [],
+        "times_made_up": session.times_made_up,
+        "traffic": session.traffic,
+    }
+
+
+def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
+    """A session's turns with their messages; what came before the first turn is turn 0."""
+    messages: dict[int, list[dict[str, Any]]] = {}
+    said = select(Message).where(Message.conversation_id == session.id).order_by(Message.position, Message.id)
+    for message in db.session.scalars(said):
+        messages.setdefault(message.turn_number, []).append(_message(message, zone))
+    taken = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
+    turns = {turn.number: turn for turn in db.session.scalars(taken)}
+    numbers = sorted(turns.keys() | messages.keys())
+    return [_turn(number, turns.get(number), messages.get(number, [])) for number in numbers]
+
+
+def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """A turn and how it was understood."""
+    return {
+        "number": number,
+        "intent": turn.intent if turn else None,
+        "confidence": turn.confidence if turn else None,
+        "fallback": turn.fallback if turn else False,
+        "cause": turn.cause if turn else None,
+        "latency_ms": turn.latency_ms if turn else None,
+        "messages": messages,
+    }
+
+
+def _message(message: Message, zone: ZoneInfo) -> dict[str, Any]:
+    """A message as it was redacted at ingest."""
+    return {
+        "id": str(message.id),
+        "speaker": message.speaker,
+        "kind": message.kind,
+        "text": message.text,
+        "at": spoken(message.sent_at, zone),
+        "entities": message.entities or {},
+        "acts": message.acts or [],
+    }
