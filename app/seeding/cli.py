@@ -1,0 +1,30 @@
+"""`flask seed demo`."""
+
+import click
+from flask import current_app
+
+from app.config import Settings
+from app.db import db
+from app.seeding.demo import seed_demo
+
+
+@click.group()
+def seed() -> None:
+    """Sample data."""
+
+
+@seed.command()
+def demo() -> None:
+    """Fill an empty database with the demonstration workspace; does nothing on any other."""
+    settings: Settings = current_app.config["SETTINGS"]
+    if settings.production:
+        raise click.ClickException("No demonstration data where APP_ENV says production.")
+    workspace = seed_demo()
+    if workspace is None:
+        click.echo("The database is not empty: nothing to do.")
+        return
+    db.session.commit()
+    click.echo(f"{workspace.name}: sign in as admin@demo.com / admin or client@demo.com / client.")
+
+
+groups = (seed,)

@@ -1,0 +1,77 @@
+"""Filling the demonstration workspace."""
+
+import random
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+
+from app import clock
+from app.bots.service import goals_of
+from app.conversations import ingest, live
+from app.conversations.statistics import refresh_statistics
+from app.db import db
+from app.seeding.drawing import Draft, Person, people, starts, write
+from app.seeding.places import Desk, Place, make_bots, make_places
+from app.tenancy import within
+from app.users.seed import seed_users
+from app.workspaces.models import Workspace
+
+SLUG = "demo"
+SEED = 20_240_229
+DAYS = 61
+"""Sixty complete days and today."""
+SESSIONS = 1_800
+OPEN = 4
+AT_ONCE = 200
+CONTACTS_SHARE = 0.42
+
+
+def seed_demo() -> Workspace | None:
+    """Fill an empty database with the demonstration workspace; None when there is a workspace already."""
+    if db.session.scalar(select(Workspace.id).limit(1)) is not None:
+        return None
+    workspace = Workspace(name="Meridian Motors", slug=SLUG, zone="Asia/Kolkata", currency="INR")
+    db.session.add(workspace)
+    db.session.flush()
+    with within(workspace.id):
+        seed_users()
+        client, places = make_places()
+        chance = random.Random(SEED)  # noqa: S311 - sample data
+        for place, desk in enumerate(make_bots(client)):
+            _converse(desk, place, places, chance, ZoneInfo(client.zone))
+    return workspace
+
+
+def _converse(desk: Desk, place: int, places: list[Place], chance: random.Random, zone: ZoneInfo) -> None:
+    """Two months of one bot's conversations."""
+    bot, now = desk.bot, clock.now()
+    midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
+    count = round(SESSIONS * desk.share / 100)
+    customers = people(chance, places, bot.language, bot.group, round(count * CONTACTS_SHARE))
+    goal = goals_of(bot.id)[0].name
+    begins = sorted(starts(chance, now, midnight, DAYS, count))
+    if place == 0:
+        begins += [now - timedelta(minutes=minutes, seconds=7) for minutes in range(OPEN, 0, -1)]
+    busy_until: dict[str, datetime] = {}
+    dialogues = []
+    for number, start in enumerate(begins):
+        person = _someone(customers, busy_until, start, chance)
+        busy_until[person.key] = start + timedelta(hours=6)
+        draft = Draft(place * 100_000 + number, bot.name, bot.group, person, start, now)
+        dialogues.append(write(draft, chance, goal))
+    for first in range(0, len(dialogues), AT_ONCE):
+        for session in ingest.store_dialogues(dialogues[first : first + AT_ONCE], bot=bot, source="demo"):
+            if session.ended_at is None:
+                live.watch(session, bot)
+        refresh_statistics()
+
+
+def _someone(
+    customers: list[Person], busy_until: dict[str, datetime], start: datetime, chance: random.Random
+) -> Person:
+    """A customer with no conversation going on; the first of the list come more often than the last."""
+    while True:
+        person = customers[int(len(customers) * chance.random() ** 1.6)]
+        if busy_until.get(person.key, start) <= start:
+            return person
