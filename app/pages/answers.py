@@ -59,8 +59,8 @@ class Called:
             return None
 
 
-def environ_for(path: str, method: str, outer: WSGIEnvironment) -> WSGIEnvironment:
-    """The visitor's own environ, aimed at another address and without the outer request's body."""
+def environ_for(path: str, method: str, outer: WSGIEnvironment, locale: str = "") -> WSGIEnvironment:
+    """The visitor's own environ, aimed at another address, without the outer body, in the page's language."""
     bare, _, query = path.partition("?")
     environ = {
         key: value
@@ -77,6 +77,8 @@ def environ_for(path: str, method: str, outer: WSGIEnvironment) -> WSGIEnvironme
         HTTP_X_REQUEST_ID=g.get("request_id", ""),
         CONTENT_LENGTH="0",
     )
+    if locale:
+        environ["HTTP_ACCEPT_LANGUAGE"] = locale
     environ["wsgi.input"] = io.BytesIO()
     environ["parley.visitor"] = g.visitor
     return environ
@@ -106,21 +108,21 @@ def call(environ: WSGIEnvironment) -> Called:
     return Called(response.status_code, list(response.headers.items()), response.get_data())
 
 
-def answer(path: str) -> Answer:
+def answer(path: str, locale: str = "") -> Answer:
     """The API's answer to one GET: `{status, body}`; a path that is no API call of ours is 404."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     if not is_api_call(app, path, "GET"):
         return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "No such call."}}
-    called = call(environ_for(path, "GET", request.environ))
+    called = call(environ_for(path, "GET", request.environ, locale))
     return {"status": called.status, "body": called.data}
 
 
-def answer_all(paths: Iterable[str], until: float) -> dict[str, Answer]:
+def answer_all(paths: Iterable[str], until: float, locale: str) -> dict[str, Answer]:
     """The answers to several needs; those not begun by `until` (monotonic seconds) are 503."""
     answers: dict[str, Answer] = {}
     for path in paths:
         if time.monotonic() > until:
             answers[path] = {"status": 503, "body": {"status": 503, "code": "unavailable", "detail": "Too slow."}}
         else:
-            answers[path] = answer(path)
+            answers[path] = answer(path, locale)
     return answers

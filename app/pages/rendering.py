@@ -36,7 +36,7 @@ def render(
         needs = outcome.get("needs")
         if needs is None:
             return _outcome(outcome)
-        known |= answer_all(_checked(needs, known), until)
+        known |= answer_all(_checked(needs, known), until, session["locale"])
     raise RenderFailure("limits", f"{url.partition('?')[0]} still needs something after {MAX_ROUNDS} rounds")
 
 

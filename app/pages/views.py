@@ -88,7 +88,7 @@ def _allowed(page: Page) -> bool:
 def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
     """A page for this visitor alone; `form` is what a refused form leaves behind."""
     here, session = site(), page_session(query.language)
-    status, answers = _settled(found, query)
+    status, answers = _settled(found, query, session["locale"])
     if form is not None and status == 200:
         status = form["problem"]["status"]
     # Nobody waits for a page while holding the database's one write lock.
@@ -105,7 +105,7 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
     return response
 
 
-def _settled(found: Match, query: Query) -> tuple[int, dict[str, Answer]]:
+def _settled(found: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
     """The status that is certain before anything is rendered, and the answers asked to know it."""
     if not _allowed(found.page):
         return 403, {}
@@ -114,7 +114,7 @@ def _settled(found: Match, query: Query) -> tuple[int, dict[str, Answer]]:
     proof = found.proof()
     if proof is None:
         return 200, {}
-    told = answer(proof)
+    told = answer(proof, locale)
     return (told["status"] if 400 <= told["status"] < 500 else 200), {proof: told}
 
 

@@ -1,0 +1,1 @@
+"""Demonstration areas: the template's applications, one level below the product."""

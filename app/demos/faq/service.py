@@ -1,0 +1,47 @@
+"""Reading the FAQ: the site workspace's questions, or the built-in ones where it has none."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import select
+
+from app.db import db
+from app.demos.faq.models import FaqEntry
+from app.demos.site import in_site_workspace
+
+Texts = dict[str, dict[str, str]]
+
+
+@cache
+def built_in() -> dict[str, dict[str, Any]]:
+    """The built-in categories by key: icon, texts by language, questions."""
+    content: dict[str, dict[str, Any]] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
+    return content
+
+
+def _stored() -> dict[str, list[Texts]]:
+    """The site workspace's questions by category, in order."""
+    by_category: dict[str, list[Texts]] = {}
+    with in_site_workspace() as bound:
+        if bound:
+            for entry in db.session.scalars(select(FaqEntry).order_by(FaqEntry.category, FaqEntry.position)):
+                by_category.setdefault(entry.category, []).append(entry.texts)
+    return by_category
+
+
+def read(q: str, language: str) -> dict[str, dict[str, Any]]:
+    """The categories with the questions that contain `q`; those without any are left out."""
+    stored, wanted = _stored(), q.strip().casefold()
+    result: dict[str, dict[str, Any]] = {}
+    for key, category in built_in().items():
+        questions = stored.get(key, []) if stored else category["questions"]
+        found = [
+            texts.get(language) or texts["en"]
+            for texts in questions
+            if wanted in (texts.get(language) or texts["en"])["question"].casefold()
+        ]
+        if found:
+            result[key] = {"icon": category["icon"], **category["texts"][language], "qandA": found}
+    return result

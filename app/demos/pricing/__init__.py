@@ -1,0 +1,1 @@
+"""Plans and prices of the installation: public to read, kept in the site workspace."""

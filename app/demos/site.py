@@ -1,0 +1,33 @@
+"""The site workspace, which holds the installation's public content, and the language it is read in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import current_app, request
+from sqlalchemy import select
+
+from app.db import db
+from app.tenancy import everywhere, within
+from app.workspaces.models import Workspace
+
+LANGUAGES = ("en", "hi", "ar")
+
+
+@contextmanager
+def in_site_workspace() -> Iterator[bool]:
+    """Do the enclosed work in the site workspace; gives False, with nothing bound, when there is none yet."""
+    slug = current_app.config["SETTINGS"].site_workspace
+    with everywhere():
+        found = db.session.scalar(select(Workspace.id).where(Workspace.slug == slug))
+    if found is None:
+        yield False
+        return
+    with within(found):
+        yield True
+
+
+def reading_language(asked: str) -> str:
+    """The language to answer in: what the call asks for by `hl`, else what the client accepts, else English."""
+    if asked in LANGUAGES:
+        return asked
+    return request.accept_languages.best_match(LANGUAGES) or "en"
