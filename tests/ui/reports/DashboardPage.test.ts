@@ -54,7 +54,7 @@ describe("figures", () => {
   it("draw a bucket that is not over as hatched, not as solid", async () => {
     const page = await open();
     expect(page.document.querySelectorAll(".cp > rect[fill^='url(#h']")).toHaveLength(3);
-    expect(page.document.querySelector(".pl .s1")?.getAttribute("d")?.match(/M/g)).toHaveLength(28);
+    expect(page.document.querySelector(".cp > svg > .s1")?.getAttribute("d")?.match(/M/g)).toHaveLength(28);
   });
 
   it("leave out parts nobody used", async () => {

@@ -29,18 +29,21 @@ interface Props {
 }
 
 const TOP = 14;
-const FLOOR = 200;
-const WIDE = 1000;
+const FLOOR = 220;
+/** Columns are ten units wide, so that coordinates are short whole numbers; the plot stretches anyway. */
+const STEP = 10;
 
 /** The plot and its axes; a table twin belongs beside it. */
 export function StackedColumns({ columns, tones, label, number }: Props) {
   const top = Math.max(1, ...columns.map((column) => Math.max(sum(column.values), column.previous ?? 0)));
   const grid = ticks(top);
   const max = grid.at(-1) ?? 1;
-  const y = (value: number) => px(FLOOR - (value / max) * (FLOOR - TOP));
-  const step = WIDE / Math.max(1, columns.length);
-  const thick = px(Math.min(step * 0.68, 64));
-  const centre = (index: number) => px((index + 0.5) * step);
+  const y = (value: number) => Math.round(FLOOR - (value / max) * (FLOOR - TOP));
+  const wide = STEP * Math.max(1, columns.length);
+  const box = `0 0 ${wide} ${FLOOR}`;
+  const thick = px(Math.min(STEP * 0.7, wide * 0.064));
+  const centre = (index: number) => index * STEP + STEP / 2;
+  const share = (x: number) => pct((x / wide) * 100);
   const solid = tones.map(() => "");
   let before = "";
   let caps = "";
@@ -54,9 +57,9 @@ export function StackedColumns({ columns, tones, label, number }: Props) {
       }
       base += value;
     });
-    const half = thick / 2;
-    if (column.previous !== null) before += `M${px(x - half * 1.15)} ${y(column.previous)}H${px(x + half * 1.15)}`;
-    if (column.provisional && base) caps += `M${px(x - half)} ${px(y(base) - 3)}H${px(x + half)}`;
+    const half = px(thick / 2);
+    if (column.previous !== null) before += `M${px(x - half - 0.5)} ${y(column.previous)}h${px(thick + 1)}`;
+    if (column.provisional && base) caps += `M${px(x - half)} ${y(base) - 3}h${thick}`;
   });
   return (
     <div className="cc" role="group" aria-label={label}>
@@ -75,19 +78,19 @@ export function StackedColumns({ columns, tones, label, number }: Props) {
             </pattern>
           ))}
         </defs>
-        <svg className="pl" viewBox={`0 0 ${WIDE} ${FLOOR}`} preserveAspectRatio="none">
-          <path className="gr" d={grid.slice(1).map((value) => `M0 ${y(value)}H${WIDE}`).join("")} />
+        <svg height={FLOOR} viewBox={box} preserveAspectRatio="none">
+          <path className="gr" d={grid.slice(1).map((value) => `M0 ${y(value)}h${wide}`).join("")} />
           {tones.map((tone, part) => solid[part] && <path key={tone} className={`s${tone}`} strokeWidth={thick} d={solid[part]} />)}
         </svg>
-        {columns.map((column, index) => column.partial && <Hatched key={column.key} {...{ column, tones, y, thick }} x={centre(index)} />)}
-        <svg className="pl" viewBox={`0 0 ${WIDE} ${FLOOR}`} preserveAspectRatio="none">
-          <path className="ze" d={`M0 ${FLOOR}H${WIDE}`} />
+        {columns.map((column, index) => column.partial && <Hatched key={column.key} {...{ column, tones, y }} x={share(centre(index) - thick / 2)} width={share(thick)} />)}
+        <svg height={FLOOR} viewBox={box} preserveAspectRatio="none">
+          <path className="ze" d={`M0 ${FLOOR}h${wide}`} />
           {before && <path className="pv" d={before} />}
           {caps && <path className="cq" d={caps} />}
-          <g className="ht" strokeWidth={px(step)}>
+          <g className="ht" strokeWidth={STEP}>
             {columns.map((column, index) => (
               <a key={column.key} href={column.href} tabIndex={-1}>
-                <path d={`M${centre(index)} 0V${FLOOR}`}>
+                <path d={`M${centre(index)} 0v${FLOOR}`}>
                   <title>{column.title}</title>
                 </path>
               </a>
@@ -97,7 +100,7 @@ export function StackedColumns({ columns, tones, label, number }: Props) {
         {columns.map(
           (column, index) =>
             column.tick && (
-              <text key={column.key} x={pct(centre(index) / 10)} y={FLOOR + 18}>
+              <text key={column.key} x={share(centre(index))} y={FLOOR + 18}>
                 {column.tick}
               </text>
             ),
@@ -108,7 +111,7 @@ export function StackedColumns({ columns, tones, label, number }: Props) {
 }
 
 /** A bucket that is not over: its parts as hatched outlines. */
-function Hatched({ column, tones, x, y, thick }: { column: Column; tones: number[]; x: number; y: (value: number) => number; thick: number }) {
+function Hatched({ column, tones, x, y, width }: { column: Column; tones: number[]; x: string; y: (value: number) => number; width: string }) {
   let base = 0;
   return column.values.map((value, part) => {
     const foot = y(base);
@@ -116,7 +119,7 @@ function Hatched({ column, tones, x, y, thick }: { column: Column; tones: number
     if (!value) return null;
     const tone = tones[part] ?? 8;
     return (
-      <rect key={tone} className={`s${tone}`} fill={`url(#h${tone})`} x={pct((x - thick / 2) / 10)} width={pct(thick / 10)} y={y(base)} height={px(foot - y(base))} />
+      <rect key={tone} className={`s${tone}`} fill={`url(#h${tone})`} x={x} width={width} y={y(base)} height={foot - y(base)} />
     );
   });
 }

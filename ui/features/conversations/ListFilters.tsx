@@ -1,5 +1,5 @@
 /** The list's filters: search as a GET form, choices as links, what narrows as chips with a way out. */
-import { Chip, FilterMenu, Icon, MenuLink } from "../../components";
+import { AddChip, Chip, FilterMenu, Icon, MenuLink } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { activeFilters } from "./filters";
@@ -14,54 +14,60 @@ function toggled(list: readonly string[], value: string): string[] {
   return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 }
 
-/** Search, range, group, outcome, channel and bot, then the chips. */
+/** Search, range, one chip per filter that narrows, and the panel that adds one. */
 export function ListFilters({ data }: { data: ConversationPage }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof listGrammar>();
   const active = activeFilters(query, data.options, t, f);
-  const all = t("conversations.any");
   return (
     <div className="lf">
       <SearchForm />
       <RangeMenu data={data} />
-      <FilterMenu label={t("conversations.group")} value={query.grp === "overall" ? all : t(`conversations.g.${query.grp}`)} name="filter">
-        {GROUPS.map((group) => (
-          <MenuLink key={group} to={here({ ...FIRST, grp: group })} current={query.grp === group}>
-            {t(`conversations.g.${group}`) /* i18n: conversations.g.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu label={t("conversations.outcome")} value={query.outcome.length ? f.number(query.outcome.length) : all} name="filter">
-        {OUTCOMES.map((outcome) => (
-          <MenuLink key={outcome} to={here({ ...FIRST, outcome: toggled(query.outcome, outcome) })} current={query.outcome.includes(outcome)}>
-            {t(`conversations.o.${outcome}`) /* i18n: conversations.o.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu label={t("conversations.channel")} value={query.ch.length ? f.number(query.ch.length) : all} name="filter">
-        {data.options.channels.map((channel) => (
-          <MenuLink key={channel} to={here({ ...FIRST, ch: toggled(query.ch, channel) })} current={query.ch.includes(channel)}>
-            {t(`conversations.ch.${channel}`) /* i18n: conversations.ch.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu label={t("conversations.bot")} value={query.bot.length ? f.number(query.bot.length) : all} name="filter">
-        {data.options.bots.map((bot) => (
-          <MenuLink key={bot.id} to={here({ ...FIRST, bot: toggled(query.bot, bot.id) })} current={query.bot.includes(bot.id)}>
-            {bot.name}
-          </MenuLink>
-        ))}
-      </FilterMenu>
       {active.map(({ key, label, value }) => (
         <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
       ))}
+      <More data={data} />
       {active.length > 0 && (
         <PageLink className="cl" to={here({ r: query.r, sort: query.sort, per: query.per }, { reset: true })}>
           {t("conversations.clear")}
         </PageLink>
       )}
     </div>
+  );
+}
+
+/** Every choice as a link, by what it narrows. */
+function More({ data }: { data: ConversationPage }) {
+  const t = useText();
+  const { query, here } = usePage<typeof listGrammar>();
+  const parts: [string, { key: string; label: string; to: string; current: boolean }[]][] = [
+    [t("conversations.group"), GROUPS.map((group) => ({ key: group, label: t(`conversations.g.${group}`), to: here({ ...FIRST, grp: group }), current: query.grp === group }))], // i18n: conversations.g.*
+    [
+      t("conversations.outcome"),
+      OUTCOMES.map((outcome) => ({ key: outcome, label: t(`conversations.o.${outcome}`), to: here({ ...FIRST, outcome: toggled(query.outcome, outcome) }), current: query.outcome.includes(outcome) })), // i18n: conversations.o.*
+    ],
+    [
+      t("conversations.channel"),
+      data.options.channels.map((channel) => ({ key: channel, label: t(`conversations.ch.${channel}`), to: here({ ...FIRST, ch: toggled(query.ch, channel) }), current: query.ch.includes(channel) })), // i18n: conversations.ch.*
+    ],
+    [t("conversations.bot"), data.options.bots.map((bot) => ({ key: bot.id, label: bot.name, to: here({ ...FIRST, bot: toggled(query.bot, bot.id) }), current: query.bot.includes(bot.id) }))],
+  ];
+  return (
+    <AddChip name="filter">
+      <div className="mp">
+        {parts.map(([label, items]) => (
+          <section key={label}>
+            <h2>{label}</h2>
+            {items.map((item) => (
+              <MenuLink key={item.key} to={item.to} current={item.current}>
+                {item.label}
+              </MenuLink>
+            ))}
+          </section>
+        ))}
+      </div>
+    </AddChip>
   );
 }
 

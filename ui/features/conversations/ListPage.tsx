@@ -1,5 +1,5 @@
 /** The list of conversations: any view of it is its address. */
-import { Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { conversationsApi } from "./api";
@@ -26,7 +26,7 @@ export default function ListPage() {
         <Nothing data={data} />
       ) : (
         <>
-          <div className="cards">
+          <Card className="cards" flush>
             <Table
               caption={t("conversations.title")}
               rows={data.items}
@@ -42,7 +42,7 @@ export default function ListPage() {
                 },
               })}
             />
-          </div>
+          </Card>
           <Foot data={data} />
         </>
       )}

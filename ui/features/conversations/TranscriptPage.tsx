@@ -1,5 +1,6 @@
 /** One conversation: the list it was found in, its turns, and what is known of them. */
 import { Avatar, Icon, Pill, ProblemNotice } from "../../components";
+import { ChannelMark } from "../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../components/charts/OutcomeMark";
 import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
@@ -115,7 +116,10 @@ function Head({ data, back, previous, next }: { data: Transcript; back: string; 
         )}
       </nav>
       <ul>
-        <li>{t(`conversations.ch.${data.channel}`) /* i18n: conversations.ch.* */}</li>
+        <li>
+          <ChannelMark channel={data.channel} />
+          {t(`conversations.ch.${data.channel}`) /* i18n: conversations.ch.* */}
+        </li>
         <li>{data.bot.name}</li>
         {data.outlet && <li>{data.outlet.name}</li>}
         <li>

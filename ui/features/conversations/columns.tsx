@@ -1,5 +1,6 @@
 /** The columns of the list; under 640 px the same cells stack into a card by their classes. */
 import { Avatar, type Column } from "../../components";
+import { ChannelMark } from "../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../components/charts/OutcomeMark";
 import type { Formatter } from "../../lib/format";
 import type { TextFunction } from "../../lib/messages";
@@ -47,14 +48,19 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
         </>
       ),
     },
-    { key: "bot", head: t("conversations.bot"), className: "k-bot ellipsis", cell: (row) => row.bot.name },
+    { key: "bot", head: t("conversations.bot"), className: "k-bot", cell: (row) => row.bot.name },
     {
       key: "channel",
       head: t("conversations.channel"),
       className: "k-ch",
-      cell: (row) => t(`conversations.ch.${row.channel}`), // i18n: conversations.ch.*
+      cell: (row) => (
+        <>
+          <ChannelMark channel={row.channel} />
+          {t(`conversations.ch.${row.channel}`) /* i18n: conversations.ch.* */}
+        </>
+      ),
     },
-    { key: "outlet", head: t("conversations.outlet"), className: "k-out ellipsis", cell: (row) => row.outlet?.name ?? f.number(null) },
+    { key: "outlet", head: t("conversations.outlet"), className: "k-out", cell: (row) => row.outlet?.name ?? f.number(null) },
     {
       key: "outcome",
       head: t("conversations.outcome"),
@@ -73,12 +79,12 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       className: "k-n",
       cell: (row) => (
         <>
-          {f.number(row.turns)}
-          <i>{t("conversations.turns")}</i>
+          <span>{f.number(row.turns)}</span>
+          <i>{t("conversations.nTurns", { n: row.turns })}</i>
         </>
       ),
     },
-    { key: "duration", head: t("conversations.duration"), sort: sort("duration"), numeric: true, className: "k-n", cell: (row) => f.duration(row.duration_ms) },
+    { key: "duration", head: t("conversations.duration"), sort: sort("duration"), numeric: true, className: "k-n k-d", cell: (row) => f.duration(row.duration_ms) },
     {
       key: "fallbacks",
       head: t("conversations.fallbacks"),
@@ -88,7 +94,7 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       cell: (row) => (
         <>
           <span className={row.fallbacks >= MANY_FALLBACKS ? "bad" : undefined}>{f.number(row.fallbacks)}</span>
-          <i>{t("conversations.fallbacks")}</i>
+          <i>{t("conversations.nFallbacks", { n: row.fallbacks })}</i>
         </>
       ),
     },
@@ -100,8 +106,8 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       className: "k-n",
       cell: (row) => (
         <>
-          {f.number(row.csat)}
-          <i>{t("conversations.csat")}</i>
+          <span>{f.number(row.csat)}</span>
+          {row.csat !== null && <i>{t("conversations.nCsat", { n: row.csat })}</i>}
         </>
       ),
     },

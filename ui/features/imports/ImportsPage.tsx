@@ -42,7 +42,7 @@ export default function ImportsPage() {
                   key: "name",
                   head: t("imports.name"),
                   rowHead: true,
-                  className: "ellipsis",
+                  className: "fn",
                   cell: (row) => (
                     <PageLink to={`/admin/import/${row.id}`}>
                       <bdi>{row.name}</bdi>

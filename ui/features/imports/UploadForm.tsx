@@ -19,7 +19,7 @@ export function UploadForm() {
             {errors.file ? "" : form.problem.detail} {t("imports.chooseAgain")}
           </Notice>
         )}
-        <Field label={t("imports.file")} name="file" type="file" required accept=".json,.jsonl,.ndjson,.csv,.gz,.zip" help={t("imports.fileHelp")} error={errors.file} />
+        <Field label={t("imports.file")} name="file" type="file" required accept=".json,.jsonl,.ndjson,.gz" help={t("imports.fileHelp")} error={errors.file} />
         {bots.length > 0 && (
           <Select
             label={t("imports.bot")}

@@ -1,6 +1,7 @@
 /** Sessions by channel. */
 import { Card, Table } from "../../components";
 import { Bar } from "../../components/charts/Bar";
+import { ChannelMark } from "../../components/charts/ChannelMark";
 import { Delta } from "../../components/charts/Delta";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink } from "../../page";
@@ -30,7 +31,12 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
             key: "channel",
             head: t("reports.channel"),
             rowHead: true,
-            cell: (row) => <PageLink to={row.link}>{t(`reports.ch.${row.channel}`)}</PageLink>,
+            cell: (row) => (
+              <PageLink to={row.link}>
+                <ChannelMark channel={row.channel} />
+                {t(`reports.ch.${row.channel}`) /* i18n: reports.ch.* */}
+              </PageLink>
+            ),
           },
           { key: "sessions", head: t("reports.sessions"), numeric: true, cell: (row) => f.number(row.sessions) },
           { key: "bar", head: "", className: "bc wide", cell: (row) => <Bar share={(row.share / most) * 100} /> },

@@ -19,7 +19,7 @@ export function HeatCard({ data }: { data: Dashboard }) {
   const days = cells.map((_, index) => f.weekday(index));
   const hours = Array.from({ length: 24 }, (_, hour) => clock(hour));
   const title = t("reports.heat");
-  const at = peak && t("reports.peakAt", { day: f.weekday(peak.weekday), hour: clock(peak.hour), n: f.number(peak.value, { digits: 1 }) });
+  const at = peak && t("reports.peakAt", { day: f.weekday(peak.weekday), hour: clock(peak.hour), n: f.number(peak.value, { digits: peak.value % 1 ? 1 : 0 }) });
   return (
     <Card
       className="col-12"
@@ -44,13 +44,13 @@ export function HeatCard({ data }: { data: Dashboard }) {
       <p className="hx">
         {f.number(0)} <HeatLegend /> {f.number(max, { digits: max % 1 ? 1 : 0 })}
       </p>
+      <FigureLink figure="heat" name={title} />
       <TableTwin
         summary={t("reports.asTable")}
         caption={title}
         head={[t("reports.weekday"), ...hours]}
         rows={cells.map((row, index) => ({ key: String(index), cells: [days[index], ...row.map((value) => f.number(value, { digits: value % 1 ? 1 : 0 }))] }))}
       />
-      <FigureLink figure="heat" name={title} />
     </Card>
   );
 }

@@ -20,7 +20,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
   const name = (id: string) => t(`reports.o.${id}`); // i18n: reports.o.*
   const title = t("reports.outcomes");
   return (
-    <Card className="col-4" title={title} aside={<span className="quiet">{t("reports.ended", { n: f.number(ended) })}</span>}>
+    <Card className="col-4" title={title} lead={t("reports.ended", { n: f.number(ended) })} aside={<FigureLink figure="outcomes" name={title} />}>
       <SegmentBar
         label={`${title}: ${items.map((item) => `${name(item.id)} ${f.percent(item.share)}`).join(", ")}`}
         segments={items.map((item) => ({
@@ -54,7 +54,6 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
         <dt>{t("reports.testLeft")}</dt>
         <dd>{f.number(data.excluded.test)}</dd>
       </dl>
-      <FigureLink figure="outcomes" name={title} />
     </Card>
   );
 }

@@ -72,6 +72,7 @@ export function SeriesCard({ data }: { data: Dashboard }) {
           ...((buckets.length - 1 - index) % every === 0 ? { tick: when(bucket.start) } : {}),
         }))}
       />
+      <FigureLink figure="series" name={title} />
       <TableTwin
         summary={t("reports.asTable")}
         caption={title}
@@ -88,7 +89,6 @@ export function SeriesCard({ data }: { data: Dashboard }) {
           ],
         }))}
       />
-      <FigureLink figure="series" name={title} />
     </Card>
   );
 }

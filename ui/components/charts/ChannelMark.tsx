@@ -1,0 +1,10 @@
+/** The icon of a channel; its name stands beside it. */
+import { Icon } from "../Icon";
+import type { IconName } from "../icons";
+
+const ICON: Record<string, IconName> = { web: "globe", voice: "phone", telegram: "send" };
+
+/** Messaging in general where a channel has no icon of its own. */
+export function ChannelMark({ channel }: { channel: string }) {
+  return <Icon name={ICON[channel] ?? "message-circle"} size={16} className="cx" />;
+}
