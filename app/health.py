@@ -34,8 +34,8 @@ def _migrations() -> str:
     from alembic.script import ScriptDirectory
 
     head = ScriptDirectory(current_app.extensions["migrate"].directory).get_current_head()
-    with db.engine.connect() as connection:
-        current = MigrationContext.configure(connection).get_current_revision()
+    # The session's own connection: a second one would wait for the first on SQLite.
+    current = MigrationContext.configure(db.session.connection()).get_current_revision()
     if current != head:
         raise RuntimeError(f"at {current}, head is {head}: run `flask db upgrade`")
     return str(current)
