@@ -23,6 +23,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
   const said = (number: number, speaker: "user" | "bot", text: string) => ({ id: `m${number}${speaker}`, speaker, kind: "text", text, at: "2026-11-21T08:11:00Z", entities: {}, acts: [] });
   return {
     ...row(id),
+    zone: "Asia/Kolkata",
     turns: [
       { number: 1, intent: "service.book", confidence: 0.93, fallback: false, cause: null, latency_ms: 640, messages: [said(1, "user", "Hi, need to book service"), said(1, "bot", "Is this for <MH 12>?")] },
       { number: 2, intent: "service.price", confidence: 0.47, fallback: true, cause: "low_confidence", latency_ms: 840, messages: [{ ...said(2, "user", "why 11,800??"), entities: { price: 11_800 }, acts: [{ act: "INFORM" }] }, said(2, "bot", "Sorry?")] },

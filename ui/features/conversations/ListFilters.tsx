@@ -103,7 +103,7 @@ function RangeMenu({ data }: { data: ConversationPage }) {
   const { query, here } = usePage<typeof listGrammar>();
   const custom = query.r.includes("..");
   return (
-    <FilterMenu label={t("conversations.started")} value={custom ? f.range(data.range.from, data.range.to) : t(`conversations.r.${query.r}`) /* i18n: conversations.r.* */} name="filter">
+    <FilterMenu label={t("conversations.started")} value={custom && data.range ? f.range(data.range.from, data.range.to) : t(`conversations.r.${query.r}`) /* i18n: conversations.r.* */} name="filter">
       {PRESETS.map((preset) => (
         <MenuLink key={preset} to={here({ ...FIRST, r: preset })} current={query.r === preset}>
           {t(`conversations.r.${preset}`)}
@@ -113,11 +113,11 @@ function RangeMenu({ data }: { data: ConversationPage }) {
         <Kept without="r" />
         <label>
           {t("conversations.from")}
-          <input type="date" name="r" defaultValue={data.range.from} required />
+          <input type="date" name="r" defaultValue={data.range?.from} required />
         </label>
         <label>
           {t("conversations.to")}
-          <input type="date" name="r" defaultValue={data.range.to} required />
+          <input type="date" name="r" defaultValue={data.range?.to} required />
         </label>
         <button className="button" type="submit">
           {t("conversations.apply")}

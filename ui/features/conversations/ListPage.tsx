@@ -121,7 +121,7 @@ function Nothing({ data }: { data: ConversationPage }) {
         </>
       }
     >
-      {t("conversations.noneText", { from: f.date(data.range.from), to: f.date(data.range.to) })}
+      {t("conversations.noneText", { from: f.date(data.range?.from), to: f.date(data.range?.to) })}
     </Empty>
   );
 }

@@ -14,7 +14,7 @@ import type { ConversationPage, Transcript } from "./types";
 /** The page; `j` and `k` go through the list. */
 export default function TranscriptPage() {
   const { params, query } = usePage<typeof transcriptGrammar, "id">();
-  const { data, error, refetch } = conversationsApi.useConversationQuery(params.id);
+  const { data, error, refetch } = conversationsApi.useConversationQuery({ id: params.id, list: listOf(query) });
   const { data: list } = conversationsApi.useConversationsQuery(listOf(query));
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   return <Shown data={data} list={list} />;
@@ -73,7 +73,7 @@ function Beside({ data, list, open, search }: { data: Transcript; list: Conversa
               <PageLink to={open(row.id)} aria-current={row.id === data.id ? "page" : undefined}>
                 <b>{row.contact.name}</b>
                 <time dateTime={row.started_at}>{f.time(row.started_at, list.zone)}</time>
-                <span className="ellipsis">{row.outlet?.name ?? row.first_text}</span>
+                <span className="ellipsis" dir="auto">{row.outlet?.name ?? row.first_text}</span>
                 <OutcomeMark outcome={row.outcome} label={t(`conversations.o.${row.outcome}`)} />
               </PageLink>
             </li>
@@ -99,8 +99,8 @@ function Head({ data, back, previous, next }: { data: Transcript; back: string; 
           {data.contact.name} {data.contact.last4 && <bdi className="l4">••••• •{data.contact.last4}</bdi>}
         </h1>
         <p>
-          <time dateTime={data.started_at}>{f.dateTime(data.started_at)}</time>
-          {data.ended_at && ` – ${f.time(data.ended_at)}`} · <bdi className="mono">{data.source_id ?? data.id}</bdi>
+          <time dateTime={data.started_at}>{f.dateTime(data.started_at, data.zone)}</time>
+          {data.ended_at && ` – ${f.time(data.ended_at, data.zone)}`} · <bdi className="mono">{data.source_id ?? data.id}</bdi>
         </p>
       </div>
       <nav aria-label={t("conversations.pages")}>

@@ -15,23 +15,23 @@ export function Turns({ data }: { data: Transcript }) {
       <p className="tm">
         {t("conversations.opened", {
           channel: t(`conversations.ch.${data.channel}`), // i18n: conversations.ch.*
-          bot: data.bot.name,
-          time: f.dateTime(data.started_at),
+          bot: `\u2068${data.bot.name}\u2069`, // Isolated: a name may run the other way.
+          time: f.dateTime(data.started_at, data.zone),
         })}
       </p>
       {data.turns.length === 0 && <p className="tm">{t("conversations.noTurns")}</p>}
       <ol>
         {data.turns.map((turn) => (
-          <TurnRow key={turn.number} turn={turn} current={turn.number === query.turn} />
+          <TurnRow key={turn.number} turn={turn} zone={data.zone} current={turn.number === query.turn} />
         ))}
       </ol>
-      <p className="tm">{data.ended_at ? t("conversations.closed", { time: f.dateTime(data.ended_at) }) : t("conversations.stillOpen")}</p>
+      <p className="tm">{data.ended_at ? t("conversations.closed", { time: f.dateTime(data.ended_at, data.zone) }) : t("conversations.stillOpen")}</p>
     </div>
   );
 }
 
 /** The number, which is the link to this turn, and its messages. */
-function TurnRow({ turn, current }: { turn: Turn; current: boolean }) {
+function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: boolean }) {
   const t = useText();
   const { here } = usePage<typeof transcriptGrammar, "id">();
   return (
@@ -40,14 +40,14 @@ function TurnRow({ turn, current }: { turn: Turn; current: boolean }) {
         {turn.number}
       </PageLink>
       {turn.messages.map((message, index) => (
-        <Bubble key={message.id} message={message} cause={turn.fallback && index === turn.messages.length - 1 ? (turn.cause ?? "fallback") : null} />
+        <Bubble key={message.id} message={message} zone={zone} cause={turn.fallback && index === turn.messages.length - 1 ? (turn.cause ?? "fallback") : null} />
       ))}
     </li>
   );
 }
 
 /** One message: the customer at the start, the bot and people at the end, the system in the middle. */
-function Bubble({ message, cause }: { message: Message; cause: string | null }) {
+function Bubble({ message, zone, cause }: { message: Message; zone: string; cause: string | null }) {
   const t = useText();
   const f = useFormat();
   return (
@@ -57,7 +57,7 @@ function Bubble({ message, cause }: { message: Message; cause: string | null }) 
         {message.text}
       </p>
       {cause && <Pill tone="warn">{t(cause === "fallback" ? "conversations.fallback" : `conversations.cause.${cause}`) /* i18n: conversations.cause.* */}</Pill>}
-      <time dateTime={message.at}>{f.time(message.at)}</time>
+      <time dateTime={message.at}>{f.time(message.at, zone)}</time>
     </div>
   );
 }

@@ -42,8 +42,9 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
       query: (args) => path("/api/v1/conversations", listQuery(args)),
       providesTags: ["Conversation"],
     }),
-    conversation: build.query<Transcript, string>({
-      query: (id) => `/api/v1/conversations/${id}`,
+    conversation: build.query<Transcript, { id: string; list: ConversationArgs }>({
+      // The filters go along, so that the neighbours are those of the list one reads in.
+      query: ({ id, list }) => path(`/api/v1/conversations/${id}`, listQuery(list)),
       providesTags: ["Conversation"],
     }),
   }),

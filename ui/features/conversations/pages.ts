@@ -53,13 +53,13 @@ export const pages = [
     path: "/reports/conversations/:id",
     area: "conversations",
     access: { action: "read", subject: "Conversation" },
-    title: ({ t, params, state }) => {
-      const name = conversationsApi.endpoints.conversation.select(params.id)(state).data?.contact.name;
+    title: ({ t, params, query, state }) => {
+      const name = conversationsApi.endpoints.conversation.select({ id: params.id, list: listOf(query) })(state).data?.contact.name;
       return name ? t("conversations.one", { name }) : t("conversations.title");
     },
     query: transcriptGrammar,
     needs: ({ query, params }) => [
-      conversationsApi.endpoints.conversation.initiate(params.id),
+      conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) }),
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
     ],
     proof: "/api/v1/conversations/:id",

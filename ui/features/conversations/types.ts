@@ -51,7 +51,8 @@ export interface ConversationPage {
   previous: string | null;
   as_of: string | null;
   zone: string;
-  range: { from: string; to: string };
+  /** Null when the list has no range at all. */
+  range: { from: string; to: string } | null;
   options: { bots: { id: string; name: string }[]; channels: string[]; outcomes: string[] };
 }
 
@@ -78,6 +79,8 @@ export interface Turn {
 /** One conversation; `turns` is the list here, the count in a row of the list. */
 export interface Transcript extends Omit<Conversation, "turns"> {
   turns: Turn[];
+  /** The client's zone, in which the instants are told. */
+  zone: string;
   facts: {
     bot_version: number | null;
     policy_version: number | null;

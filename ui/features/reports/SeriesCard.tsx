@@ -16,7 +16,7 @@ export function SeriesCard({ data }: { data: Dashboard }) {
   const f = useFormat();
   const { g, buckets } = data.series;
   const when = (start: string, long = false) =>
-    g === "hour" ? `${f.day(start)} ${f.time(start)}` : g === "month" ? f.month(start) : g === "year" ? start.slice(0, 4) : long ? f.date(start) : f.day(start);
+    g === "hour" ? `${f.day(start, data.filters.zone)} ${f.time(start, data.filters.zone)}` : g === "month" ? f.month(start) : g === "year" ? start.slice(0, 4) : long ? f.date(start) : f.day(start);
   const totals = PARTS.map((part) => buckets.reduce((sum, bucket) => sum + bucket[part], 0));
   const shown = PARTS.filter((_, index) => totals[index]);
   const parts = shown.length ? shown : PARTS.slice(0, 1);

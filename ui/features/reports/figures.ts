@@ -25,7 +25,7 @@ export function noteText(card: Card, currency: string, f: Formatter, t: TextFunc
   }
   if (card.id === "cost_per_session") return t("reports.n.cost_per_session", { total: f.money(card.total ?? null, currency, 0) });
   if (card.unit === "count") {
-    return card.previous === null ? t("reports.n.none", { n: card.num }) : t("reports.n.previous", { previous: f.number(card.previous) });
+    return card.previous === null ? t("reports.n.none", { n: f.number(card.num) }) : t("reports.n.previous", { previous: f.number(card.previous) });
   }
   const parts = { num: f.number(card.num), den: f.number(card.den) };
   if (card.id === "csat") return t("reports.n.csat", parts);

@@ -32,7 +32,7 @@ export interface Card {
   version: number;
   value: number | null;
   unit: "count" | "percent" | "money" | "score";
-  num: number;
+  num: number | null;
   den: number | null;
   previous: number | null;
   delta: number | null;
