@@ -1,0 +1,67 @@
+"""Editing and deleting keep every number exact."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import func, select
+
+from app.conversations import corrections, ingest, recount, vault
+from app.conversations.models import Contact, Conversation, Message, Turn, VaultText
+from app.conversations.rollup_models import Restatement, RollupContactDay, RollupDay
+from app.db import db
+from app.errors import NotFound
+from app.tenancy import within
+from app.workspaces.models import Workspace
+from tests.conftest import add_workspace
+from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
+
+
+def messages() -> list[Message]:
+    return list(db.session.scalars(select(Message).order_by(Message.position)))
+
+
+def test_an_edited_text_is_redacted_and_sealed_anew(workspace: Workspace) -> None:
+    ingest.store_dialogues([dialogue([event("user", "98765 43210"), event("bot", at=1)])], bot=make_bot(), source="t")
+    message = corrections.edit_message(messages()[0].id, text="mail a@b.example")
+    assert message.text == "mail [email]" and vault.reveal(message) == {"text": "mail a@b.example"}
+    corrections.edit_message(message.id, text="nothing")
+    with pytest.raises(NotFound):
+        vault.reveal(message)
+
+
+def test_a_changed_mark_changes_outcome_and_rollups(workspace: Workspace) -> None:
+    (session,) = ingest.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    corrections.edit_message(messages()[1].id, marks={"cause": "no_match"})
+    assert session.outcome == "abandoned" and session.resolved is False
+    day = db.session.scalars(select(RollupDay)).one()
+    assert (day.fallback_turns, day.abandoned, day.informed) == (1, 1, 0)
+    assert {row.metric for row in db.session.scalars(select(Restatement))} >= {"fallback_turns", "abandoned"}
+
+
+def test_deleting_the_last_message_removes_the_session(workspace: Workspace) -> None:
+    ingest.store_dialogues([dialogue([event("user")])], bot=make_bot(), source="t")
+    corrections.delete_message(messages()[0].id)
+    for model in (Conversation, Message, Turn, RollupDay, RollupContactDay):
+        assert db.session.scalar(select(func.count()).select_from(model)) == 0
+    assert db.session.scalars(select(Contact)).one().first_engaged_at is None
+
+
+def test_deleting_a_session_takes_its_sealed_texts_and_makes_the_next_one_first(workspace: Workspace) -> None:
+    bot = make_bot()
+    (first,) = ingest.store_dialogues([dialogue([event("user", "a@b.example")])], bot=bot, source="t")
+    later = asked_and_answered(first.started_at.replace(day=5))
+    (second,) = ingest.store_dialogues([dialogue(later)], bot=bot, source="t")
+    corrections.delete_conversation(first.id)
+    assert second.first_engaged and recount.verify() == []
+    assert db.session.scalar(select(func.count()).select_from(VaultText)) == 0
+
+
+@pytest.mark.parametrize(
+    "change", [corrections.delete_conversation, corrections.delete_message, corrections.edit_message]
+)
+def test_another_workspaces_rows_cannot_be_found(workspace: Workspace, change: Callable[[int], object]) -> None:
+    (session,) = ingest.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    target = session.id if change is corrections.delete_conversation else messages()[0].id
+    with within(add_workspace("Other").id), pytest.raises(NotFound):
+        change(target)
+    assert recount.verify() == []

@@ -1,0 +1,117 @@
+"""Whatever happens in whatever order, the rollups are what counting again gives."""
+
+from dataclasses import fields
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from app import clock
+from app.bots.models import Bot
+from app.conversations import closer, corrections, ingest, live, recount
+from app.conversations.measure import SessionFacts, TurnFacts, measure
+from app.conversations.models import Conversation, Message, Turn
+from app.conversations.rollup_models import RollupQuarter
+from app.db import db
+from app.tenancy import within
+from tests.conftest import add_workspace
+from tests.factories.conversations import START, dialogue, event, make_bot
+
+MARKS = st.sampled_from(
+    [
+        {},
+        {"intent": "service.book", "confidence": 0.9},
+        {"intent": "sales.price"},
+        {"cause": "no_match"},
+        {"cause": "error"},
+        {"goal": "booked"},
+        {"handoff": "requested"},
+        {"rating": 5},
+        {"rating": 1},
+        {"waits": True},
+        {"ends": True},
+        {"cost_micro": 350_000},
+    ]
+)
+PEOPLE = st.sampled_from(["asha", "rohan"])
+SPEAKERS = st.sampled_from(["user", "user", "bot", "bot", "agent", "system"])
+MINUTES = st.integers(0, 60 * 60)
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("event"), SPEAKERS, PEOPLE, MINUTES, MARKS),
+        st.tuples(st.just("dialogue"), st.lists(st.tuples(SPEAKERS, MARKS), min_size=1, max_size=5), PEOPLE, MINUTES),
+        st.tuples(st.just("mark"), st.integers(0, 30), MARKS),
+        st.tuples(st.just("delete message"), st.integers(0, 30)),
+        st.tuples(st.just("delete session"), st.integers(0, 10)),
+        st.tuples(st.just("close")),
+    ),
+    max_size=14,
+)
+
+
+def do(step: tuple[Any, ...], bot: Bot) -> None:
+    """Make one step of a history."""
+    kind, *rest = step
+    if kind == "event":
+        speaker, person, minute, marks = rest
+        said = event(speaker, at=minute * 60, **marks)
+        live.take_event(said, bot=bot, channel="web", ext_user=person)
+    elif kind == "dialogue":
+        lines, person, minute = rest
+        events = [event("user", at=minute * 60)]
+        events += [event(who, at=minute * 60 + 20 * n, **marks) for n, (who, marks) in enumerate(lines, 1)]
+        ingest.store_dialogues([dialogue(events, ext_user=person)], bot=bot, source="t")
+    elif kind == "close":
+        closer.close_due()
+    elif kind == "delete session":
+        sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
+        if sessions:
+            corrections.delete_conversation(sessions[rest[0] % len(sessions)].id)
+    else:
+        messages = db.session.scalars(select(Message).order_by(Message.id)).all()
+        if messages and kind == "mark":
+            corrections.edit_message(messages[rest[0] % len(messages)].id, text="changed", marks=rest[1])
+        elif messages:
+            corrections.delete_message(messages[rest[0] % len(messages)].id)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps=STEPS)
+def test_any_history_equals_counting_again(app: object, steps: list[tuple[Any, ...]]) -> None:
+    with within(add_workspace("History").id), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: START + timedelta(days=3))
+        bot = make_bot()
+        for step in steps:
+            do(step, bot)
+            assert recount.verify() == [], step
+        assert_facts_follow_from_messages()
+        db.session.commit()
+
+
+def assert_facts_follow_from_messages() -> None:
+    """Every session's row and turns are what measuring its messages gives."""
+    for session in db.session.scalars(select(Conversation)):
+        query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position)
+        measured = measure(db.session.scalars(query).all(), ended=session.ended_at is not None)
+        for field in fields(SessionFacts):
+            assert getattr(session, field.name) == getattr(measured.session, field.name), field.name
+        turns = db.session.scalars(select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)).all()
+        names = [field.name for field in fields(TurnFacts) if not field.name.startswith("_")]
+        assert [[getattr(t, n) for n in names] for t in turns] == [
+            [getattr(t, n) for n in names] for t in measured.turns
+        ]
+
+
+def test_drift_is_found_and_a_rebuild_repairs_it(workspace: object) -> None:
+    ingest.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    row = db.session.scalars(select(RollupQuarter)).one()
+    row.sessions += 1
+    db.session.flush()
+    (drift,) = recount.verify()
+    assert drift.table == "rollup_quarter" and drift.stored is not None and drift.counted is not None
+    assert (drift.stored[0], drift.counted[0]) == (2, 1)
+    recount.rebuild()
+    assert recount.verify() == []

@@ -1,0 +1,173 @@
+"""Live events find their session, open one, or belong to none."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from app import clock, jobs
+from app.bots.models import Bot
+from app.conversations import closer, live, recount
+from app.conversations.jobs import close_session
+from app.conversations.models import Conversation, Message
+from app.conversations.rollup_models import Restatement, RollupDay
+from app.db import db
+from app.jobs import Job
+from app.workspaces.models import Workspace
+from tests.factories.conversations import START, event, make_bot
+
+Say = Callable[..., Conversation | None]
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Set the clock to some seconds after the start."""
+
+    def move(seconds: float) -> None:
+        instant = START + timedelta(seconds=seconds)
+        monkeypatch.setattr(clock, "now", lambda: instant)
+
+    move(0)
+    return move
+
+
+@pytest.fixture
+def bot(workspace: Workspace) -> Bot:
+    return make_bot()
+
+
+@pytest.fixture
+def say(bot: Bot, at: Callable[[float], None]) -> Say:
+    """Take one event in, as if it came when it was said unless the clock is elsewhere."""
+
+    def take(speaker: str, seconds: float, *, channel: str = "web", on_time: bool = True, **more: object) -> object:
+        if on_time:
+            at(seconds)
+        return live.take_event(event(speaker, at=seconds, **more), bot=bot, channel=channel, ext_user="asha")
+
+    return take  # type: ignore[return-value]
+
+
+def test_a_users_event_opens_a_session_and_has_it_watched(say: Say) -> None:
+    session = say("user", 0)
+    assert session is not None and session.ended_at is None and session.outcome is None
+    work = db.session.scalars(select(Job)).one()
+    assert work.run_at == START + timedelta(minutes=30)
+    assert recount.verify() == []
+
+
+def test_a_push_of_ours_opens_none(say: Say) -> None:
+    assert say("bot", 0) is None and say("system", 1) is None and say("agent", 2) is None
+    assert db.session.scalars(select(Conversation)).all() == []
+
+
+def test_a_known_event_changes_nothing(say: Say) -> None:
+    first = say("user", 0, event_id="web:1:a")
+    assert say("user", 5, event_id="web:1:a") is first
+    assert len(db.session.scalars(select(Message)).all()) == 1
+
+
+@pytest.mark.parametrize(("channel", "seconds", "same"), [
+    ("web", 1799, True), ("web", 1800, False), ("whatsapp", 14399, True), ("whatsapp", 14400, False),
+])  # fmt: skip
+def test_a_gap_of_the_timeout_parts_sessions(say: Say, channel: str, seconds: float, same: bool) -> None:
+    first, second = say("user", 0, channel=channel), say("user", seconds, channel=channel)
+    assert (first is second) == same
+
+
+def test_the_bots_own_timeout_stands_above_the_channels(say: Say, bot: Bot) -> None:
+    bot.session_timeout_s = 300
+    db.session.flush()
+    assert say("user", 0) is not say("user", 301)
+
+
+def test_every_call_is_a_session(say: Say) -> None:
+    first = say("user", 0, channel="voice", kind="speech")
+    assert say("system", 5, channel="voice", kind="call_end") is first
+    assert first is not None and first.ended_at is not None
+    assert say("user", 10, channel="voice", kind="speech") is not first
+
+
+def test_a_late_event_takes_its_place_in_the_middle(say: Say, at: Callable[[float], None]) -> None:
+    say("user", 0, text="one")
+    say("user", 20, text="three")
+    at(30)
+    session = say("bot", 10, text="two", on_time=False)
+    rows = db.session.scalars(select(Message).order_by(Message.position)).all()
+    assert [(row.text, row.position, row.turn_number) for row in rows] == [
+        ("one", 0, 1),
+        ("two", 1, 1),
+        ("three", 2, 2),
+    ]
+    assert session is not None and session.fallback_turns == 0
+    assert recount.verify() == []
+
+
+def test_an_earlier_user_event_moves_the_start(say: Say, at: Callable[[float], None]) -> None:
+    at(60)
+    session = say("user", 50, on_time=False)
+    say("user", -86000, on_time=False)
+    assert say("user", 0, on_time=False) is session
+    assert session is not None and session.started_at == START
+    assert recount.verify() == []
+
+
+def test_times_are_held_within_a_week_back_and_a_minute_ahead(say: Say, at: Callable[[float], None]) -> None:
+    old, ahead = say("user", -8 * 86400, on_time=False), say("user", 3600, on_time=False)
+    assert old is not None and old.started_at == START - timedelta(days=7)
+    assert ahead is not None and ahead.started_at == START + timedelta(seconds=60)
+
+
+def test_silence_ends_a_session_at_its_last_event(say: Say, at: Callable[[float], None]) -> None:
+    say("user", 0)
+    session = say("bot", 10)
+    assert session is not None
+    at(1809)
+    assert closer.close_due() == 0
+    at(1810)
+    assert closer.close_due() == 1
+    assert session.ended_at == START + timedelta(seconds=10) and session.outcome == "informed"
+    day = db.session.scalars(select(RollupDay)).one()
+    assert (day.open, day.informed, day.ended_bot) == (0, 1, 1)
+    assert recount.verify() == []
+
+
+def test_the_closing_job_looks_again_when_the_session_has_gone_on(say: Say, at: Callable[[float], None]) -> None:
+    session = say("user", 0)
+    say("user", 1000)
+    assert session is not None
+    at(1800)
+    work = db.session.scalars(select(Job)).one()
+    close_session(work)
+    assert session.ended_at is None
+    later = db.session.scalars(select(Job).where(Job.id != work.id)).one()
+    assert later.run_at == START + timedelta(seconds=2800)
+
+
+def test_a_late_event_opens_a_closed_session_again_if_time_is_left(say: Say, at: Callable[[float], None]) -> None:
+    say("user", 0)
+    say("bot", 5, ends=True)
+    session = say("user", 20)
+    assert session is not None and session.ended_at is None and session.turns == 2
+    assert recount.verify() == []
+
+
+def test_what_changes_a_final_day_is_restated(say: Say, at: Callable[[float], None]) -> None:
+    session = say("user", 0)
+    at(5 * 86400)
+    assert closer.close_due() == 1
+    rows = {row.metric: (row.old, row.new) for row in db.session.scalars(select(Restatement))}
+    assert session is not None and rows["open"] == (1, 0) and rows["fallback_turns"] == (0, 1)
+    assert {row.day for row in db.session.scalars(select(Restatement))} == {datetime(2026, 3, 2).date()}  # noqa: DTZ001
+
+
+def test_what_changes_a_day_that_is_not_final_is_not(say: Say, at: Callable[[float], None]) -> None:
+    say("user", 0)
+    at(7200)
+    closer.close_due()
+    assert db.session.scalars(select(Restatement)).all() == []
+
+
+def test_close_is_a_job_the_runner_knows() -> None:
+    assert jobs._kinds["close_session"] is close_session
