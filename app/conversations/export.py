@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
+from flask import current_app
+
 from app import clock
 from app.conversations.filters import Filters, narrow
 from app.conversations.order import cut_page, order_of
 from app.conversations.service import count, rows
-from app.db import db
+from app.db import read_only
 from app.reports.export import lines
 from app.tenancy import bound_workspace, current_scope, within
 
@@ -23,19 +25,20 @@ COLUMNS = (
 def conversations_csv(filters: Filters, *, sort: str, now: datetime | None = None) -> tuple[int, Iterator[str]]:
     """How many sessions fit, and the CSV of at most 10,000 of them; filters are checked at once.
 
-    The text is made while it is sent, after the request's own workspace may be unbound, so it binds it again.
+    The text is made while it is sent, when the request is over: each batch has a context, a workspace and a
+    short transaction of its own, so a slow reader holds no connection.
     """
     narrowed, order = narrow(filters, now or clock.now()), order_of(sort)
     total, workspace, scope = count(narrowed), bound_workspace(), current_scope()
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def cells() -> Iterator[list[Any]]:
         page: str | None = "1"
         sent = 0
         while page is not None and sent < MAX_ROWS:
-            with within(workspace, scope):
+            with app.app_context(), read_only(), within(workspace, scope):
                 found = cut_page(narrowed.conditions, order, page=page, per=BATCH, total=total)
                 batch = rows(found.items, narrowed.selection.zone)
-                db.session.expunge_all()
             yield from (_cells(row) for row in batch)
             sent += len(batch)
             page = f"c{batch[-1]['id']}" if found.next else None

@@ -1,0 +1,128 @@
+"""Every number of the dashboard against sessions counted by hand."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+
+from app.reports import export, service
+from app.reports.service import Question
+from tests.fixtures import hand_counted
+
+
+@pytest.fixture
+def document(workspace: Any) -> dict[str, Any]:
+    """The dashboard of the forty sessions."""
+    hand_counted.lay()
+    return service.dashboard(Question(), now=hand_counted.NOW)
+
+
+def test_cards_are_what_was_counted_by_hand(document: dict[str, Any]) -> None:
+    cards = {card["id"]: card for card in document["cards"]}
+    assert list(cards) == list(hand_counted.CARDS)
+    for name, expected in hand_counted.CARDS.items():
+        assert {key: cards[name][key] for key in expected} == expected, name
+        assert cards[name]["value"] is not None
+        assert len(cards[name]["spark"]) == 28
+
+
+def test_only_resolved_containment_has_not_settled(document: dict[str, Any]) -> None:
+    assert [card["id"] for card in document["cards"] if card["provisional"]] == ["resolved_containment_rate"]
+
+
+def test_figures_are_what_was_counted_by_hand(document: dict[str, Any]) -> None:
+    assert document["excluded"] == hand_counted.EXCLUDED
+    assert {item["id"]: item["count"] for item in document["outcomes"]["items"]} == hand_counted.OUTCOMES
+    assert document["outcomes"]["ended"] == 26
+    assert {row["channel"]: row["sessions"] for row in document["channels"]} == hand_counted.CHANNELS
+    assert {row["intent"]: row["turns"] for row in document["intents"]["items"]} == hand_counted.INTENTS
+    buckets = document["series"]["buckets"]
+    for group, count in hand_counted.GROUPS.items():
+        assert sum(bucket[group] for bucket in buckets) == count
+    assert sum(bucket["total"] for bucket in buckets) == 30
+    assert sum(bucket["previous"] for bucket in buckets) == 5
+
+
+def test_sessions_fall_on_the_day_they_start(document: dict[str, Any]) -> None:
+    buckets = {bucket["start"]: bucket for bucket in document["series"]["buckets"]}
+    assert [min(buckets), max(buckets), len(buckets)] == ["2026-02-10", "2026-03-09", 28]
+    assert buckets["2026-02-10"]["service"] == 1 and buckets["2026-02-10"]["previous"] == 1
+    assert buckets["2026-03-03"]["service"] == 2
+    assert buckets["2026-03-09"]["total"] == 1 and buckets["2026-03-09"]["previous"] == 1
+    # Final 72 hours after their end: the last three days are not, at 14:37 on the day after.
+    assert [start for start, bucket in buckets.items() if bucket["provisional"]] == [
+        "2026-03-07",
+        "2026-03-08",
+        "2026-03-09",
+    ]
+
+
+def test_shares_and_intents_have_their_fractions(document: dict[str, Any]) -> None:
+    intents = {row["intent"]: row for row in document["intents"]["items"]}
+    assert document["intents"]["turns"] == 26
+    # 8 of 26; rated sessions that end on it: 1, 22, 28, all good.
+    assert intents["service.book"]["share"] == 30.8 and intents["service.book"]["csat"] == 100.0
+    # Rated 7 and 16: neither good. A rate of nought is nought, not nothing.
+    assert intents["service.status"]["csat"] == 0.0
+    assert intents["sales.drive"]["csat"] == 100.0 and intents["sales.price"]["csat"] is None
+    assert intents["sales.price"]["fallback_after"] == 33.3 and intents["sales.price"]["confidence"] == 0.8
+    # 16 of 31 sessions.
+    assert document["channels"][0]["share"] == 51.6
+
+
+def test_heat_is_the_mean_per_weekday(document: dict[str, Any]) -> None:
+    # Four of each weekday. Tuesdays at 10: 17 February, 24 February; Tuesday 3 March at 05: two.
+    cells = document["heat"]["cells"]
+    assert cells[1][10] == 0.5 and cells[1][5] == 0.5
+    assert sum(map(sum, cells)) * 4 == pytest.approx(31)
+    # Mondays at 10: sessions 10, 17 and 26.
+    assert document["heat"]["max"] == 0.75
+    assert document["heat"]["peak"] == {"weekday": 0, "hour": 10, "value": 0.75}
+
+
+def test_running_range_is_compared_with_the_same_elapsed_time(workspace: Any) -> None:
+    hand_counted.lay()
+    # Today until 14:37 against the Tuesday before until 14:37: 39 and 40 against 27 and 28.
+    document = service.dashboard(Question(r="today", cmp="wk"), now=hand_counted.NOW)
+    card = document["cards"][0]
+    assert (card["value"], card["previous"], card["delta"]) == (2, 2, 0.0)
+    assert document["filters"]["compared"] == {"from": "2026-03-03", "to": "2026-03-03"}
+    # At 05:29:30 the second of them had not begun.
+    early = hand_counted.local("03-10 05:29:30")
+    assert service.dashboard(Question(r="today", cmp="wk"), now=early)["cards"][0]["previous"] == 1
+    assert service.dashboard(Question(r="today", cmp="wk"), now=early)["cards"][1]["previous"] == 1
+
+
+def test_nothing_is_none_never_nought(workspace: Any) -> None:
+    document = service.dashboard(Question(), now=hand_counted.NOW)
+    values = {card["id"]: card["value"] for card in document["cards"]}
+    assert values["engaged_sessions"] == 0 and values["users_active"] == 0
+    assert all(value is None for name, value in values.items() if name not in ("engaged_sessions", "users_active"))
+    assert document["as_of"] is None and document["heat"]["peak"] is None
+    assert document["cards"][0]["delta"] == 0.0
+
+
+@pytest.mark.parametrize("figure", export.FIGURES)
+def test_csv_has_the_numbers_of_the_chart(document: dict[str, Any], figure: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(export.figure_csv(figure, document))))
+    values = [row["value"] for row in rows]
+    shown: dict[str, list[Any]] = {
+        "cards": [card["value"] for card in document["cards"]],
+        "series": [b[g] for b in document["series"]["buckets"] for g in ("service", "sales", "psf", "total")],
+        "outcomes": [item["share"] for item in document["outcomes"]["items"]],
+        "channels": [row[k] for row in document["channels"] for k in ("sessions", "share", "csat", "fallback")],
+        "intents": [
+            row[k]
+            for row in document["intents"]["items"]
+            for k in ("turns", "share", "confidence", "fallback_after", "csat")
+        ],
+        "heat": [cell for row in document["heat"]["cells"] for cell in row],
+    }
+    assert values == ["" if value is None else str(value) for value in shown[figure]]
+    assert all("zone=Asia/Kolkata" in row["flags"] for row in rows)
+
+
+def test_csv_cells_are_no_formulas() -> None:
+    assert [export.safe(text) for text in ("=1+1", "+49", "-x", "@a", "\tx")] == ["'=1+1", "'+49", "'-x", "'@a", "'\tx"]
+    assert export.safe(-3.5) == -3.5 and export.safe("service.book") == "service.book"

@@ -1,0 +1,102 @@
+"""The report calls over HTTP: refusals, headers, revalidation, CSV."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.clients.models import Client
+from app.db import db
+from app.reports.metrics import DASHBOARD
+from tests.fixtures import hand_counted
+
+SignIn = Callable[..., FlaskClient]
+URL = "/api/v1/reports/dashboard"
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("r=last_fortnight", "r"),
+        ("r=2026-02-30..2026-03-01", "r"),
+        ("r=2026-03-02..2026-03-01", "r"),
+        ("tz=Mars/Olympus", "tz"),
+        ("tz=../etc/passwd", "tz"),
+        ("grp=marketing", "grp"),
+        ("cmp=last", "cmp"),
+        ("ch=web,pigeon", "ch"),
+        ("bot=abc", "bot"),
+        ("bot=99999999999999999999", "bot"),
+        ("today=yes", "today"),
+        ("g=minute", "g"),
+        ("r=last_28_days&g=hour", "g"),
+        ("colour=red", "colour"),
+        ("r=%00", "r"),
+    ],
+)
+def test_bad_values_are_named(as_: SignIn, query: str, field: str) -> None:
+    for path in (URL, f"{URL}/cards.csv"):
+        answer = as_("admin").get(f"{path}?{query}")
+        assert answer.status_code == 422, answer.text
+        assert list(answer.json["errors"]) == [field]
+
+
+def test_reports_are_for_those_who_may(client: FlaskClient, as_: SignIn) -> None:
+    assert client.get(URL).status_code == 401
+    assert as_("editor").get(URL).status_code == 403
+    assert as_("client").get(URL).status_code == 200
+    assert as_("client").get(f"{URL}/cards.csv").status_code == 403
+    assert as_("subscriber").get(f"{URL}/cards.csv").status_code == 200
+    assert as_("admin").get(f"{URL}/weather.csv").status_code == 404
+
+
+def test_an_unchanged_dashboard_is_not_sent_twice(as_: SignIn) -> None:
+    bots = hand_counted.lay()
+    reader = as_("admin")
+    first = reader.get(f"{URL}?r=2026-02-10..2026-03-09")
+    assert first.headers["Cache-Control"] == "private, no-cache" and "Cookie" in first.headers["Vary"]
+    assert first.headers["ETag"].startswith('W/"')
+    again = reader.get(f"{URL}?r=2026-02-10..2026-03-09", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304 and again.data == b""
+    row = hand_counted.Row(41, "03-01 12:00:00", "u30", "desk", "web", "ub")
+    hand_counted.ingest.store_dialogues([hand_counted.dialogue(row)], bot=bots["desk"], source="hand")
+    changed = reader.get(f"{URL}?r=2026-02-10..2026-03-09", headers={"If-None-Match": first.headers["ETag"]})
+    assert changed.status_code == 200 and changed.json["cards"][0]["value"] == 31
+
+
+def test_figures_come_as_files(as_: SignIn) -> None:
+    hand_counted.lay()
+    answer = as_("admin").get(f"{URL}/outcomes.csv?r=2026-02-10..2026-03-09")
+    assert answer.content_type == "text/csv; charset=utf-8"
+    assert 'filename="dashboard-outcomes-2026-02-10_2026-03-09.csv"' in answer.headers["Content-Disposition"]
+    first, second = answer.text.splitlines()[:2]
+    assert first == "metric,dims,bucket,value,num,den,flags"
+    # 7 of 26.
+    assert second.startswith("outcome_share,outcome=completed,2026-02-10..2026-03-09,26.9,7,26,zone=Asia/Kolkata")
+
+
+def test_the_answer_says_whose_zone_it_is(as_: SignIn) -> None:
+    bots = hand_counted.lay()
+    reader = as_("admin")
+
+    def zone(query: str) -> tuple[str, str]:
+        filters = reader.get(f"{URL}?{query}").json["filters"]
+        return filters["zone"], filters["zone_source"]
+
+    assert zone("") == ("Asia/Kolkata", "client")
+    assert zone("tz=Pacific/Apia") == ("Pacific/Apia", "named")
+    assert zone("tz=viewer") == ("Asia/Kolkata", "viewer")
+    second = Client(name="Atlantic", zone="America/New_York")
+    db.session.add(second)
+    db.session.flush()
+    other = type(bots["desk"])(client_id=second.id, name="west", name_key="west", group="sales")
+    db.session.add(other)
+    db.session.flush()
+    assert zone("") == ("Asia/Kolkata", "first_client")
+    assert zone(f"bot={other.id}") == ("America/New_York", "client")
+
+
+def test_every_metric_is_described(as_: SignIn) -> None:
+    items = as_("admin").get("/api/v1/metrics").json["items"]
+    assert [item["id"] for item in items] == [metric.id for metric in DASHBOARD]
+    assert all(item["formula"] and item["population"] and item["null_rule"] and item["version"] == 1 for item in items)
