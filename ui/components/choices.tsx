@@ -93,7 +93,7 @@ export function Menu({ label, icon, children, align = "end", hideLabel = false, 
   return (
     <details className={`menu at-${align}`} name="menus" ref={ref}>
       <summary className="menu-face" aria-label={hideLabel || face ? label : undefined} title={hideLabel ? label : undefined}>
-        {face ?? <>{icon && <Icon name={icon} />}{!hideLabel && <span>{label}</span>}</>}
+        {face ?? <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
       </summary>
       <div className="menu-panel">{children}</div>
     </details>
