@@ -1,0 +1,32 @@
+"""The public data set comes in whole; skipped with a reason where it is not at hand."""
+
+import os
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from app.conversations import recount
+from app.conversations.models import Conversation
+from app.db import db
+from app.imports import running, service
+from app.workspaces.models import Workspace
+
+DATA = Path(os.environ.get("PARLEY_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
+FILE = DATA / "sgd-dev.jsonl.gz"
+
+
+@pytest.mark.skipif(not FILE.exists(), reason=f"{FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
+def test_every_dialogue_and_message_comes_in_once(workspace: Workspace) -> None:
+    for done, skipped in ((2098, 0), (0, 2098)):
+        with FILE.open("rb") as file:
+            row = service.create_import(file, name=FILE.name, foreground=True)
+        running.check(row, lambda share: None)
+        running.run(row, lambda share: None)
+        assert (row.dialogues, row.messages, row.problem_count) == (2098, 38_768, 0)
+        assert (row.state, row.done, row.skipped) == ("done", done, skipped)
+    sums = select(func.count(), func.sum(Conversation.messages_in), func.sum(Conversation.messages_out))
+    assert db.session.execute(sums).one() == (2098, 19_384, 19_384)
+    outcomes = dict(db.session.execute(select(Conversation.outcome, func.count()).group_by(Conversation.outcome)).all())  # type: ignore[arg-type]
+    assert outcomes == {"completed": 1491, "abandoned": 66, "informed": 541}
+    assert recount.verify() == []

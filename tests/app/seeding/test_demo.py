@@ -1,0 +1,89 @@
+"""The demonstration workspace: the same each time, whole, and only in an empty database."""
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from app import clock
+from app.bots.models import Bot
+from app.clients.models import Outlet
+from app.conversations import recount
+from app.conversations.models import OUTCOMES, Contact, Conversation, Message
+from app.db import db
+from app.seeding.demo import SESSIONS, seed_demo
+from app.tenancy import within
+from app.users.models import User
+from app.workspaces.models import Workspace
+
+
+@pytest.fixture
+def demo(app: Flask) -> Workspace:
+    workspace = seed_demo()
+    assert workspace is not None
+    db.session.commit()
+    return workspace
+
+
+def count(model: type) -> int:
+    return db.session.scalar(select(func.count()).select_from(model)) or 0
+
+
+def kinds(column: object) -> dict[str, int]:
+    """How many sessions there are of each value."""
+    return dict(db.session.execute(select(column, func.count()).group_by(column)).all())  # type: ignore[call-overload]
+
+
+def test_it_shows_everything_a_report_can_show(demo: Workspace) -> None:
+    with within(demo.id):
+        assert (demo.slug, demo.name, count(Outlet), count(Bot), count(User)) == ("demo", "Meridian Motors", 12, 5, 50)
+        assert count(Conversation) >= SESSIONS >= 1500
+        outcomes = kinds(Conversation.outcome)
+        assert set(outcomes) == {*OUTCOMES, None} and outcomes[None] >= 3  # type: ignore[comparison-overlap, index]
+        assert set(kinds(Conversation.channel)) == {"whatsapp", "web", "voice", "telegram"}
+        assert set(kinds(Conversation.bot_group)) == {"service", "sales", "psf"}
+        assert set(kinds(Conversation.language)) == {"en", "hi"} and set(kinds(Conversation.traffic)) == {
+            "real",
+            "test",
+        }
+        assert set(kinds(Conversation.rating)) == {1, 2, 3, 4, 5, None}  # type: ignore[comparison-overlap]
+        assert count(Contact) < count(Conversation) / 2
+        oldest = db.session.scalar(select(func.min(Conversation.started_at)))
+        newest = db.session.scalar(select(func.max(Message.sent_at)))
+        assert oldest is not None and clock.now() - timedelta(days=70) < oldest < clock.now() - timedelta(days=55)
+        assert newest is not None and newest <= clock.now()
+        assert recount.verify() == []
+
+
+def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:
+    with within(demo.id):
+        texts = " ".join(db.session.scalars(select(Message.text)))
+        assert "[phone]" in texts and "[registration]" in texts
+
+
+def test_it_is_filled_once(demo: Workspace) -> None:
+    assert seed_demo() is None
+
+
+def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment, found = clock.now(), []
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    for _ in range(2):
+        workspace = seed_demo()
+        assert workspace is not None
+        with within(workspace.id):
+            query = select(
+                Conversation.source_id, Conversation.started_at, Conversation.outcome, Conversation.cost_micro
+            )
+            found.append(sorted(db.session.execute(query).all()))
+        db.session.rollback()
+    assert found[0] == found[1]
+
+
+def test_the_command_refuses_in_production(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], app_env="production"))
+    result = app.test_cli_runner().invoke(args=["seed", "demo"])
+    assert result.exit_code == 1 and "production" in result.output and count(Workspace) == 0
