@@ -39,8 +39,8 @@ export default function DashboardPage() {
         <SeriesCard data={data} />
         <OutcomesCard data={data} />
         <IntentsCard data={data} />
-        <ChannelsCard data={data} />
         <HeatCard data={data} />
+        <ChannelsCard data={data} />
       </div>
       <Foot data={data} />
     </>

@@ -22,7 +22,7 @@ export function HeatCard({ data }: { data: Dashboard }) {
   const at = peak && t("reports.peakAt", { day: f.weekday(peak.weekday), hour: clock(peak.hour), n: f.number(peak.value, { digits: peak.value % 1 ? 1 : 0 }) });
   return (
     <Card
-      className="col-12"
+      className="col-7"
       title={title}
       lead={t("reports.heatSub")}
       aside={
