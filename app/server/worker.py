@@ -1,0 +1,170 @@
+"""Gunicorn's thread worker, made safe against slow clients: a request reaches a thread only when it is here whole.
+
+Headers and bodies of up to 1 MiB are gathered on the poller, which costs a slow client's connection nothing but a
+file handle. It rests on internals of gunicorn 27.0, which is why the minor version is pinned and tests watch it.
+"""
+
+import re
+import selectors
+import time
+from functools import partial
+from typing import Any
+
+from gunicorn import http  # type: ignore[import-untyped]
+from gunicorn.workers import gthread  # type: ignore[import-untyped]
+
+HEADER_SECONDS = 10.0
+BODY_SECONDS = 30.0
+STALL_SECONDS = 10.0
+"""How long a thread waits for the next bytes of a body too large to gather."""
+MAX_HEADER = 128 * 1024
+MAX_GATHERED = 1024 * 1024
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
+_EXPECT = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+
+
+def bytes_expected(data: bytes | bytearray) -> int | None:
+    """How many bytes the first request in `data` has in all; None while its headers are not complete.
+
+    A chunked request counts as complete with its end mark; one that is too large to gather, as it stands.
+    """
+    end = data.find(b"\r\n\r\n")
+    if end < 0:
+        return None
+    head, start = bytes(data[: end + 2]), end + 4
+    if _CHUNKED.search(head):
+        done = data.endswith(b"0\r\n\r\n") or len(data) > MAX_GATHERED
+        return len(data) if done else len(data) + 1
+    found = _LENGTH.search(head)
+    return start + (int(found[1]) if found else 0)
+
+
+class Gathering:
+    """A request on its way in: its bytes so far and until when the next part must be here."""
+
+    def __init__(self) -> None:
+        """Begin with nothing and the headers' deadline."""
+        self.data = bytearray()
+        self.began = time.monotonic()
+        self.head_done = self.told = False
+
+    def wants_continue(self) -> bool:
+        """Whether the client now waits for leave to send its body; true once."""
+        if not self.head_done or self.told or not _EXPECT.search(self.data):
+            return False
+        self.told = True
+        return True
+
+    @property
+    def deadline(self) -> float:
+        """When the connection is given up."""
+        return self.began + (BODY_SECONDS if self.head_done else HEADER_SECONDS)
+
+    def add(self, piece: bytes) -> bool:
+        """Take in a piece; True when the request may go to a thread (whole, or too large to gather)."""
+        self.data += piece
+        expected = bytes_expected(self.data)
+        if expected is None:
+            return len(self.data) > MAX_HEADER
+        self.head_done = True
+        return len(self.data) >= min(expected, MAX_GATHERED)
+
+
+class BufferedThreadWorker(gthread.ThreadWorker):
+    """A thread worker that gathers requests on its poller."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.gathering: dict[Any, Gathering] = {}
+        self.swept_at = 0.0
+
+    def accept(self, listener: Any) -> None:
+        """Take a new connection and begin to gather instead of occupying a thread."""
+        try:
+            client, address = listener.accept()
+        except OSError:
+            return
+        self.nr_conns += 1
+        self._gather(gthread.TConn(self.cfg, client, address, listener.getsockname()))
+
+    def on_client_socket_readable(self, conn: Any, client: Any) -> None:
+        """A kept connection sends its next request: gather that, too."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._gather(conn)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """After an answer: what the client has sent ahead begins the next request, in a thread only when whole."""
+        stays = self.alive and not fs.cancelled() and fs.exception() is None and fs.result() is True
+        ahead = conn.parser.unreader.take_buffered() if stays else b""
+        if ahead:
+            self._gather(conn, ahead)
+        else:
+            super().finish_request(conn, fs)
+
+    def _gather(self, conn: Any, ahead: bytes = b"") -> None:
+        """Watch a connection until its request is here."""
+        state = Gathering()
+        if ahead and state.add(ahead):
+            self._hand_over(conn, state)
+            return
+        conn.sock.setblocking(False)
+        self.gathering[conn] = state
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_piece, conn, state))
+
+    def _on_piece(self, conn: Any, state: Gathering, _client: Any) -> None:
+        """Read what has come; hand over when it is enough, close when the client has gone."""
+        try:
+            piece = conn.sock.recv(65_536)
+            if piece and not state.add(piece):
+                if state.wants_continue():
+                    conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+                return
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            piece = b""
+        if piece:
+            self._forget(conn)
+            self._hand_over(conn, state)
+        else:
+            self._drop(conn)
+
+    def _hand_over(self, conn: Any, state: Gathering) -> None:
+        """Give the gathered bytes to a thread, before anything still in the socket."""
+        if conn.parser is None:
+            conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
+        conn.parser.unreader.unread(bytes(state.data))
+        conn.initialized = conn.data_ready = True
+        self.enqueue_req(conn)
+
+    def _forget(self, conn: Any) -> None:
+        """Stop watching a connection."""
+        del self.gathering[conn]
+        self.poller.unregister(conn.sock)
+
+    def _drop(self, conn: Any) -> None:
+        """Close a connection that has not brought a request."""
+        self._forget(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def _gives_up(self, state: Gathering, now: float) -> bool:
+        """Whether a request has had its time; a stopping worker waits for none longer than a moment."""
+        return state.deadline <= now or (not self.alive and now - state.began > gthread.STOP_KEEPALIVE_LINGER)
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer; a body too large to gather must keep coming, or its thread is freed."""
+        conn.sock.settimeout(STALL_SECONDS)
+        return super().handle_request(req, conn)
+
+    def murder_pending(self) -> None:
+        """Close, about once a second, connections that have not brought their request in time."""
+        super().murder_pending()
+        now = time.monotonic()
+        if now - self.swept_at < 1.0:
+            return
+        self.swept_at = now
+        for conn in [conn for conn, state in self.gathering.items() if self._gives_up(state, now)]:
+            self._drop(conn)
