@@ -1,12 +1,17 @@
 """Rules of clients: whom a bot or an import may belong to."""
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from app.clients.models import Client, Outlet
 from app.db import db
 from app.errors import Invalid, NotFound
 from app.tenancy import bound_workspace
 from app.workspaces.models import Workspace
+
+
+def list_clients(q: str = "") -> Select[Client]:
+    """Clients by words in their name."""
+    return select(Client).where(*(Client.name.icontains(word, autoescape=True) for word in q.split()))
 
 
 def get_client(client_id: int, field: str | None = None) -> Client:

@@ -71,6 +71,8 @@ def watch(session: Conversation, bot: Bot) -> None:
 def _find(bot: Bot, dialogue: Dialogue, at: datetime) -> Conversation | None:
     """The nearest session of the thread with less than the timeout between it and the event."""
     thread = contacts.find_or_make(bot, [dialogue])[contacts.address(dialogue)]
+    # Two events of one person at the same time must not open a session each.
+    contacts.lock([thread.contact_id])
     timeout = session_timeout(dialogue.channel, bot.session_timeout_s)
     query = select(Conversation).where(
         Conversation.thread_id == thread.id,

@@ -1,0 +1,31 @@
+"""What clients look like in JSON."""
+
+import marshmallow as ma
+
+from app.schemas import Id, ListArgs, Schema, Text, Whole
+
+
+class ClientListArgs(ListArgs):
+    """Clients are listed by name."""
+
+
+class ClientSchema(Schema):
+    """The company a bot serves, with the zone and currency of its reports."""
+
+    id = Id()
+    name = Text()
+    zone = Text(metadata={"example": "Asia/Kolkata"})
+    currency = Text(metadata={"example": "INR"})
+    language = Text()
+    version = Whole()
+
+
+class ClientPageSchema(Schema):
+    """One page of clients."""
+
+    items = ma.fields.List(ma.fields.Nested(ClientSchema))
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)
