@@ -14,6 +14,7 @@ from app.conversations.schemas import (
     NeighbourArgs,
     TranscriptSchema,
 )
+from app.reports.answers import attached, revalidated
 from app.security import needs
 
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
@@ -22,11 +23,11 @@ blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Se
 @blp.get("/conversations")
 @needs("read", "Conversation")
 @blp.arguments(ConversationListArgs, location="query")
-@blp.response(200, ConversationPageSchema)
-def list_conversations(args: dict[str, Any]) -> dict[str, Any]:
+@blp.alt_response(200, schema=ConversationPageSchema)
+def list_conversations(args: dict[str, Any]) -> Response:
     """List conversations, newest first unless asked otherwise."""
     place = {name: args.pop(name) for name in ("sort", "page", "per")}
-    return service.list_conversations(Filters(**args), **place)
+    return revalidated(service.list_conversations(Filters(**args), **place))
 
 
 @blp.get("/conversations.csv")
@@ -37,8 +38,7 @@ def export_conversations(args: dict[str, Any]) -> Response:
     """The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more."""
     sort = args.pop("sort")
     total, text = export.conversations_csv(Filters(**args), sort=sort)
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="conversations.csv"'
+    response = attached(text, "conversations")
     response.headers["X-Total-Count"] = str(total)
     response.headers["X-Row-Limit"] = str(export.MAX_ROWS)
     return response
@@ -47,9 +47,8 @@ def export_conversations(args: dict[str, Any]) -> Response:
 @blp.get("/conversations/<int:conversation_id>")
 @needs("read", "Conversation")
 @blp.arguments(NeighbourArgs, location="query")
-@blp.response(200, TranscriptSchema)
-def get_conversation(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
+@blp.alt_response(200, schema=TranscriptSchema)
+def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """One conversation with turns and messages, and its neighbours in the list the query describes."""
-    sort = args.pop("sort")
-    args.pop("page"), args.pop("per")
-    return service.read_conversation(conversation_id, Filters(**args), sort=sort)
+    sort, _page, _per = (args.pop(name) for name in ("sort", "page", "per"))
+    return revalidated(service.read_conversation(conversation_id, Filters(**args), sort=sort))

@@ -196,7 +196,7 @@ def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int
     return {divmod(int(slot), 24): int(value) for slot, value in db.session.execute(query)}
 
 
-def test_sessions(selection: Selection, start: datetime, end: datetime) -> int:
+def left_out(selection: Selection, start: datetime, end: datetime) -> int:
     """Sessions of test traffic in the range, which reports leave out."""
     first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
     query = select(func.sum(RollupQuarter.sessions)).where(

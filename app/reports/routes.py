@@ -1,41 +1,18 @@
 """Report calls: the dashboard, its figures as CSV, the metric registry."""
 
-import hashlib
 from typing import Any
 
-import orjson
-from flask import Response, request
+from flask import Response
 
 from app.api import Blueprint
 from app.errors import NotFound
 from app.reports import export, metrics, service
+from app.reports.answers import attached, revalidated
 from app.reports.schemas import DashboardArgs, DashboardSchema, MetricsSchema
 from app.reports.service import Question
 from app.security import needs
 
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers about conversations.")
-
-
-def revalidated(document: dict[str, Any]) -> Response:
-    """The document with a weak ETag, or 304 when the reader has it already.
-
-    The tag is taken over the document, which carries the watermark: sessions that end by timeout and buckets
-    that become final change it without any event coming in.
-    """
-    body = orjson.dumps(document)
-    response = Response(body, content_type="application/json")
-    response.set_etag(hashlib.sha256(body).hexdigest()[:24], weak=True)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Cookie")
-    response.make_conditional(request)
-    return response
-
-
-def attached(text: str, name: str) -> Response:
-    """A CSV file to save."""
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response
 
 
 @blp.get("/reports/dashboard")

@@ -62,7 +62,7 @@ def dashboard(question: Question, now: datetime | None = None) -> dict[str, Any]
         "as_of": spoken(data_as_of(), span.zone),
         "currency": selection.currencies[0],
         "excluded": {
-            "test": queries.test_sessions(selection, span.start, span.end),
+            "test": queries.left_out(selection, span.start, span.end),
             "open": current.get("open", 0),
         },
         "cards": cards.all(current, previous, by_step, links),

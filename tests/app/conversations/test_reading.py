@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.bots.models import Bot
+from app.conversations.schemas import ConversationPageSchema, ConversationSchema, TranscriptSchema, TurnSchema
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
 
@@ -126,6 +127,18 @@ def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
         "traffic": "real",
     }
     assert found["neighbours"]["next"] is not None
+
+
+def test_answers_are_as_documented(reader: FlaskClient) -> None:
+    page = reader.get(f"{URL}?{RANGE}")
+    assert set(page.json) == set(ConversationPageSchema().fields)
+    assert set(page.json["items"][0]) == set(ConversationSchema().fields)
+    one = reader.get(f"{URL}/{page.json['items'][0]['id']}")
+    assert set(one.json) == set(TranscriptSchema().fields)
+    assert set(one.json["turns"][0]) == set(TurnSchema().fields)
+    for answer in (page, one):
+        again = reader.get(answer.request.full_path, headers={"If-None-Match": answer.headers["ETag"]})
+        assert again.status_code == 304
 
 
 def test_what_is_not_yours_is_not_there(reader: FlaskClient, as_: SignIn, bots: dict[str, Bot]) -> None:

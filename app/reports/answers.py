@@ -1,0 +1,29 @@
+"""How reading calls answer: documents a reader may keep and ask about again, and files to save."""
+
+import hashlib
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+
+def revalidated(document: dict[str, Any]) -> Response:
+    """The document with a weak ETag, or 304 when the reader has it already.
+
+    The tag is taken over the document, which carries the watermark: sessions that end by timeout and buckets
+    that become final change it without any event coming in.
+    """
+    body = orjson.dumps(document)
+    response = Response(body, content_type="application/json")
+    response.set_etag(hashlib.sha256(body).hexdigest()[:24], weak=True)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Cookie")
+    response.make_conditional(request)
+    return response
+
+
+def attached(text: Any, name: str) -> Response:
+    """CSV text, whole or in pieces, as a file to save."""
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
