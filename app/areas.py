@@ -15,9 +15,7 @@ DEMOS = ("demos.faq", "demos.pricing")
 
 def modules(kind: str) -> list[ModuleType]:
     """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`), where they have one."""
-    names = [
-        f"app.{area}" for area in (*PRODUCT, "users", "workspaces", "clients", "seeding", "server", *DEMOS)
-    ]
+    names = [f"app.{area}" for area in (*PRODUCT, "users", "workspaces", "clients", "seeding", "server", *DEMOS)]
     found = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
     return [import_module(f"{name}.{kind}") for name in found]
 

@@ -47,7 +47,7 @@ class Outlet(WorkspaceMixin, VersionMixin, ClientScoped, OutletScoped, Base):
         ForeignKeyConstraint(["workspace_id", "city_id"], ["city.workspace_id", "city.id"]),
     )
 
-    outlet_id: Mapped[int] = synonym("id")  # type: ignore[assignment]  # a scope of outlets cuts them too
+    outlet_id: Mapped[int] = synonym("id")  # a scope of outlets cuts them too
     client_id: Mapped[int]
     parent_id: Mapped[int]
     city_id: Mapped[int]

@@ -87,6 +87,7 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
         _belongs("contact_id", "contact"),
         _belongs("thread_id", "thread"),
         Index("ix_conversation_started", "workspace_id", "started_at", "id"),
+        Index("ix_conversation_received", "workspace_id", "received_at"),
         Index("ix_conversation_bot_started", "workspace_id", "bot_id", "started_at", "id"),
         Index("ix_conversation_contact", "workspace_id", "contact_id", "started_at"),
         Index(

@@ -537,6 +537,7 @@ def upgrade():
         batch_op.create_index('ix_conversation_contact', ['workspace_id', 'contact_id', 'started_at'], unique=False)
         batch_op.create_index('ix_conversation_import', ['workspace_id', 'import_id'], unique=False)
         batch_op.create_index('ix_conversation_open', ['workspace_id', 'last_event_at'], unique=False, sqlite_where=sa.text('ended_at IS NULL'), postgresql_where=sa.text('ended_at IS NULL'))
+        batch_op.create_index('ix_conversation_received', ['workspace_id', 'received_at'], unique=False)
         batch_op.create_index('ix_conversation_started', ['workspace_id', 'started_at', 'id'], unique=False)
         batch_op.create_index('uq_conversation_source', ['workspace_id', 'source', 'source_id'], unique=True)
 
@@ -633,6 +634,7 @@ def downgrade():
     with op.batch_alter_table('conversation', schema=None) as batch_op:
         batch_op.drop_index('uq_conversation_source')
         batch_op.drop_index('ix_conversation_started')
+        batch_op.drop_index('ix_conversation_received')
         batch_op.drop_index('ix_conversation_open', sqlite_where=sa.text('ended_at IS NULL'), postgresql_where=sa.text('ended_at IS NULL'))
         batch_op.drop_index('ix_conversation_import')
         batch_op.drop_index('ix_conversation_contact')
