@@ -101,10 +101,11 @@ def personal(made: Document, page: Rendered) -> Response:
     """A signed-in reader's answer: compressed, with a weak tag that the clock and the token do not change."""
     response = made.response(page.status)
     if page.status == 200:
-        steady = {**page.state, "session": {**made.session, "now": "", "csrf": ""}}
-        told = hashlib.sha256(page.html.encode() + orjson.dumps(steady))
-        response.set_etag(told.hexdigest()[:20], weak=True)
-        if request.if_none_match.contains_weak(told.hexdigest()[:20]):
+        # What is shown decides: the state repeats it, with moments and numbers of its own.
+        reader = orjson.dumps({**made.session, "now": ""})
+        tag = hashlib.sha256(b"\0".join([reader, page.title.encode(), page.head.encode(), page.html.encode()]))
+        response.set_etag(tag.hexdigest()[:20], weak=True)
+        if request.if_none_match.contains_weak(tag.hexdigest()[:20]):
             response.status_code = 304
             response.set_data(b"")
             return response

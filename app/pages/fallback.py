@@ -11,6 +11,7 @@ from app.pages.copies import fill
 from app.pages.document import document, shell
 from app.pages.encoding import encoded
 from app.pages.problems import problem_page
+from app.pages.query import QueryProblem
 from app.pages.rendered import Rendered
 from app.pages.session import Session
 from app.pages.site import Site
@@ -26,23 +27,31 @@ def fall_back(
     *,
     status: int = 200,
     form: dict[str, Any] | None = None,
+    bad: QueryProblem | None = None,
 ) -> Response:
     """The best answer that needs no renderer, with the status the page table and the API have settled."""
     FALLBACKS.labels(failure.reason).inc()
-    settled = form is None and status != 200
-    copy = None if settled or g.visitor.user is not None else kept_copy(site, page, session, form)
+    anonymous, refused_before = g.visitor.user is None, form is None and status != 200
+    copy = kept_copy(site, page, session, form) if anonymous and not refused_before else None
     if copy is not None:
-        made = document(site, copy, session)
-        response, how = made.response(status), "kept"
-    elif status >= 400:
-        told = form["problem"] if form else problem(status)
-        typed = form["values"] if form else None
-        response, how = problem_page(problem(status) | told, {}, typed), "fallback"
-        response.headers["X-SSR"] = how
+        return _marked(document(site, copy, session).response(status), "kept")
+    if status >= 400:
+        told = form["problem"] if form else _told(bad)
+        response = problem_page(problem(status) | told, {}, form["values"] if form else None)
+        response.headers["X-SSR"] = "fallback"
         return response
-    else:
-        response, how = shell(site, page.name, session, form).response(status), "fallback"
-        response.headers["X-Robots-Tag"] = "noindex"
+    response = shell(site, page.name, session, form).response(status)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return _marked(response, "fallback")
+
+
+def _told(bad: QueryProblem | None) -> dict[str, Any]:
+    """What a problem page says of a bad value in the address."""
+    return {"errors": {bad.key: f"{bad.value} → {bad.valid}"}} if bad else {}
+
+
+def _marked(response: Response, how: str) -> Response:
+    """The response marked as made without the renderer, for nobody to keep."""
     response.headers["X-SSR"] = how
     response.headers["Cache-Control"] = "no-store"
     return encoded(response)

@@ -10,6 +10,7 @@ from flask import Response, redirect, render_template, request
 from markupsafe import Markup
 
 from app.headers import content_security_policy
+from app.pages.addresses import safe_next
 from app.pages.assets import style_digest
 from app.pages.encoding import encoded
 from app.pages.session import RIGHT_TO_LEFT, negotiate
@@ -59,8 +60,9 @@ def _reader() -> tuple[str, str]:
 
 def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str, str] | None = None) -> Response:
     """A problem as a page; nobody signed in on a navigation means: sign in first."""
-    address = request.full_path.rstrip("?") if request.method in {"GET", "HEAD"} else request.path
-    if body["status"] == 401 and request.method in {"GET", "HEAD"}:
+    reads = request.method in {"GET", "HEAD"}
+    address = request.full_path.rstrip("?") if reads else safe_next(request.args.get("page"))
+    if body["status"] == 401 and reads:
         return _plain(redirect(sign_in_address(address), 303))
     locale, skin = _reader()
     title, text = say(locale, str(body["status"]))

@@ -136,6 +136,7 @@ def read_query(page: Page, text: str) -> Query:
             continue
         if not _obeys(key, value):
             problem = problem or QueryProblem(key.key, value, _valid(key))
+            out.append((key.key, value))
             continue
         written = _write(key, value)
         if written:

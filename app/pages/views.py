@@ -101,7 +101,7 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
             return _redirect(outcome.to, outcome.status)
         response = personal(document(here, outcome, session), outcome)
     except RenderFailure as failure:
-        return fall_back(here, found.page, session, failure, status=status, form=form)
+        return fall_back(here, found.page, session, failure, status=status, form=form, bad=query.problem)
     return response
 
 

@@ -35,11 +35,24 @@ class Child:
     started: float = 0.0
     not_before: float = 0.0
     deaths: int = field(default=0)
+    source: Path | None = None
+    """A built file that the process has read: when it changes, the process is replaced."""
+    seen: float = 0.0
+    late: bool = False
+    """Whether it can wait until the first page can be had."""
 
     def start(self) -> None:
         """Start it (again)."""
         self.process = subprocess.Popen(self.command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603 - our own words
         self.started = time.monotonic()
+        self.seen = self._changed()
+
+    def _changed(self) -> float:
+        """When the source was last written."""
+        try:
+            return self.source.stat().st_mtime if self.source else 0.0
+        except OSError:
+            return self.seen
 
     def watch(self) -> None:
         """Start it again when it has died; at once, or after a growing pause when it dies at its start."""
@@ -50,6 +63,9 @@ class Child:
             return
         code = self.process.poll()
         if code is None:
+            if self._changed() != self.seen:
+                self.seen = self._changed()
+                self.process.terminate()
             return
         self.deaths = self.deaths + 1 if moment - self.started < QUICK_DEATH else 0
         log.warning("process_died", name=self.name, code=code)
@@ -69,14 +85,15 @@ def node() -> str:
 
 def children(settings: Settings, *, reload: bool = False) -> list[Child]:
     """The processes of an installation by its settings."""
-    worker = str(ROOT / "ssr" / "dist" / "worker.mjs")
+    source = ROOT / "ssr" / "dist" / "worker.mjs"
     renderers = [
-        Child(f"renderer {n}", [node(), worker, path]) for n, path in enumerate(socket_paths(settings), start=1)
+        Child(f"renderer {n}", [node(), str(source), path], source=source)
+        for n, path in enumerate(socket_paths(settings), start=1)
     ]
     web = [sys.executable, "-m", "gunicorn", "-c", "python:app.server.conf", "wsgi:app"]
     return [
         *renderers,
-        Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"]),
+        Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"], late=True),
         Child("web", [*web, "--reload"] if reload else web),
     ]
 
@@ -108,7 +125,8 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     announced = False
     while not stopping:
         for child in family:
-            child.watch()
+            if announced or not child.late:
+                child.watch()
         web = family[-1]
         if not announced and web.deaths >= 3:
             log.error("web_server_does_not_start", hint=f"Is port {settings.port} taken?")
