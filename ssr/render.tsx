@@ -1,8 +1,8 @@
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { api } from "../ui/api";
-import { headOf, load, loadMessages, plan, titleOf, type FormState, type Shown } from "../ui/page";
-import { App, messages, pages } from "../ui/routes";
+import { headOf, loadProblem, plan, titleOf, type FormState, type Shown } from "../ui/page";
+import { App, loadPage, pages } from "../ui/routes";
 import { dehydrate, makeStore } from "../ui/store";
 import type { Session } from "../ui/lib/session";
 import type { SentState } from "../ui/start";
@@ -32,8 +32,8 @@ export async function render({ url, session, answers = {}, form = null }: Render
     if (outcome.kind === "redirect") return { redirect: { status: outcome.status, to: outcome.to } };
     const { located } = outcome;
     const trouble = outcome.kind === "trouble" ? outcome.trouble : null;
-    if (located) await load(located.page, session.locale, messages);
-    else await loadMessages(["common"], session.locale, messages);
+    await loadPage(located?.page, session);
+    if (trouble) await loadProblem();
     const first: Shown = { key: "first", url, located, trouble, form };
     const html = renderToString(
       <StaticRouter location={url}>

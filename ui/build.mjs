@@ -11,6 +11,7 @@ const ROOT = join(UI, "..");
 const OUT = join(ROOT, "app/static/build");
 const SSR = join(ROOT, "ssr/dist");
 const PUBLIC = "/static/build/";
+const LAYOUT_SOURCES = { frame: "ui/layouts/Frame.tsx", public: "ui/layouts/PublicLayout.tsx", "sign-in": "ui/layouts/SignInLayout.tsx" };
 const BUILD_MARK = "@@parley-build@@";
 const LAYOUT_STYLES = { frame: ["base", "parts", "frame"], public: ["base", "public"], "sign-in": ["base", "sign-in"] };
 
@@ -24,6 +25,15 @@ const virtual = (styles) => ({
     const made = sources(styles);
     build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
     build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
+  },
+});
+
+/** An esbuild plugin that makes lazily loaded views share one core; see ui/core.ts. */
+const oneCore = (sources) => ({
+  name: "one-core",
+  setup(build) {
+    const lazy = new Set(sources.map((file) => join(ROOT, file)));
+    build.onLoad({ filter: /\.tsx$/ }, ({ path }) => lazy.has(path) ? { contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`, loader: "tsx" } : undefined);
   },
 });
 
@@ -84,7 +94,7 @@ async function buildBrowser(pages, styles) {
   const { metafile } = await esbuild.build({
     ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses)],
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx"])],
   });
   const outputs = metafile.outputs;
   const ofSource = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, file]));
@@ -97,10 +107,10 @@ async function buildBrowser(pages, styles) {
   const idleText = idle.outputFiles[0].text;
   const idleName = `idle-${hash(idleText)}.js`;
   writeFileSync(join(OUT, idleName), idleText);
-  const first = closure(outputs, entry);
   const rows = pages.map((page) => {
     const view = ofSource.get(page.source);
-    const files = [...new Set([...first, ...(view ? closure(outputs, view) : [])])];
+    const layout = ofSource.get(LAYOUT_SOURCES[page.layout]);
+    const files = [...new Set([entry, layout, view].flatMap((file) => [...closure(outputs, file)]))];
     const messages = {};
     for (const locale of readdirSync(join(UI, "i18n")).sort()) {
       messages[locale] = page.messages.map((area) => ofSource.get(relative(ROOT, join(UI, "i18n", locale, `${area}.json`)))).filter(Boolean).map(address);
@@ -111,10 +121,10 @@ async function buildBrowser(pages, styles) {
       styles: [styles[page.name]], modules: files.map(address), messages,
     };
   });
-  return { rows, entry: address(entry), idle: PUBLIC + idleName, size: sizes(outputs, first) };
+  return { rows, entry: address(entry), idle: PUBLIC + idleName, size: Math.max(...rows.map((row) => sizes([...row.modules, ...row.messages.en].map((file) => join(OUT, basename(file)))))) };
 }
 
-const sizes = (outputs, files) => [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(ROOT, file))).length, 0);
+const sizes = (files) => files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0);
 
 /** The renderer: one ESM file for Node. */
 async function buildRenderer() {
@@ -149,7 +159,7 @@ async function build() {
   writeFileSync(join(SSR, "worker.mjs"), renderer.replaceAll(BUILD_MARK, id));
   const table = { build: id, entry: browser.entry, idle: browser.idle, pages: browser.rows };
   writeFileSync(join(OUT, "pages.json"), JSON.stringify(table, null, 1));
-  process.stdout.write(`built ${id}: ${pages.length} pages, first load ${(browser.size / 1024).toFixed(1)} KB br, ${Math.round(performance.now() - began)} ms\n`);
+  process.stdout.write(`built ${id}: ${pages.length} pages, largest first load ${(browser.size / 1024).toFixed(1)} KB br, ${Math.round(performance.now() - began)} ms\n`);
 }
 
 await build();

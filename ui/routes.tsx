@@ -1,9 +1,9 @@
 import { MESSAGES } from "virtual:messages";
 import { PAGES } from "virtual:pages";
 import { Provider } from "react-redux";
-import { Frame, PublicLayout, SignInLayout } from "./layouts";
-import type { Locale } from "./lib/session";
-import { load, Pages, type Page, type Shown } from "./page";
+import type { Session } from "./lib/session";
+import { layoutName, load, loadLayout, loadMessages, Pages, type LayoutSource, type Page, type Shown } from "./page";
+import { selectSession } from "./state";
 import type { Store } from "./store";
 
 // Static paths win over patterns, whatever the order features are listed in.
@@ -12,20 +12,28 @@ const weight = (page: Page) => page.path.split("/").map((part) => (part.startsWi
 /** Every page of every feature. */
 export const pages: readonly Page[] = [...PAGES].sort((a, b) => (weight(a) < weight(b) ? -1 : weight(a) > weight(b) ? 1 : 0));
 
-/** The message files this bundle can load. */
-export const messages = MESSAGES;
+const LAYOUTS: LayoutSource = {
+  frame: () => import("./layouts/Frame"),
+  public: () => import("./layouts/PublicLayout"),
+  "sign-in": () => import("./layouts/SignInLayout"),
+};
 
-const layouts = { frame: Frame, public: PublicLayout, "sign-in": SignInLayout };
+/** Fetch what a page is made of: view, messages, layout; without a page what tells that there is none. */
+export async function loadPage(page: Page | undefined, session: Session): Promise<void> {
+  await Promise.all([
+    page ? load(page, session.locale, MESSAGES) : loadMessages(["common"], session.locale, MESSAGES),
+    loadLayout(layoutName(page, session), LAYOUTS),
+  ]);
+}
 
 /** The whole interface, below the router that each side brings. */
 export function App({ store, first, fetchStyles }: { store: Store; first: Shown; fetchStyles?: (page: Page) => Promise<void> }) {
-  const locale: Locale = store.getState().session.locale;
   const fetchPage = async (page: Page) => {
-    await Promise.all([load(page, locale, messages), fetchStyles?.(page)]);
+    await Promise.all([loadPage(page, selectSession(store.getState())), fetchStyles?.(page)]);
   };
   return (
     <Provider store={store}>
-      <Pages pages={pages} layouts={layouts} first={first} fetchPage={fetchPage} />
+      <Pages pages={pages} first={first} fetchPage={fetchPage} />
     </Provider>
   );
 }

@@ -1,7 +1,7 @@
 import type { ApiCache, Transport } from "./api";
 import type { Session } from "./lib/session";
-import { load, loadMessages, locate, plan, type FormState, type Shown, type Trouble } from "./page";
-import { messages, pages } from "./routes";
+import { loadProblem, locate, plan, type FormState, type Shown, type Trouble } from "./page";
+import { loadPage, pages } from "./routes";
 import { makeStore } from "./store";
 import { fetchStyles, stylesArePresent } from "./styles";
 
@@ -19,8 +19,9 @@ export async function start(sent: SentState, transport: (csrf: () => string) => 
   const store = makeStore(session, transport(() => session.csrf), sent.api);
   const here = sent.page?.url ?? location.pathname + location.search;
   const located = locate(pages, here);
-  await Promise.all([located ? load(located.page, session.locale, messages) : loadMessages(["common"], session.locale, messages), sent.page ? undefined : located && fetchStyles(located.page)]);
+  await Promise.all([loadPage(located?.page, session), sent.page ? undefined : located && fetchStyles(located.page)]);
   const first: Shown = { key: "first", url: here, located, trouble: sent.page?.trouble ?? null, form: sent.form ?? null };
+  if (first.trouble) await loadProblem();
   if (sent.page) {
     if (located) stylesArePresent(located.page);
     return { store, first, rendered: true };
@@ -28,6 +29,9 @@ export async function start(sent: SentState, transport: (csrf: () => string) => 
   // The renderer did not answer: plan here what it would have planned.
   const outcome = await plan(pages, here, session, (need) => store.dispatch(need as never) as never);
   if (outcome.kind === "redirect") location.replace(outcome.to);
-  if (outcome.kind === "trouble") first.trouble = outcome.trouble;
+  if (outcome.kind === "trouble") {
+    first.trouble = outcome.trouble;
+    await loadProblem();
+  }
   return { store, first, rendered: false };
 }

@@ -14,6 +14,14 @@ export function Icon({ name, size, className }: { name: IconName; size?: number;
   return <Glyph paths={ICONS[name]} size={size ?? 18} className={className ?? ""} />;
 }
 
+/** The product's name, the same in every language. */
+export const NAME = "Parley";
+
+/** Mark and name together. */
+export function Brand({ size = 26 }: { size?: number }) {
+  return <><Mark size={size} /><span>{NAME}</span></>;
+}
+
 /** The mark of the product. */
 export function Mark({ size = 26 }: { size?: number }) {
   return (

@@ -27,7 +27,7 @@ export function PageLink({ to, onClick, ...rest }: { to: string } & Omit<AnchorH
   const warm = () => linking?.preload(href);
   return (
     // The content comes with the props; the handlers only speed up what the link does anyway.
-    // eslint-disable-next-line jsx-a11y/anchor-has-content, jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    // eslint-disable-next-line jsx-a11y/anchor-has-content
     <a {...rest} href={href} onClick={click} onMouseEnter={warm} onFocus={warm} />
   );
 }

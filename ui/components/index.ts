@@ -4,7 +4,7 @@ export { Button, IconButton, LinkButton } from "./Button";
 export { Avatar, Card, Facts, PageHead, Pill, Progress } from "./Card";
 export { AddChip, Chip, FilterMenu, Menu, MenuLink, Segments, Tabs } from "./choices";
 export { Checkbox, Field, Radio, Select, TextArea } from "./fields";
-export { Glyph, Icon, Mark } from "./Icon";
+export { Brand, Glyph, Icon, Mark } from "./Icon";
 export { ICONS, type IconName } from "./icons";
 export { LinkContext, PageLink, type Linking } from "./Link";
 export { Empty, Notice, ProblemNotice, Stale } from "./states";

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Avatar, Icon, Mark, Menu } from "../components";
+import { ActionForm, Avatar, Brand, Icon, Mark, Menu } from "../components";
 import { useKeys } from "../hooks/useKeys";
 import { useText } from "../lib/i18n";
 import { LANGUAGES, type Skin } from "../lib/session";
@@ -67,7 +67,7 @@ function Personal() {
 const closeMenu = () => void document.getElementById("menu")?.togglePopover?.(false);
 
 /** The signed-in frame: rail, bar, content. */
-export function Frame({ children }: { children: ReactNode }) {
+export default function Frame({ children }: { children: ReactNode }) {
   const { session, shown, pages, pending } = useSite();
   const dispatch = useDispatch();
   const go = useGo();
@@ -87,7 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">{t("common.skip")}</a>
       <nav className="rail" id="menu" popover="auto" aria-label={t("common.menu")}>
         <div className="rail-head">
-          <PageLink to="/" className="brand" aria-label={t("common.nav.home")}><Mark /><span>Parley</span></PageLink>
+          <PageLink to="/" className="brand" aria-label={t("common.nav.home")}><Brand /></PageLink>
           <ActionForm call="/api/v1/preferences" page={shown.url} onSubmit={pin}>
             <button className="icon-button" name="menuCollapsed" value={String(pinned)} aria-pressed={pinned} aria-label={t("common.pin")} title={t("common.pin")}><Icon name="pin" size={16} /></button>
           </ActionForm>

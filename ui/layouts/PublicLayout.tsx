@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon, Mark, Menu, MenuLink } from "../components";
+import { Brand, Icon, Menu, MenuLink } from "../components";
 import { useText } from "../lib/i18n";
 import { LANGUAGES } from "../lib/session";
 import { PageLink, useSite } from "../page";
@@ -9,7 +9,7 @@ import { languagePath } from "./language";
 const LINKS = ["pricing", "faq"] as const;
 
 /** The site anyone may read: head, page, foot; no script needed. */
-export function PublicLayout({ children }: { children: ReactNode }) {
+export default function PublicLayout({ children }: { children: ReactNode }) {
   const { session, shown, pages } = useSite();
   const t = useText();
   const name = shown.located?.page.name;
@@ -24,7 +24,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">{t("common.skip")}</a>
       <header className="site-head">
         <div className="wide">
-          <PageLink to="/" className="brand" aria-label={t("common.start")}><Mark size={24} /><span>Parley</span></PageLink>
+          <PageLink to="/" className="brand" aria-label={t("common.start")}><Brand size={24} /></PageLink>
           <nav aria-label={t("common.site")}>{links}</nav>
           <div className="site-own">
             <Menu label={language} icon="languages">
@@ -44,7 +44,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>{children}</main>
       <footer className="site-foot">
         <div className="wide">
-          <span className="brand"><Mark size={20} /><span>Parley</span></span>
+          <span className="brand"><Brand size={20} /></span>
           <nav aria-label={t("common.footer")}>{links}<PageLink to="/pages/login-v1">{t("common.signIn")}</PageLink></nav>
           <span className="small quiet site-note"><Icon name="check" size={14} />{t("common.noScript")}</span>
         </div>

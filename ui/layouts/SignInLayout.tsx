@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark, Menu, MenuLink } from "../components";
+import { Brand, Menu, MenuLink } from "../components";
 import { useText } from "../lib/i18n";
 import { LANGUAGES } from "../lib/session";
 import { PageLink, useSite } from "../page";
@@ -7,7 +7,7 @@ import { languagePath } from "./language";
 import { WeekPicture } from "./WeekPicture";
 
 /** The form at the start side, the picture of a week at the end side. */
-export function SignInLayout({ children }: { children: ReactNode }) {
+export default function SignInLayout({ children }: { children: ReactNode }) {
   const { session, shown } = useSite();
   const t = useText();
   const language = LANGUAGES.find(({ id }) => id === session.locale)?.name ?? "";
@@ -15,7 +15,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
     <div className="split">
       <div className="split-form">
         <header>
-          <PageLink to="/" className="brand" aria-label={t("common.start")}><Mark /><span>Parley</span></PageLink>
+          <PageLink to="/" className="brand" aria-label={t("common.start")}><Brand /></PageLink>
           <Menu label={language} icon="languages">
             {LANGUAGES.map(({ id, name }) => <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>{name}</MenuLink>)}
           </Menu>

@@ -4,7 +4,7 @@ import { known } from "./head";
 import { PageLink } from "../components/Link";
 
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
-export function PageProblem() {
+export default function PageProblem() {
   const { shown, session } = useSite();
   const t = useText();
   const { status, problem, bad } = shown.trouble ?? { status: 404, problem: { status: 404 }, bad: null };
@@ -13,7 +13,7 @@ export function PageProblem() {
   const fields = Object.entries(problem.errors ?? {});
   return (
     <div className="problem">
-      <p className="problem-status num">{status}</p>
+      <p className="problem-status">{status}</p>
       <h1>{say("title")}</h1>
       <p>{say("body")}</p>
       {bad && (

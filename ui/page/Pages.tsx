@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { LinkContext, type Linking } from "../components/Link";
@@ -6,19 +6,14 @@ import { ReaderProvider } from "../lib/i18n";
 import { selectSession } from "../state";
 import { SiteContext, type Shown, type Site } from "./context";
 import { titleOf } from "./head";
-import { viewOf } from "./load";
+import { layoutName, layoutOf, loadProblem, problemView, viewOf } from "./load";
 import type { Page } from "./page";
-import { PageProblem } from "./PageProblem";
 import { languageOf, locate, plan, withLanguage, type Ask } from "./plan";
-
-/** Where a layout puts the page. */
-export type LayoutView = ComponentType<{ children: ReactNode }>;
 
 interface Props {
   pages: readonly Page[];
-  layouts: Readonly<Record<Page["layout"], LayoutView>>;
   first: Shown;
-  /** Fetches what a page is made of besides its data: view, messages, styles. */
+  /** Fetches what a page is made of besides its data: view, layout, messages, styles. */
   fetchPage: (page: Page) => Promise<void>;
 }
 
@@ -26,7 +21,7 @@ interface Props {
 const scrolled = new Map<string, number>();
 
 /** The screen: shows a page and keeps it until everything the next one needs is here. */
-export function Pages({ pages, layouts, first, fetchPage }: Props) {
+export function Pages({ pages, first, fetchPage }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
   const kind = useNavigationType();
@@ -44,6 +39,7 @@ export function Pages({ pages, layouts, first, fetchPage }: Props) {
       const page = locate(pages, target)?.page;
       const [outcome] = await Promise.all([plan(pages, target, session, ask), page ? fetchPage(page) : undefined]);
       if (outcome.kind === "redirect") return outcome.to;
+      if (outcome.kind === "trouble") await loadProblem();
       return { key, url: target, located: outcome.located, trouble: outcome.kind === "trouble" ? outcome.trouble : null, form: null };
     },
     [pages, session, ask, fetchPage],
@@ -97,9 +93,8 @@ export function Pages({ pages, layouts, first, fetchPage }: Props) {
     }),
     [language, pages, site],
   );
-  // Only who is signed in has a frame; a refused page of the frame is told in the public layout.
-  const LayoutOf = layouts[session.user ? (page?.layout ?? "frame") : page && page.layout !== "frame" ? page.layout : "public"];
-  const View = page && !shown.trouble ? viewOf(page) : PageProblem;
+  const LayoutOf = layoutOf(layoutName(page, session));
+  const View = page && !shown.trouble ? viewOf(page) : problemView();
   return (
     <ReaderProvider locale={session.locale} zone={session.zone} now={session.now}>
       <SiteContext value={site}>

@@ -1,10 +1,10 @@
 /** Pages: declaring them, reading their address, linking to them. */
 export { SiteContext, useGo, usePage, useSite, type Shown, type Site } from "./context";
-export { load, loadMessages, viewOf, type MessageSource } from "./load";
+export { layoutName, load, loadLayout, loadMessages, loadProblem, type LayoutSource, type MessageSource } from "./load";
+export { BrowserHistory } from "./BrowserHistory";
 export { page, type Access, type FormState, type Head, type Need, type Page } from "./page";
 export { PageLink } from "../components/Link";
 export { useGetForm } from "./useGetForm";
-export { PageProblem } from "./PageProblem";
 export { locate, plan, safeNext, type Located, type Outcome, type Trouble } from "./plan";
 export { flag, grammar, ids, int, many, oneOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
 export { headOf, titleOf } from "./head";

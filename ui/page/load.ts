@@ -1,12 +1,51 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { addMessages, hasMessages, type Messages } from "../lib/messages";
-import type { Locale } from "../lib/session";
+import type { Locale, Session } from "../lib/session";
 import type { Page } from "./page";
 
 const views = new Map<string, ComponentType>();
+const layouts = new Map<string, LayoutView>();
+
+/** Where a page stands. */
+export type LayoutView = ComponentType<{ children: ReactNode }>;
+
+/** Where layouts come from. */
+export type LayoutSource = Readonly<Record<Page["layout"], () => Promise<{ default: LayoutView }>>>;
+
+/** Only who is signed in has a frame; a page of the frame is otherwise told in the public layout. */
+export function layoutName(page: Page | undefined, session: Pick<Session, "user">): Page["layout"] {
+  if (session.user) return page?.layout ?? "frame";
+  return page && page.layout !== "frame" ? page.layout : "public";
+}
+
+/** Fetch the layout of a page for its reader. */
+export async function loadLayout(name: Page["layout"], source: LayoutSource): Promise<void> {
+  if (!layouts.has(name)) layouts.set(name, (await source[name]()).default);
+}
+
+/** A layout that was loaded before. */
+export function layoutOf(name: Page["layout"]): LayoutView {
+  const layout = layouts.get(name);
+  if (!layout) throw new Error(`The layout ${name} was not loaded.`);
+  return layout;
+}
 
 /** Where message files come from: every language on the server, one chunk a file in the browser. */
 export type MessageSource = Readonly<Record<string, () => Promise<{ default: Messages }>>>;
+
+/** What stands for a page that could not be shown; rarely needed, so it comes when it is. */
+let problem: ComponentType | null = null;
+
+/** Fetch what tells a problem. */
+export async function loadProblem(): Promise<void> {
+  problem ??= (await import("./PageProblem")).default;
+}
+
+/** What tells a problem, loaded before. */
+export function problemView(): ComponentType {
+  if (!problem) throw new Error("The problem view was not loaded.");
+  return problem;
+}
 
 /** Fetch a page's view and its messages; cheap when they are here already. */
 export async function load(page: Page, locale: Locale, source: MessageSource): Promise<void> {

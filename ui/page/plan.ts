@@ -63,7 +63,7 @@ export const signInPath = (url: string) => path("/pages/login-v1", { next: url }
 
 /** Only an address of our own is a place to go on to. */
 export function safeNext(next: string | undefined | null): string | null {
-  return next && /^\/(?![/\\])[^\\\x00-\x1f]*$/.test(next) ? next : null; // eslint-disable-line no-control-regex
+  return next && /^\/(?![/\\])[^\\\x00-\x1f]*$/.test(next) ? next : null;
 }
 
 /** Judge by access alone, before anything is asked. */

@@ -20,7 +20,7 @@ export type Values<G extends Grammar> = { [K in keyof G]: G[K] extends Key<infer
 /** The preset ranges; anything else is `YYYY-MM-DD..YYYY-MM-DD`. */
 export const PRESETS = [
   "today", "yesterday", "last_7_days", "last_28_days", "last_90_days", "this_week", "last_week",
-  "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year",
+  "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year", "all",
 ] as const;
 
 /** Keep a grammar's exact type. */

@@ -42,12 +42,12 @@ export default function FaqPage() {
             <div>
               {found.map(({ key, title, subtitle, qandA }, category) => (
                 <section key={key} id={key} tabIndex={-1}>
-                  <h2>{title}</h2>
-                  <p className="quiet">{subtitle}</p>
+                  <h2 dir="auto">{title}</h2>
+                  <p className="quiet" dir="auto">{subtitle}</p>
                   {qandA.map(({ question, ans }, index) => (
                     <details key={question} className="answer" open={(category === 0 && index === 0) || query.q !== ""}>
-                      <summary><h3>{question}</h3></summary>
-                      <p>{ans}</p>
+                      <summary><h3 dir="auto">{question}</h3></summary>
+                      <p dir="auto">{ans}</p>
                     </details>
                   ))}
                 </section>

@@ -14,7 +14,7 @@ function PlanCard({ plan, yearly }: { plan: Plan; yearly: boolean }) {
   return (
     <section className={plan.popular ? "plan popular" : "plan"}>
       <h2>{plan.title}{plan.popular && <span className="pill acc">{t("pricing.popular")}</span>}</h2>
-      <p className="quiet">{plan.subtitle}</p>
+      <p className="quiet" dir="auto">{plan.subtitle}</p>
       <p className="price"><strong>{money(yearly ? plan.yearlyPlan.perMonth : plan.monthlyPrice)}</strong>{!free && <span>{t("pricing.perMonth")}</span>}</p>
       <p className="small quiet">
         {free ? t("pricing.free") : yearly
@@ -22,7 +22,7 @@ function PlanCard({ plan, yearly }: { plan: Plan; yearly: boolean }) {
           : t("pricing.monthlyNote", { year: money(plan.yearlyPlan.perMonth) })}
       </p>
       <PageLink to="/pages/register-v1" className={plan.popular ? "button size-l primary" : "button size-l"}>{t("pricing.choose", { plan: plan.title })}</PageLink>
-      <ul>{plan.planBenefits.map((benefit) => <li key={benefit}><Icon name="check" size={16} /><span>{benefit}</span></li>)}</ul>
+      <ul>{plan.planBenefits.map((benefit) => <li key={benefit}><Icon name="check" size={16} /><span dir="auto">{benefit}</span></li>)}</ul>
     </section>
   );
 }
@@ -61,7 +61,7 @@ export default function PricingPage() {
         </div>
         <div>
           {data.qandA.map(({ question, ans }, index) => (
-            <details key={question} className="answer" open={index === 0}><summary><h3>{question}</h3></summary><p>{ans}</p></details>
+            <details key={question} className="answer" open={index === 0}><summary><h3 dir="auto">{question}</h3></summary><p dir="auto">{ans}</p></details>
           ))}
         </div>
       </div>
