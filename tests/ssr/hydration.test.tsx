@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+/** Every page of the table hydrates to what was rendered: no warning, no request. */
+import { act } from "react";
+import { hydrateRoot, type Root } from "react-dom/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { BrowserHistory, type Page } from "../../ui/page";
+import { App, pages } from "../../ui/routes";
+import { start } from "../../ui/start";
+import type { Session } from "../../ui/lib/session";
+import { ANONYMOUS, rounds, SESSION } from "./examples";
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+let root: Root | undefined;
+afterEach(() => act(() => root?.unmount()));
+
+/** The reader who may open a page, and its address with some id. */
+const visit = ({ path, access }: Page): [string, Session] => [path.replace(/:\w+/g, "1"), access === "guest" || access === "public" ? ANONYMOUS : SESSION];
+const languages = [["en", "ltr"], ["hi", "ltr"], ["ar", "rtl"]] as const;
+const cases = [...pages.flatMap((page) => languages.map((l) => [page.name, l[0], ...visit(page), l[1]] as const)), ["home, signed in", "en", "/", SESSION, "ltr"] as const, ["nothing", "en", "/nope", SESSION, "ltr"] as const];
+
+describe("hydration", () => {
+  it.each(cases)("of %s in %s changes nothing and asks for nothing", async (_name, locale, url, reader, dir) => {
+    const result = await rounds({ url, session: { ...reader, locale, dir } });
+    if (!("page" in result)) throw new Error(JSON.stringify(result));
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const requests: unknown[] = [];
+    window.history.replaceState(null, "", url);
+    const container = document.createElement("div");
+    container.innerHTML = result.page.html;
+    document.body.replaceChildren(container);
+    const state = JSON.parse(JSON.stringify(result.page.state));
+    const { store, first } = await start(state, () => (call) => {
+      requests.push(call);
+      return { error: { status: 500 } };
+    });
+    const recovered = vi.fn();
+    await act(async () => {
+      root = hydrateRoot(container, <BrowserHistory><App store={store} first={first} /></BrowserHistory>, { onRecoverableError: recovered });
+    });
+    expect(recovered.mock.calls.map(([error]) => String(error))).toEqual([]);
+    expect(said.mock.calls.map((call) => call.map(String).join(" ").slice(0, 300))).toEqual([]);
+    expect(requests).toEqual([]);
+    said.mockRestore();
+  });
+});

@@ -1,0 +1,58 @@
+/** Every text exists in every language, and every text that exists is used. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../ui/lib/messages";
+
+const LOCALES = ["en", "hi", "ar"] as const;
+const read = (locale: string): Record<string, Message> =>
+  Object.fromEntries(
+    readdirSync(`ui/i18n/${locale}`).flatMap((file) =>
+      Object.entries(JSON.parse(readFileSync(`ui/i18n/${locale}/${file}`, "utf8")) as Record<string, Message>).map(([key, text]) => [`${file.slice(0, -5)}.${key}`, text]),
+    ),
+  );
+const texts = { en: read("en"), hi: read("hi"), ar: read("ar") };
+const code = readdirSync("ui", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(join("ui", file), "utf8")).join("\n");
+const holes = (text: Message) => [...new Set(Object.values(typeof text === "string" ? { text } : text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+
+/** Keys a comment `i18n: area.name.*` says are put together at run time. */
+const computed = [...code.matchAll(/i18n: ([^\n*/}]*(?:\*[^\n/}]*)*)/g)].flatMap(([, list]) => (list ?? "").trim().split(/\s+/)).filter((key) => key.endsWith("*")).map((key) => key.slice(0, -1));
+
+describe.each(LOCALES)("texts in %s", (locale) => {
+  it("are the same keys as in English", () => {
+    expect(Object.keys(texts[locale]).sort()).toEqual(Object.keys(texts.en).sort());
+  });
+
+  it("have the same holes as in English", () => {
+    for (const [key, text] of Object.entries(texts[locale])) {
+      // A form for one or two may say the number as a word.
+      const wanted = holes(texts.en[key]!);
+      expect(wanted, key).toEqual(expect.arrayContaining(holes(text)));
+      expect([...holes(text), "{n}"], key).toEqual(expect.arrayContaining(wanted));
+    }
+  });
+
+  it("have the plural forms the language needs", () => {
+    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    for (const [key, text] of Object.entries(texts[locale])) {
+      if (typeof text === "string") continue;
+      expect(text.other, key).toBeTruthy();
+      if (holes(text).length === 1) expect(needed, key).toEqual(expect.arrayContaining(Object.keys(text)));
+    }
+  });
+});
+
+describe("keys", () => {
+  const used = [...code.matchAll(/["'`]((?:[a-z]+)\.[A-Za-z0-9_.-]+)["'`]/g)].map(([, key]) => key!);
+  const areas = new Set(Object.keys(texts.en).map((key) => key.split(".", 1)[0]));
+
+  it("in the code exist", () => {
+    const asked = [...code.matchAll(/(?:\bt\(|\bid=|title: )["'`]([a-z]+\.[A-Za-z0-9_.-]+)["'`]/g)].map(([, key]) => key!);
+    expect(asked.filter((key) => areas.has(key.split(".", 1)[0]) && !(key in texts.en))).toEqual([]);
+  });
+
+  it("that exist are used", () => {
+    const known = new Set(used);
+    expect(Object.keys(texts.en).filter((key) => !known.has(key) && !computed.some((start) => key.startsWith(start)))).toEqual([]);
+  });
+});
