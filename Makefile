@@ -62,7 +62,7 @@ database: setup
 	@echo "[4/4] keys, database, demonstration"
 	@$(BIN)/python -m app.keys
 	@flask init
-	@flask seed demo --if-empty
+	@flask seed demo
 
 openapi: setup ## Write docs/openapi.json and the generated types
 	flask openapi write

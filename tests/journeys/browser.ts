@@ -1,0 +1,38 @@
+// Chromium and the few things every journey does.
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"],
+  });
+
+/** A page of its own browser profile, with what it complained about and asked for. */
+export interface Watched {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+  asked: string[];
+}
+
+export async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const asked: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    if (["fetch", "xhr"].includes(request.resourceType())) asked.push(request.url());
+  });
+  return { page, context, complaints, asked };
+}
+
+/** Sign in by the form, as a person does: without a script this is a POST and a redirect. */
+export async function signIn(page: Page, email = "admin@demo.com", password = "admin"): Promise<void> {
+  await page.fill("input[name=email]", email);
+  await page.fill("input[name=password]", password);
+  await Promise.all([page.waitForURL((url) => !url.pathname.includes("/login")), page.press("input[name=password]", "Enter")]);
+}

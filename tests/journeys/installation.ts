@@ -1,0 +1,74 @@
+// A whole installation for the journeys: its own folder, database, processes and port; ended by their ids.
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the installation with render workers. */
+    base: string;
+    /** Address of the same installation served without any render worker. */
+    workerless: string;
+  }
+}
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const BIN = join(ROOT, ".venv/bin");
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
+  const result = spawnSync(join(BIN, command), args, { cwd: ROOT, env, encoding: "utf8" });
+  if (result.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${result.stderr}`);
+}
+
+function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(join(BIN, "flask"), ["serve"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  return new Promise((done, fail) => {
+    let log = "";
+    const timer = setTimeout(() => fail(new Error(`flask serve did not start:\n${log}`)), 40_000);
+    child.stderr?.on("data", (text: Buffer) => (log += text.toString()));
+    child.stdout?.on("data", (text: Buffer) => {
+      if (!text.toString().includes("Parley is at")) return;
+      clearTimeout(timer);
+      done(child);
+    });
+    child.on("exit", (code) => fail(new Error(`flask serve ended with ${code}:\n${log}`)));
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await gone;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!existsSync("/usr/bin/chromium")) throw new Error("Chromium is missing: install Debian's package chromium.");
+  const folder = mkdtempSync(join(tmpdir(), "parley-journeys-"));
+  const port = await freePort();
+  const base = { ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development" };
+  once("python", ["-m", "app.keys"], base);
+  once("flask", ["init"], base);
+  once("flask", ["seed", "demo"], base);
+  const withWorkers = await serve({ ...base, PORT: String(port), SSR_WORKERS: "1" });
+  project.provide("base", `http://127.0.0.1:${port}`);
+  // Kept copies are made by the first server; the second one has no worker for as long as it lives.
+  await new Promise((done) => setTimeout(done, 3_000));
+  const other = await freePort();
+  const without = await serve({ ...base, PORT: String(other), SSR_WORKERS: "0" });
+  project.provide("workerless", `http://127.0.0.1:${other}`);
+  return async () => {
+    await Promise.all([end(withWorkers), end(without)]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,92 @@
+// The main job, as a person does it: with and without JavaScript, with and without the render worker.
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const base = inject("base");
+const workerless = inject("workerless");
+
+describe.each([
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["with JavaScript", {}],
+] as const)("from a figure to a bookmarked turn, %s", (_name, options) => {
+  test("sign in, dashboard, card, conversation, turn, sign out, bookmark, sign in, there", async () => {
+    const { page, context } = await open(browser, options);
+    await page.goto(`${base}/reports/dashboard`);
+    expect(page.url()).toContain("/pages/login-v1?next=");
+    await signIn(page);
+    expect(new URL(page.url()).pathname).toBe("/reports/dashboard");
+
+    const card = page.locator('a[href^="/reports/conversations"]').first();
+    await Promise.all([page.waitForURL(/reports\/conversations/), card.click()]);
+    const row = page.locator('a[href*="/reports/conversations/"]').first();
+    await Promise.all([page.waitForURL(/reports\/conversations\/\d+/), row.click()]);
+    const turn = page.locator('a[href*="turn="]').first();
+    const address = new URL((await turn.getAttribute("href")) ?? "", page.url()).href;
+    await page.goto(address);
+    expect(await page.locator("main").innerText()).not.toBe("");
+
+    // The bookmark outlives the session and opens at its own address after signing in again.
+    await context.clearCookies();
+    await page.goto("about:blank");
+    await page.goto(address);
+    expect(page.url()).toContain("/pages/login-v1?next=");
+    await signIn(page);
+    const landed = new URL(page.url());
+    expect(landed.pathname + landed.search).toBe(new URL(address).pathname + new URL(address).search);
+    await context.close();
+  });
+});
+
+test("a wrong password is refused and corrected without JavaScript; what was typed stays", async () => {
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
+  await page.goto(`${base}/pages/login-v1`);
+  await page.fill("input[name=email]", "client@demo.com");
+  await page.fill("input[name=password]", "wrong");
+  await page.press("input[name=password]", "Enter");
+  await page.waitForSelector("text=Email or Password is Invalid");
+  expect(await page.inputValue("input[name=email]")).toBe("client@demo.com");
+  expect(await page.inputValue("input[name=password]")).toBe("");
+  await signIn(page, "client@demo.com", "client");
+  await context.close();
+});
+
+test("a file of dialogues is imported without JavaScript and found in the history", async () => {
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
+  await page.goto(`${base}/admin/import`);
+  await signIn(page);
+  await page.setInputFiles("input[type=file]", join(import.meta.dirname, "../fixtures/dialogues.jsonl"));
+  const form = page.locator("form:has(input[type=file])");
+  await Promise.all([page.waitForLoadState("load"), form.locator("button[type=submit], button:not([type])").first().click()]);
+  await page.goto(`${base}/admin/import`);
+  await page.locator('a[href^="/admin/import/"]').first().click();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.locator("main").innerText();
+    }, { timeout: 30_000, interval: 500 })
+    .toMatch(/Done|Finished|Complete/i);
+  await page.locator('main a[href^="/reports/conversations"]').first().click();
+  await page.waitForURL(/reports\/conversations/);
+  await context.close();
+});
+
+test("without a render worker one still signs in, and the browser renders", async () => {
+  const plain = await open(browser, { javaScriptEnabled: false });
+  await plain.page.goto(`${workerless}/pages/login-v1?next=%2Freports%2Fdashboard`);
+  await signIn(plain.page);
+  await plain.context.close();
+
+  const { page, context } = await open(browser);
+  await page.goto(`${workerless}/reports/dashboard`);
+  await signIn(page);
+  await page.waitForSelector('main a[href^="/reports/conversations"]', { timeout: 10_000 });
+  await context.close();
+});

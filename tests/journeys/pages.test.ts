@@ -1,0 +1,72 @@
+// Every page of the page table: hydrates without a request or a complaint, and passes axe.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launch, open, signIn, type Watched } from "./browser";
+
+interface TablePage {
+  name: string;
+  path: string;
+  access: unknown;
+}
+
+const ROOT = join(import.meta.dirname, "../..");
+const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"), "utf8")) as { pages: TablePage[] };
+const axe = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
+const base = inject("base");
+let browser: Browser;
+let reader: Watched;
+let guest: Watched;
+
+beforeAll(async () => {
+  browser = await launch();
+  // Axe is put in by the test, which our policy would rightly refuse.
+  reader = await open(browser, { bypassCSP: true });
+  guest = await open(browser, { bypassCSP: true });
+  await reader.page.goto(`${base}/pages/login-v1`);
+  await signIn(reader.page);
+});
+afterAll(() => browser.close());
+
+/** The page's address, with a real id where it has one. */
+async function address(page: TablePage): Promise<string | null> {
+  if (!page.path.includes(":")) return page.path;
+  const list = page.path.startsWith("/reports/conversations") ? "/api/v1/conversations?r=all" : "/api/v1/imports";
+  const answer = (await (await reader.context.request.get(base + list)).json()) as { items: { id: string }[] };
+  return answer.items[0] ? page.path.replace(/:\w+/, answer.items[0].id) : null;
+}
+
+async function findings(watched: Watched): Promise<string[]> {
+  await watched.page.evaluate(axe);
+  return watched.page.evaluate(async () => {
+    const run = (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
+    const { violations } = await run.run();
+    return violations.map((v) => `${v.id}: ${v.nodes[0]?.html.slice(0, 160)}`);
+  });
+}
+
+test.each(table.pages.map((page) => [page.name, page] as const))("%s hydrates silently and is accessible", async (_name, page) => {
+  const watched = page.access === "guest" ? guest : reader;
+  const path = await address(page);
+  if (path === null) return;
+  watched.asked.length = watched.complaints.length = 0;
+  await watched.page.goto(base + path);
+  await watched.page.waitForLoadState("load");
+  await watched.page.waitForTimeout(400);
+  expect(watched.asked).toEqual([]);
+  expect(watched.complaints.filter((text) => !text.includes("404"))).toEqual([]);
+  expect(await findings(watched)).toEqual([]);
+});
+
+test("the dashboard is accessible in dark, in Arabic and at 390 px, and nothing is wider than the screen", async () => {
+  for (const options of [{ colorScheme: "dark" as const }, { locale: "ar" }, { viewport: { width: 390, height: 844 } }]) {
+    const watched = await open(browser, { bypassCSP: true, ...options });
+    await watched.page.goto(`${base}/reports/dashboard`);
+    await signIn(watched.page);
+    expect(await findings(watched)).toEqual([]);
+    const wide = await watched.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await watched.context.close();
+  }
+});
