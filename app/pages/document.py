@@ -44,7 +44,7 @@ def state_block(state: dict[str, Any]) -> Markup:
     return Markup(orjson.dumps(state).decode().translate(_TABLE))  # noqa: S704 - nothing special is left in it
 
 
-def document(site: Site, page: Rendered, session: Session) -> Document:
+def document(site: Site, page: Rendered, session: Session, *, hydrate: bool = True) -> Document:
     """The document of a rendered page; its token, if it needs one, is made for this answer alone."""
     html, token = page.html, ""
     if session["csrf"] == CSRF_SLOT:
@@ -52,7 +52,7 @@ def document(site: Site, page: Rendered, session: Session) -> Document:
         # Only in our own hidden inputs: text that merely looks like the slot is left as it is.
         html = html.replace(_CSRF_FIELD, f'name="csrf" value="{token}"')
     state = page.state | {"session": {**session, "csrf": token}}
-    return _fill(site, page.page, session, page.title, page.head, html, state)
+    return _fill(site, page.page, session, page.title, page.head, html, state, hydrate=hydrate)
 
 
 def shell(site: Site, name: str, session: Session, form: dict[str, Any] | None = None) -> Document:
@@ -75,8 +75,9 @@ def _fill(
     state: dict[str, Any],
     *,
     is_shell: bool = False,
+    hydrate: bool = True,
 ) -> Document:
-    """Put the parts into the template."""
+    """Put the parts into the template; a page that cannot match its state is left as it is, without a script."""
     table = site.table
     page = table.named(name)
     styles = site.assets.styles(table, page)
@@ -90,8 +91,8 @@ def _fill(
         html=Markup(html),  # noqa: S704 - markup by our own renderer
         styles=Markup(styles.text),  # noqa: S704 - the build's own styles
         state=state_block(state),
-        entry=table.idle if idle else table.entry,
-        modules=() if idle or page is None else (*page.modules, *messages),
+        entry=(table.idle if idle else table.entry) if hydrate else "",
+        modules=() if idle or page is None or not hydrate else (*page.modules, *messages),
         note=say(session["locale"], "script") if is_shell else "",
     )
     return Document(text, content_security_policy((styles.digest,)), session)

@@ -34,7 +34,7 @@ def fall_back(
     anonymous, refused_before = g.visitor.user is None, form is None and status != 200
     copy = kept_copy(site, page, session, form) if anonymous and not refused_before else None
     if copy is not None:
-        return _marked(document(site, copy, session).response(status), "kept")
+        return _marked(document(site, copy, session, hydrate=False).response(status), "kept")
     if status >= 400:
         told = form["problem"] if form else _told(bad)
         response = problem_page(problem(status) | told, {}, form["values"] if form else None)
