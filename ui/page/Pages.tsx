@@ -17,6 +17,11 @@ interface Props {
   fetchPage: (page: Page) => Promise<void>;
 }
 
+const accessOf = (pages: readonly Page[], href: string) => {
+  const access = locate(pages, href)?.page.access;
+  return typeof access === "object" ? "user" : access;
+};
+
 /** Where the reader stood on each visited entry, for going back. */
 const scrolled = new Map<string, number>();
 
@@ -87,7 +92,8 @@ export function Pages({ pages, first, fetchPage }: Props) {
   const linking = useMemo<Linking>(
     () => ({
       href: (to) => (language && to.startsWith("/") && !languageOf(to) ? withLanguage(to, language) : to),
-      knows: (href) => locate(pages, href) !== null,
+      // A kept public page has no token for the forms of a guest page: those come as documents of their own.
+      knows: (href) => ![undefined, "guest"].includes(accessOf(pages, href)),
       go: site.go,
       preload: site.preload,
     }),

@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+/** Components as a person and a screen reader meet them. */
+import { renderToString } from "react-dom/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Avatar, Button, Chip, Empty, Field, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs } from "../../ui/components";
+import { formatter } from "../../ui/lib/format";
+import { ReaderProvider } from "../../ui/lib/i18n";
+import { addMessages } from "../../ui/lib/messages";
+import common from "../../ui/i18n/en/common.json";
+import type { ReactNode } from "react";
+
+beforeAll(() => addMessages("en", "common", common));
+
+const shown = (node: ReactNode) => {
+  document.body.innerHTML = renderToString(<ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-11-21T08:40:00Z">{node}</ReaderProvider>);
+  return document.body;
+};
+
+describe("a field", () => {
+  it("is named by its label and says its error in place of the help", () => {
+    const body = shown(<Field label="E-mail" name="email" help="Yours." error="Email or Password is Invalid" />);
+    const input = body.querySelector("input")!;
+    expect(body.querySelector("label")!.getAttribute("for")).toBe(input.id);
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(input.getAttribute("aria-describedby")!)!.textContent).toBe("Email or Password is Invalid");
+    expect(body.textContent).not.toContain("Yours.");
+  });
+
+  it("gives two fields of one name different ids", () => {
+    const [one, two] = shown(<><Field label="A" name="a" /><Field label="B" name="a" /></>).querySelectorAll("input");
+    expect(one!.id).not.toBe(two!.id);
+  });
+});
+
+describe("a button", () => {
+  it("says what it is doing while busy", () => {
+    const button = shown(<Button busy>{"Save"}</Button>).querySelector("button")!;
+    expect(button.textContent).toBe("Saving");
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+  });
+});
+
+describe("links of a list", () => {
+  it("list the pages worth a link", () => {
+    expect(pageList(1, 1)).toEqual([1]);
+    expect(pageList(1, 52)).toEqual([1, 2, null, 52]);
+    expect(pageList(26, 52)).toEqual([1, null, 25, 26, 27, null, 52]);
+    expect(pageList(52, 52)).toEqual([1, null, 51, 52]);
+  });
+
+  it("mark the current page and leave out what is not there", () => {
+    const body = shown(<Pagination page={1} per={10} total={1284} previous={null} next="?page=2" to={(n) => `?page=${n}`} />);
+    expect(body.querySelector("[aria-current=page]")!.textContent).toBe("1");
+    expect(body.querySelector("[rel=prev]")).toBeNull();
+    expect(body.querySelector("[rel=next]")!.getAttribute("href")).toBe("?page=2");
+    expect(body.textContent).toContain("1–10 of 1,284");
+  });
+
+  it("count what a tab holds", () => {
+    const body = shown(<Tabs label="Views" items={[{ label: "All", to: "/a", current: true, count: 1204 }, { label: "Mine", to: "/b", current: false }]} />);
+    expect(body.querySelector("nav")!.getAttribute("aria-label")).toBe("Views");
+    expect(body.querySelector("[aria-current=page]")!.textContent).toBe("All1,204");
+  });
+});
+
+describe("a table", () => {
+  it("names itself, its columns, its rows and its order", () => {
+    const body = shown(<Table caption="Outlets" rowKey={(r) => r.id} rows={[{ id: "1", n: 5 }]} columns={[{ key: "id", head: "Outlet", cell: (r) => r.id, rowHead: true, sort: { to: "?sort=-id", dir: "asc" } }, { key: "n", head: "Sessions", cell: (r) => r.n, numeric: true }]} />);
+    expect(body.querySelector("caption")!.textContent).toBe("Outlets");
+    expect(body.querySelector("th[scope=row]")!.textContent).toBe("1");
+    expect(body.querySelector("[aria-sort=ascending] a")!.getAttribute("href")).toBe("?sort=-id");
+    expect(body.querySelector("td.num")!.textContent).toBe("5");
+  });
+});
+
+describe("states", () => {
+  it("announce an error and only mention the rest", () => {
+    expect(shown(<Notice tone="bad">{"x"}</Notice>).querySelector("[role=alert]")).not.toBeNull();
+    expect(shown(<Notice>{"x"}</Notice>).querySelector("[role=status]")).not.toBeNull();
+  });
+
+  it("tell an unanswered call from a failed one, with its number", () => {
+    expect(shown(<ProblemNotice problem={{ status: 0 }} />).textContent).toContain("No connection.");
+    expect(shown(<ProblemNotice problem={{ status: 500, detail: "Slow.", request_id: "req_7F3K2" }} />).textContent).toContain("req_7F3K2");
+  });
+
+  it("name what is empty", () => {
+    expect(shown(<Empty title="No bots yet">{"Import one."}</Empty>).querySelector("h2")!.textContent).toBe("No bots yet");
+  });
+});
+
+describe("choices", () => {
+  it("name what removing a chip removes", () => {
+    const link = shown(<Chip label="Outcome" value="Abandoned" removeTo="?x=" />).querySelector("a")!;
+    expect(link.getAttribute("aria-label")).toBe("Remove Outcome Abandoned");
+  });
+
+  it("give a menu without words a name", () => {
+    expect(shown(<Menu label="Language" hideLabel icon="languages">{"…"}</Menu>).querySelector("summary")!.getAttribute("aria-label")).toBe("Language");
+  });
+
+  it("draw initials in any script", () => {
+    expect(shown(<Avatar name="Asha Kulkarni" />).textContent).toBe("AK");
+    expect(shown(<Avatar name="𝒜da" />).textContent).toBe("𝒜");
+  });
+});
+
+describe("formats", () => {
+  const f = formatter("en", "Asia/Kolkata", "2026-11-21T08:40:00Z");
+  it("never make a zero of a missing value", () => {
+    for (const format of [f.number, f.percent, f.duration, f.compact, f.bytes]) expect(format(null)).toBe("—");
+    expect(f.money(null, "INR")).toBe("—");
+  });
+
+  it("group as the reader's country does", () => {
+    expect(f.money(1_184_600, "INR", 0)).toBe("₹11,84,600");
+    expect(f.percent(71.8)).toBe("71.8%");
+    expect(formatter("ar", "UTC", "2026-11-21T08:40:00Z").number(1234)).toBe("1,234");
+  });
+
+  it("tell time in the reader's zone by the session's clock", () => {
+    expect(f.time("2026-11-21T08:32:00Z")).toBe("14:02");
+    expect(f.time("2026-11-21T18:30:00Z")).toBe("00:00");
+    expect(f.ago("2026-11-21T06:30:00Z")).toBe("2 hours ago");
+    expect(f.duration(250_000)).toBe("4m 10s");
+    expect([f.weekday(0), f.weekday(6)]).toEqual(["Mon", "Sun"]);
+  });
+});

@@ -1,0 +1,50 @@
+/** Addresses: read, checked, written in one canonical way. */
+import { describe, expect, it } from "vitest";
+import { path } from "../../ui/lib/path";
+import { can } from "../../ui/lib/session";
+import { flag, grammar, ids, int, many, oneOf, range, readQuery, safeNext, text, writeQuery, zone } from "../../ui/page";
+
+const keys = grammar({ bot: ids(), grp: oneOf(["overall", "sales"], "overall"), ch: many(["web", "voice"]), r: range("last_28_days"), tz: zone("client"), page: int({ default: 1, min: 1, max: 9 }), q: text({ max: 5 }), today: flag() });
+const read = (search: string) => readQuery(keys, new URLSearchParams(search));
+
+describe("reading", () => {
+  it("gives defaults where nothing is said", () => {
+    expect(read("").values).toEqual({ bot: [], grp: "overall", ch: [], r: "last_28_days", tz: "client", page: 1, q: "", today: false });
+  });
+
+  it("types and sorts values", () => {
+    expect(read("bot=10,9,9&ch=web,voice&page=3&today=1").values).toMatchObject({ bot: ["9", "10"], ch: ["voice", "web"], page: 3, today: true });
+  });
+
+  it.each(["bot=a", "grp=x", "ch=web,x", "r=2026-02-01", "r=2026-02-02..2026-02-01", "tz=../etc", "page=0", "page=10", "page=1e1", "q=sixsix", "today=yes"])("refuses %s by its key", (search) => {
+    expect(read(search).problem?.key).toBe(search.split("=")[0]);
+  });
+
+  it("tells unknown keys, without language and campaign marks", () => {
+    expect(read("x=1&x=2&hl=hi&utm_source=mail").extra).toEqual(["x"]);
+  });
+});
+
+describe("writing", () => {
+  it("leaves defaults out and keeps the grammar's order", () => {
+    expect(path("/p", writeQuery(keys, { q: "a b", page: 1, grp: "sales", bot: ["10", "9"], r: "last_28_days" }))).toBe("/p?bot=9,10&grp=sales&q=a%20b");
+  });
+
+  it("reads what it wrote", () => {
+    const search = "bot=9,10&grp=sales&ch=voice,web&r=2026-01-01..2026-01-31&tz=Asia/Kolkata&page=2&q=%26&today=1";
+    expect(read(path("", writeQuery(keys, read(search).values as never)).slice(1)).values).toEqual(read(search).values);
+  });
+});
+
+describe("going on", () => {
+  it.each(["//x", "/\\x", "http://x", "javascript:x", "x", "", "/a\tb"])("never leads to %j", (next) => expect(safeNext(next)).toBeNull());
+  it("leads to our own pages", () => expect(safeNext("/reports/dashboard?r=today")).toBe("/reports/dashboard?r=today"));
+});
+
+describe("abilities", () => {
+  it("are action and subject, with manage and all above them", () => {
+    expect(can([{ action: "manage", subject: "all" }], "read", "Bot")).toBe(true);
+    expect(can([{ action: "read", subject: "Bot" }], "update", "Bot")).toBe(false);
+    expect(can([{ action: "read", subject: "ACL" }], "read", "Bot")).toBe(false);
+  });
+});
