@@ -92,8 +92,8 @@ export function Menu({ label, icon, children, align = "end", hideLabel = false, 
   const ref = useClosing();
   return (
     <details className={`menu at-${align}`} name="menus" ref={ref}>
-      <summary className="menu-face" aria-label={hideLabel || face ? label : undefined} title={hideLabel ? label : undefined}>
-        {face ?? <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
+      <summary className="menu-face" aria-label={hideLabel ? label : undefined} title={hideLabel ? label : undefined}>
+        {face ? <>{face}<span className="sr">{label}</span></> : <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
       </summary>
       <div className="menu-panel">{children}</div>
     </details>

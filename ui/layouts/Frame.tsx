@@ -52,7 +52,7 @@ function Personal() {
         </ActionForm>
       </Menu>
       {session.user && (
-        <Menu label={t("common.account", { name: session.user.fullName })} face={<><Avatar name={session.user.fullName} size={28} /><span className="account-name">{session.user.fullName}</span></>}>
+        <Menu label={t("common.account", { name: session.user.fullName })} face={<><Avatar name={session.user.fullName} size={28} /><span className="account-name" aria-hidden="true">{session.user.fullName}</span></>}>
           <div className="menu-about"><strong>{session.user.fullName}</strong><span className="small quiet"><bdi>{session.user.email}</bdi></span>{session.workspace && <span className="small quiet">{session.workspace.name}</span>}</div>
           <ActionForm call="/api/v1/session" method="DELETE" page="/">
             <button className="menu-item"><Icon name="log-out" size={16} className="mirror" /><span>{t("common.signOut")}</span></button>
@@ -87,7 +87,7 @@ export default function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">{t("common.skip")}</a>
       <nav className="rail" id="menu" popover="auto" aria-label={t("common.menu")}>
         <div className="rail-head">
-          <PageLink to="/" className="brand" aria-label={t("common.nav.home")}><Brand /></PageLink>
+          <PageLink to="/" className="brand"><Brand /></PageLink>
           <ActionForm call="/api/v1/preferences" page={shown.url} onSubmit={pin}>
             <button className="icon-button" name="menuCollapsed" value={String(pinned)} aria-pressed={pinned} aria-label={t("common.pin")} title={t("common.pin")}><Icon name="pin" size={16} /></button>
           </ActionForm>

@@ -24,7 +24,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">{t("common.skip")}</a>
       <header className="site-head">
         <div className="wide">
-          <PageLink to="/" className="brand" aria-label={t("common.start")}><Brand size={24} /></PageLink>
+          <PageLink to="/" className="brand"><Brand size={24} /></PageLink>
           <nav aria-label={t("common.site")}>{links}</nav>
           <div className="site-own">
             <Menu label={language} icon="languages">

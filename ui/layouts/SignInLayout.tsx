@@ -15,7 +15,7 @@ export default function SignInLayout({ children }: { children: ReactNode }) {
     <div className="split">
       <div className="split-form">
         <header>
-          <PageLink to="/" className="brand" aria-label={t("common.start")}><Brand /></PageLink>
+          <PageLink to="/" className="brand"><Brand /></PageLink>
           <Menu label={language} icon="languages">
             {LANGUAGES.map(({ id, name }) => <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>{name}</MenuLink>)}
           </Menu>

@@ -39,7 +39,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
             ),
           },
           { key: "sessions", head: t("reports.sessions"), numeric: true, cell: (row) => f.number(row.sessions) },
-          { key: "bar", head: "", className: "bc wide", cell: (row) => <Bar share={(row.share / most) * 100} /> },
+          { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc wide", cell: (row) => <Bar share={(row.share / most) * 100} /> },
           {
             key: "delta",
             head: t("reports.change"),

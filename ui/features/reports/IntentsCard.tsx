@@ -26,8 +26,8 @@ export function IntentsCard({ data }: { data: Dashboard }) {
         columns={[
           { key: "intent", head: t("reports.intent"), rowHead: true, cell: (row) => <PageLink className="mono" to={row.link}>{row.intent}</PageLink> },
           { key: "turns", head: t("reports.turns"), numeric: true, cell: (row) => f.number(row.turns) },
-          { key: "bar", head: t("reports.share"), className: "bc", cell: (row) => <Bar share={(row.share / most) * 100} /> },
-          { key: "share", head: "", numeric: true, className: "quiet wide", cell: (row) => f.percent(row.share) },
+          { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc", cell: (row) => <Bar share={(row.share / most) * 100} /> },
+          { key: "share", head: t("reports.share"), numeric: true, className: "quiet wide", cell: (row) => f.percent(row.share) },
           { key: "confidence", head: t("reports.confidence"), numeric: true, className: "wide", cell: (row) => f.number(row.confidence, { digits: 2 }) },
           {
             key: "after",
