@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { api } from "../ui/api";
-import { headOf, loadProblem, plan, titleOf, type FormState, type Shown } from "../ui/page";
+import { headOf, plan, titleOf, type FormState, type Shown } from "../ui/page";
 import { App, loadPage, pages } from "../ui/routes";
 import { dehydrate, makeStore } from "../ui/store";
 import type { Session } from "../ui/lib/session";
@@ -32,8 +32,7 @@ export async function render({ url, session, answers = {}, form = null }: Render
     if (outcome.kind === "redirect") return { redirect: { status: outcome.status, to: outcome.to } };
     const { located } = outcome;
     const trouble = outcome.kind === "trouble" ? outcome.trouble : null;
-    await loadPage(located?.page, session);
-    if (trouble) await loadProblem();
+    await loadPage(located?.page, session, trouble !== null);
     const first: Shown = { key: "first", url, located, trouble, form };
     const html = renderToString(
       <StaticRouter location={url}>

@@ -2,7 +2,7 @@ import { MESSAGES } from "virtual:messages";
 import { PAGES } from "virtual:pages";
 import { Provider } from "react-redux";
 import type { Session } from "./lib/session";
-import { layoutName, load, loadLayout, loadMessages, Pages, type LayoutSource, type Page, type Shown } from "./page";
+import { layoutName, load, loadLayout, loadMessages, loadProblem, Pages, type LayoutSource, type Page, type Shown } from "./page";
 import { selectSession } from "./state";
 import type { Store } from "./store";
 
@@ -18,18 +18,19 @@ const LAYOUTS: LayoutSource = {
   "sign-in": () => import("./layouts/SignInLayout"),
 };
 
-/** Fetch what a page is made of: view, messages, layout; without a page what tells that there is none. */
-export async function loadPage(page: Page | undefined, session: Session): Promise<void> {
+/** Fetch what a page is made of: view, messages, layout; with trouble, what tells it. */
+export async function loadPage(page: Page | undefined, session: Session, trouble = false): Promise<void> {
   await Promise.all([
     page ? load(page, session.locale, MESSAGES) : loadMessages(["common"], session.locale, MESSAGES),
     loadLayout(layoutName(page, session), LAYOUTS),
+    trouble ? loadProblem(session.locale, MESSAGES) : undefined,
   ]);
 }
 
 /** The whole interface, below the router that each side brings. */
 export function App({ store, first, fetchStyles }: { store: Store; first: Shown; fetchStyles?: (page: Page) => Promise<void> }) {
-  const fetchPage = async (page: Page) => {
-    await Promise.all([loadPage(page, selectSession(store.getState())), fetchStyles?.(page)]);
+  const fetchPage = async (page: Page | undefined, trouble?: boolean) => {
+    await Promise.all([loadPage(page, selectSession(store.getState()), trouble), page && fetchStyles?.(page)]);
   };
   return (
     <Provider store={store}>

@@ -1,6 +1,6 @@
 import type { ApiCache, Transport } from "./api";
 import type { Session } from "./lib/session";
-import { loadProblem, locate, plan, type FormState, type Shown, type Trouble } from "./page";
+import { locate, plan, type FormState, type Shown, type Trouble } from "./page";
 import { loadPage, pages } from "./routes";
 import { makeStore } from "./store";
 import { fetchStyles, stylesArePresent } from "./styles";
@@ -19,9 +19,8 @@ export async function start(sent: SentState, transport: (csrf: () => string) => 
   const store = makeStore(session, transport(() => session.csrf), sent.api);
   const here = sent.page?.url ?? location.pathname + location.search;
   const located = locate(pages, here);
-  await Promise.all([loadPage(located?.page, session), sent.page ? undefined : located && fetchStyles(located.page)]);
+  await Promise.all([loadPage(located?.page, session, Boolean(sent.page?.trouble)), sent.page ? undefined : located && fetchStyles(located.page)]);
   const first: Shown = { key: "first", url: here, located, trouble: sent.page?.trouble ?? null, form: sent.form ?? null };
-  if (first.trouble) await loadProblem();
   if (sent.page) {
     if (located) stylesArePresent(located.page);
     return { store, first, rendered: true };
@@ -31,7 +30,7 @@ export async function start(sent: SentState, transport: (csrf: () => string) => 
   if (outcome.kind === "redirect") location.replace(outcome.to);
   if (outcome.kind === "trouble") {
     first.trouble = outcome.trouble;
-    await loadProblem();
+    await loadPage(located?.page, session, true);
   }
   return { store, first, rendered: false };
 }

@@ -6,7 +6,7 @@ import { ReaderProvider } from "../lib/i18n";
 import { selectSession } from "../state";
 import { SiteContext, type Shown, type Site } from "./context";
 import { titleOf } from "./head";
-import { layoutName, layoutOf, loadProblem, problemView, viewOf } from "./load";
+import { layoutName, layoutOf, problemView, viewOf } from "./load";
 import type { Page } from "./page";
 import { languageOf, locate, plan, withLanguage, type Ask } from "./plan";
 
@@ -14,7 +14,7 @@ interface Props {
   pages: readonly Page[];
   first: Shown;
   /** Fetches what a page is made of besides its data: view, layout, messages, styles. */
-  fetchPage: (page: Page) => Promise<void>;
+  fetchPage: (page: Page | undefined, trouble?: boolean) => Promise<void>;
 }
 
 const accessOf = (pages: readonly Page[], href: string) => {
@@ -44,7 +44,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
       const page = locate(pages, target)?.page;
       const [outcome] = await Promise.all([plan(pages, target, session, ask), page ? fetchPage(page) : undefined]);
       if (outcome.kind === "redirect") return outcome.to;
-      if (outcome.kind === "trouble") await loadProblem();
+      if (outcome.kind === "trouble") await fetchPage(page, true);
       return { key, url: target, located: outcome.located, trouble: outcome.kind === "trouble" ? outcome.trouble : null, form: null };
     },
     [pages, session, ask, fetchPage],

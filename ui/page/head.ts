@@ -17,7 +17,7 @@ function context(shown: Shown, session: Session, state: unknown): HeadContext {
 /** The document's title. */
 export function titleOf(shown: Shown, session: Session, state: unknown): string {
   const c = context(shown, session, state);
-  if (shown.trouble) return `${c.t(`common.problem.${known(shown.trouble.status)}.title`)} · ${NAME}`;
+  if (shown.trouble) return `${c.t(`problem.${known(shown.trouble.status)}.title`)} · ${NAME}`;
   const title = shown.located?.page.title ?? NAME;
   const own = typeof title === "function" ? title(c) : c.t(title);
   return own === NAME ? NAME : `${own} · ${NAME}`;

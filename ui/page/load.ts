@@ -37,8 +37,9 @@ export type MessageSource = Readonly<Record<string, () => Promise<{ default: Mes
 let problem: ComponentType | null = null;
 
 /** Fetch what tells a problem. */
-export async function loadProblem(): Promise<void> {
-  problem ??= (await import("./PageProblem")).default;
+export async function loadProblem(locale: Locale, source: MessageSource): Promise<void> {
+  const [module] = await Promise.all([import("./PageProblem"), loadMessages(["problem"], locale, source)]);
+  problem = module.default;
 }
 
 /** What tells a problem, loaded before. */

@@ -6,8 +6,8 @@ export default function ErrorPage() {
   const t = useText();
   return (
     <div className="problem">
-      <h1>{t("common.problem.404.title")}</h1>
-      <p>{t("common.problem.404.body")}</p>
+      <h1>{t("problem.404.title")}</h1>
+      <p>{t("problem.404.body")}</p>
       <p className="row"><LinkButton to="/">{t("common.start")}</LinkButton></p>
     </div>
   );
