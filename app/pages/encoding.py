@@ -27,7 +27,7 @@ def compress(body: bytes, encoding: str, quality: dict[str, int] = QUICK) -> byt
 
 def encoded(response: Response) -> Response:
     """The response compressed for the present browser."""
-    response.headers.add("Vary", "Accept-Encoding")
+    response.vary.add("Accept-Encoding")
     body = response.get_data()
     encoding = accepted_encoding() if len(body) >= MIN_SIZE else ""
     if encoding:

@@ -147,7 +147,7 @@ def _page_instead() -> Response | None:
 def _mark_shared(response: Response) -> Response:
     """Say that the answer depends on what was accepted, where page and API share an address."""
     if g.get("shares_address"):
-        response.headers.add("Vary", "Accept")
+        response.vary.add("Accept")
     return response
 
 

@@ -47,7 +47,7 @@ def renders(asked: Asked) -> Answer:
     if path == "/pages/faq" and "/faq/data" not in asked["answers"]:
         return 200, {"needs": ["/faq/data"]}
     if path == "/pages/faq":
-        return page(asked, json.dumps(asked["answers"]["/faq/data"]["body"]["payment"]["title"]), name="faq")
+        return page(asked, escape(asked["answers"]["/faq/data"]["body"]["payment"]["title"]), name="faq")
     if path == "/nowhere":
         return page(asked, "<h1>Nothing here</h1>", status=404, name="error")
     typed = escape(json.dumps(form["values"])) if form else ""

@@ -60,7 +60,11 @@ def test_a_bad_value_is_named_and_left_in_the_address(text: str, key: str) -> No
     assert read.problem.valid
 
 
-@given(st.lists(st.tuples(st.sampled_from(["r", "grp", "ch", "bot", "page", "q", "hl", "x", "utm_a"]), st.text(max_size=8))))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["r", "grp", "ch", "bot", "page", "q", "hl", "x", "utm_a"]), st.text(max_size=8))
+    )
+)
 def test_the_canonical_form_of_a_canonical_form_is_itself(pairs: list[tuple[str, str]]) -> None:
     from urllib.parse import urlencode
 
