@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Journeys in Chromium: one installation, one browser, one file after the other. */
 export default defineConfig({
+  cacheDir: resolve(import.meta.dirname, "../../node_modules/.vite"),
   test: {
     root: import.meta.dirname,
     include: ["*.test.ts"],
