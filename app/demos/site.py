@@ -7,10 +7,9 @@ from flask import current_app, request
 from sqlalchemy import select
 
 from app.db import db
+from app.pages.languages import negotiate
 from app.tenancy import everywhere, within
 from app.workspaces.models import Workspace
-
-LANGUAGES = ("en", "hi", "ar")
 
 
 @contextmanager
@@ -28,6 +27,4 @@ def in_site_workspace() -> Iterator[bool]:
 
 def reading_language(asked: str) -> str:
     """The language to answer in: what the call asks for by `hl`, else what the client accepts, else English."""
-    if asked in LANGUAGES:
-        return asked
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    return negotiate(asked, accept=request.headers.get("Accept-Language", ""))

@@ -12,10 +12,11 @@ from werkzeug.test import create_environ
 
 from app.pages.copies import NEXT_SLOT, form_slots, problem_slots
 from app.pages.fallback import variant_name
+from app.pages.languages import LANGUAGES
 from app.pages.query import encode
 from app.pages.rendered import Rendered
 from app.pages.rendering import render
-from app.pages.session import LANGUAGES, make_session
+from app.pages.session import make_session
 from app.pages.site import Site
 from app.pages.table import Page
 from app.pages.worker import RenderFailure

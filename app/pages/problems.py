@@ -13,7 +13,7 @@ from app.headers import content_security_policy
 from app.pages.addresses import safe_next
 from app.pages.assets import style_digest
 from app.pages.encoding import encoded
-from app.pages.session import RIGHT_TO_LEFT, negotiate
+from app.pages.languages import RIGHT_TO_LEFT, negotiate
 
 SIGN_IN = "/pages/login-v1"
 STYLES = (

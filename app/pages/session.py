@@ -8,11 +8,10 @@ from flask import g, request
 from app.auth.routes import preferences
 from app.clock import now
 from app.db import db
+from app.pages.languages import RIGHT_TO_LEFT, negotiate
 from app.tenancy import everywhere
 from app.workspaces.models import Workspace
 
-LANGUAGES = ("en", "hi", "ar")
-RIGHT_TO_LEFT = frozenset({"ar"})
 CSRF_SLOT = "%%csrf%%"
 DEFAULT_ZONE = "Asia/Kolkata"
 Session = dict[str, Any]
@@ -25,32 +24,6 @@ class Looks:
     locale: str
     skin: str
     direction: str
-
-
-def negotiate(*wishes: str | None, accept: str = "") -> str:
-    """The first wish we speak, else the best of Accept-Language, else English."""
-    for wish in wishes:
-        if wish in LANGUAGES:
-            return str(wish)
-    ranges = []
-    for part in accept.split(",")[:20]:
-        tag, _, parameters = part.strip().partition(";")
-        language = tag.partition("-")[0].lower()
-        if language in LANGUAGES:
-            ranges.append((_quality(parameters), language))
-    best = max(ranges, key=lambda pair: pair[0], default=(0.0, "en"))
-    return best[1] if best[0] > 0 else "en"
-
-
-def _quality(parameters: str) -> float:
-    """The `q` of one language range; nonsense counts as refused."""
-    name, _, value = parameters.strip().partition("=")
-    if not name:
-        return 1.0
-    try:
-        return float(value) if name.strip() == "q" else 1.0
-    except ValueError:
-        return 0.0
 
 
 def visitor_workspace() -> Workspace | None:

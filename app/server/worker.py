@@ -51,10 +51,14 @@ class Gathering:
 
     def wants_continue(self) -> bool:
         """Whether the client now waits for leave to send its body; true once."""
-        if not self.head_done or self.told or not _EXPECT.search(self.data):
+        if not self.head_done or self.told:
             return False
-        self.told = True
-        return True
+        self.told = _EXPECT.search(self.data, 0, self.data.find(b"\r\n\r\n") + 2) is not None
+        return self.told
+
+    def request(self) -> bytes:
+        """The bytes for the parser; leave already given must not be given again."""
+        return bytes(_EXPECT.sub(b"\r\n", self.data, count=1) if self.told else self.data)
 
     @property
     def deadline(self) -> float:
@@ -135,7 +139,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         """Give the gathered bytes to a thread, before anything still in the socket."""
         if conn.parser is None:
             conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
-        conn.parser.unreader.unread(bytes(state.data))
+        conn.parser.unreader.unread(state.request())
         conn.initialized = conn.data_ready = True
         self.enqueue_req(conn)
 
