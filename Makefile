@@ -48,7 +48,7 @@ setup: .venv/run node_modules/.done
 
 node_modules/.done: package-lock.json .venv/run
 	@echo "[2/4] JavaScript packages"
-	@npm ci --silent --no-audit --no-fund
+	@npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
 build: setup app/static/build/pages.json ## Bundles
