@@ -25,6 +25,7 @@ check: build .venv/dev ## Style, types, translations, generated files
 	mypy
 	npm run --silent typecheck
 	npm run --silent lint
+	@python -m app.keys
 	flask openapi write --check
 
 bench: build .venv/dev ## Figures as ratios in one run
@@ -65,6 +66,7 @@ database: setup
 	@flask seed demo
 
 openapi: setup ## Write docs/openapi.json and the generated types
+	@python -m app.keys
 	flask openapi write
 	npx --no-install openapi-typescript docs/openapi.json -o ui/api/schema.ts
 

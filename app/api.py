@@ -12,6 +12,7 @@ from flask_smorest import Api as SmorestApi
 from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 from webargs.multidictproxy import MultiDictProxy
+from werkzeug.datastructures import MultiDict
 
 
 class ProblemSchema(ma.Schema):
@@ -69,7 +70,7 @@ class SpecifiedParser(Parser):
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query with `key[]` folded into `key` and empty strings dropped."""
-        folded = req.args.__class__()
+        folded: MultiDict[str, str] = MultiDict()
         for key, values in req.args.lists():
             name = key.removesuffix("[]")
             kept = [v for v in values if v != ""]

@@ -114,6 +114,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List clients by name. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    sort?: string;
+                    page?: string;
+                    per?: 10 | 25 | 50 | 100;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClientPage"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        /** One client. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    client_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Client"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations": {
         parameters: {
             query?: never;
@@ -1148,6 +1232,24 @@ export interface components {
             unit?: "count" | "percent" | "money" | "score";
             value?: number | null;
             version?: number;
+        };
+        Client: {
+            /** @example INR */
+            currency?: string;
+            id?: number;
+            language?: string;
+            name?: string;
+            version?: number;
+            /** @example Asia/Kolkata */
+            zone?: string;
+        };
+        ClientPage: {
+            items?: components["schemas"]["Client"][];
+            next?: string | null;
+            page?: number | null;
+            per?: number;
+            previous?: string | null;
+            total?: number;
         };
         Contact: {
             /** @example 184723940127203328 */
