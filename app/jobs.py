@@ -94,8 +94,15 @@ def take(runner: str) -> Job | None:
     with everywhere():
         db.session.execute(
             update(Job)
-            .where(Job.state == "running", Job.lease_until < moment)
+            .where(Job.state == "running", Job.lease_until < moment, Job.attempts < MAX_ATTEMPTS)
             .values(state="ready", lease_by=None)
+            .execution_options(synchronize_session=False)
+        )
+        # A job whose runner dies every time must not take the next runner down as well.
+        db.session.execute(
+            update(Job)
+            .where(Job.state == "running", Job.lease_until < moment)
+            .values(state="failed", lease_by=None, error="Its runner died every time.", finished_at=moment)
             .execution_options(synchronize_session=False)
         )
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment).order_by(Job.run_at).limit(1)
@@ -118,11 +125,11 @@ def take(runner: str) -> Job | None:
 
 def perform(row: Job) -> None:
     """Do one leased job inside its workspace and write down how it ended."""
-    job_id, kind, attempts = row.id, row.kind, row.attempts
+    job_id, kind, attempts, runner = row.id, row.kind, row.attempts, row.runner
     with within(row.workspace_id):
         try:
             _kinds[kind](row)
-            _finish(job_id, "done", None)
+            _finish(job_id, runner, "done", None)
         except Cancelled:
             db.session.rollback()
             log.info("job_cancelled", kind=kind)
@@ -133,26 +140,32 @@ def perform(row: Job) -> None:
             db.session.rollback()
             log.exception("job_failed", kind=kind, attempt=attempts)
             if attempts >= MAX_ATTEMPTS:
-                _finish(job_id, "failed", f"{type(error).__name__}: {error}"[:500])
+                _finish(job_id, runner, "failed", f"{type(error).__name__}: {error}"[:500])
             else:
-                _retry(job_id, attempts, f"{type(error).__name__}: {error}"[:500])
+                _retry(job_id, runner, attempts, f"{type(error).__name__}: {error}"[:500])
         finally:
             db.session.remove()
 
 
-def _finish(job_id: int, state: str, error: str | None) -> None:
-    """Close a job; one that was cancelled meanwhile stays cancelled."""
+def _held(job_id: int, runner: str) -> Job | None:
+    """The job while this runner still holds it: cancelled or taken over, it is nobody's to close here."""
     row = db.session.get(Job, job_id, populate_existing=True)
-    if row is not None and row.state != "cancelled":
+    return row if row is not None and row.state == "running" and row.lease_by == runner else None
+
+
+def _finish(job_id: int, runner: str, state: str, error: str | None) -> None:
+    """Close a job that is still ours."""
+    row = _held(job_id, runner)
+    if row is not None:
         row.state, row.error, row.finished_at = state, error, now()
         row.progress = 1.0 if state == "done" else row.progress
     db.session.commit()
 
 
-def _retry(job_id: int, attempts: int, error: str) -> None:
+def _retry(job_id: int, runner: str, attempts: int, error: str) -> None:
     """Put a failed job back with growing waits of 15 s, 30 s, 60 s…, a fifth more or less."""
-    row = db.session.get(Job, job_id, populate_existing=True)
-    if row is not None and row.state == "running":
+    row = _held(job_id, runner)
+    if row is not None:
         wait = 15 * 2 ** (attempts - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, guards nothing
         row.state, row.error, row.run_at = "ready", error, now() + timedelta(seconds=wait)
     db.session.commit()

@@ -11,6 +11,8 @@ from app.bots.service import goals_of
 from app.conversations import ingest, live
 from app.conversations.statistics import refresh_statistics
 from app.db import db
+from app.demos.faq.seed import seed as seed_faq
+from app.demos.pricing.seed import seed as seed_pricing
 from app.seeding.drawing import Draft, Person, people, starts, write
 from app.seeding.places import Desk, Place, make_bots, make_places
 from app.tenancy import within
@@ -36,6 +38,8 @@ def seed_demo() -> Workspace | None:
     db.session.flush()
     with within(workspace.id):
         seed_users()
+        seed_faq(workspace)
+        seed_pricing(workspace)
         client, places = make_places()
         chance = random.Random(SEED)  # noqa: S311 - sample data
         for place, desk in enumerate(make_bots(client)):
