@@ -29,7 +29,7 @@ check: build .venv/dev ## Style, types, translations, generated files
 	flask openapi write --check
 
 bench: build .venv/dev ## Figures as ratios in one run
-	@$(PYTHON) -m tests.bench
+	@python -m tests.bench
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
