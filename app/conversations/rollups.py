@@ -22,6 +22,7 @@ from app.conversations.rollup_models import (
     RollupIntentDay,
     RollupQuarter,
 )
+from app.conversations.versions import raise_version
 from app.db import db
 
 QUARTER_S = 900
@@ -156,6 +157,7 @@ class Ledger:
 
     def write(self) -> None:
         """Bring the net changes into the tables; the ledger is empty afterwards."""
+        raise_version()
         connection = db.session.connection()
         for model, rows in self.rows.items():
             # Writers that touch rows in one order cannot lock each other out.

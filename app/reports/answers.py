@@ -7,13 +7,13 @@ import orjson
 from flask import Response, request
 
 
-def revalidated(document: dict[str, Any]) -> Response:
-    """The document with a weak ETag, or 304 when the reader has it already.
+def revalidated(document: dict[str, Any] | bytes) -> Response:
+    """The document, or its JSON, with a weak ETag, or 304 when the reader has it already.
 
     The tag is taken over the document, which carries the watermark: sessions that end by timeout and buckets
     that become final change it without any event coming in.
     """
-    body = orjson.dumps(document)
+    body = document if isinstance(document, bytes) else orjson.dumps(document)
     response = Response(body, content_type="application/json")
     response.set_etag(hashlib.sha256(body).hexdigest()[:24], weak=True)
     response.headers["Cache-Control"] = "private, no-cache"

@@ -27,7 +27,7 @@ class Ids(_Listed):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         one = Id()
-        return [one.deserialize(part, attr, data) for part in self.parts(value, attr, data)]
+        return tuple(one.deserialize(part, attr, data) for part in self.parts(value, attr, data))
 
 
 class Words(_Listed):
@@ -42,7 +42,7 @@ class Words(_Listed):
         for part in parts:
             if part not in self.words:
                 raise ma.ValidationError(f"Must be one of: {', '.join(self.words)}.")
-        return parts
+        return tuple(parts)
 
 
 class Flag(Text):

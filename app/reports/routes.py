@@ -21,7 +21,7 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers 
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Key figures, series, outcomes, channels, intents and heat map for one set of filters."""
-    return revalidated(service.dashboard(Question(**args)))
+    return revalidated(service.dashboard_body(Question(**args)))
 
 
 @blp.get("/reports/dashboard/<figure>.csv")

@@ -14,7 +14,7 @@ from app.schemas import Schema, Text
 class DashboardArgs(Schema):
     """The dashboard's filters, in the order of its address."""
 
-    bot = Ids(load_default=list, metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
+    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
     r = Text(
         load_default="last_28_days",
@@ -23,7 +23,7 @@ class DashboardArgs(Schema):
     )
     tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata"})
     cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
-    ch = Words(CHANNELS, load_default=list, metadata={"example": "web,whatsapp"})
+    ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
     today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
     g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
 

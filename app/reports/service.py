@@ -1,13 +1,16 @@
 """The dashboard: one document from one set of filters, in which figures and cards agree."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
+
+import orjson
 
 from app import clock
 from app.conversations.models import CHANNELS
+from app.conversations.versions import data_version
 from app.errors import Invalid
 from app.reports import figures, queries
 from app.reports.cards import Cards
@@ -17,20 +20,33 @@ from app.reports.links import Links
 from app.reports.metrics import COUNTS, Counts, add
 from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, granularity
 from app.reports.selection import Selection, bot_options, data_as_of, find_range, select_sessions, spoken
+from app.tenancy import Scope, bound_workspace, current_scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """What a reader asks the dashboard, as the address says it."""
 
-    bot: Sequence[int] = ()
+    bot: tuple[int, ...] = ()
     grp: str = "overall"
     r: str = "last_28_days"
     tz: str = "client"
     cmp: str = "prev"
-    ch: Sequence[str] = ()
+    ch: tuple[str, ...] = ()
     today: bool = False
     g: str = "auto"
+
+
+def dashboard_body(question: Question) -> bytes:
+    """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
+    minute = clock.now().replace(second=0, microsecond=0)
+    return _made(bound_workspace(), current_scope(), data_version(), minute, question)
+
+
+@lru_cache(maxsize=256)
+def _made(_workspace: int, _scope: Scope, _version: int, minute: datetime, question: Question) -> bytes:
+    """The body for everything it depends on; what is not named in the question is bound around the call."""
+    return orjson.dumps(dashboard(question, minute))
 
 
 def dashboard(question: Question, now: datetime | None = None) -> dict[str, Any]:

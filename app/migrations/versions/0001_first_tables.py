@@ -155,6 +155,13 @@ def upgrade():
     with op.batch_alter_table('pricing_question', schema=None) as batch_op:
         batch_op.create_index('uq_pricing_question_position', ['workspace_id', 'position'], unique=True)
 
+    op.create_table('data_version',
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('slot', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('version', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_data_version_workspace_id')),
+    sa.PrimaryKeyConstraint('workspace_id', 'slot', name=op.f('pk_data_version'))
+    )
     op.create_table('restatement',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -680,6 +687,7 @@ def downgrade():
         batch_op.drop_index('ix_restatement_day')
 
     op.drop_table('restatement')
+    op.drop_table('data_version')
     with op.batch_alter_table('pricing_question', schema=None) as batch_op:
         batch_op.drop_index('uq_pricing_question_position')
 

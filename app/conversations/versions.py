@@ -1,0 +1,58 @@
+"""The version of a workspace's reported data: any commit that can change a report raises it.
+
+Reports that were made at a version are true for as long as the version stands, so they need not be made again.
+"""
+
+import os
+from typing import Any
+
+from sqlalchemy import ForeignKey, Table, event, func, inspect, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from app.bots.models import Bot
+from app.clients.models import Client
+from app.db import Base, WorkspaceRow, db
+from app.tenancy import bound_workspace
+from app.workspaces.models import Workspace
+
+SLOTS = 8
+"""Writers of different processes raise different rows, so that they do not wait for one another's commit."""
+
+
+class DataVersion(WorkspaceRow, Base):
+    """One slot of a workspace's version, which is the sum of its slots."""
+
+    __tablename__ = "data_version"
+
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"), primary_key=True, autoincrement=False)
+    slot: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    version: Mapped[int] = mapped_column(default=1)
+
+
+def raise_version(workspace_id: int | None = None) -> None:
+    """Say, in the transaction that does it, that reports of the workspace may change."""
+    connection = db.session.connection()
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    table = DataVersion.__table__
+    assert isinstance(table, Table)  # noqa: S101 - narrows SQLAlchemy's wider type
+    own = workspace_id or bound_workspace()
+    statement = dialect.insert(table).values(workspace_id=own, slot=os.getpid() % SLOTS, version=1)
+    connection.execute(
+        statement.on_conflict_do_update(index_elements=list(table.primary_key), set_={"version": table.c.version + 1})
+    )
+
+
+def data_version() -> int:
+    """The bound workspace's version; it only ever grows."""
+    return db.session.scalar(select(func.coalesce(func.sum(DataVersion.version), 0))) or 0
+
+
+@event.listens_for(Session, "before_flush")
+def _raise_with_settings(session: Session, _context: object, _instances: object) -> None:
+    """Names, states, zones and currencies are part of reports too."""
+    changed = {*session.new, *session.dirty, *session.deleted}
+    owners = {row.workspace_id for row in changed if isinstance(row, Bot | Client)}
+    owners |= {row.id for row in changed if isinstance(row, Workspace) and inspect(row).persistent}
+    for owner in owners:
+        raise_version(owner)

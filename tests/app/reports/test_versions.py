@@ -1,0 +1,75 @@
+"""A dashboard is made once for a state of the data, and again after every commit that can change it."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import clock
+from app.bots.models import Bot
+from app.conversations.versions import data_version
+from app.db import db
+from app.reports.service import _made
+from app.workspaces.models import Workspace
+from tests.conftest import add_workspace
+from tests.fixtures import hand_counted
+
+SignIn = Callable[..., FlaskClient]
+URL = "/api/v1/reports/dashboard?r=2026-02-10..2026-03-09"
+
+
+def made() -> int:
+    """How many dashboards this process has worked out."""
+    return _made.cache_info().misses
+
+
+def test_the_same_question_is_answered_from_one_piece_of_work(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    hand_counted.lay()
+    admin = as_("admin")
+    first, before = admin.get(URL), made()
+    assert as_("subscriber").get(URL).data == first.data
+    assert made() == before
+    assert admin.get(f"{URL}&grp=sales").data != first.data
+    assert made() == before + 1
+
+
+def test_what_a_report_shows_raises_the_version(as_: SignIn, workspace: Workspace) -> None:
+    bots = hand_counted.lay()
+    admin, seen = as_("admin"), []
+
+    def name() -> str:
+        seen.append(data_version())
+        return next(bot["name"] for bot in admin.get(URL).json["options"]["bots"] if bot["id"] == str(desk))
+
+    desk = bots["desk"].id
+    name()
+    db.session.get_one(Bot, desk).name = "Front desk"
+    db.session.commit()
+    assert name() == "Front desk"
+    db.session.get_one(Workspace, workspace.id).zone = "Asia/Dubai"
+    db.session.commit()
+    name()
+    assert seen == sorted(set(seen))
+
+
+def test_nobody_gets_what_was_made_for_another_reach(as_: SignIn) -> None:
+    bots = hand_counted.lay()
+    whole = as_("admin").get(URL).json
+    part = as_("client", scope={"bots": [str(bots["desk"].id)]}).get(URL).json
+    assert [bot["name"] for bot in part["options"]["bots"]] == [bots["desk"].name]
+    assert part["cards"][0]["value"] < whole["cards"][0]["value"]
+
+
+def test_a_rolled_back_write_leaves_the_version(workspace: Workspace) -> None:
+    bots = hand_counted.lay()
+    db.session.commit()
+    before = data_version()
+    db.session.get_one(Bot, bots["desk"].id).name = "Front desk"
+    db.session.flush()
+    assert data_version() == before + 1
+    db.session.rollback()
+    assert data_version() == before
+    add_workspace("Other")
+    assert data_version() == before
