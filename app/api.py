@@ -48,6 +48,10 @@ class Parser(FlaskParser):
         "query": ma.RAISE,
     }
 
+    def use_args(self, argmap: Any, *args: Any, **kwargs: Any) -> Any:
+        """Arguments by one schema made here: webargs would make it anew for every request."""
+        return super().use_args(argmap() if isinstance(argmap, type) else argmap, *args, **kwargs)
+
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data(cache=True)
         if not body:

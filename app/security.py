@@ -152,9 +152,14 @@ def _csrf_digest(seed: str, session: AuthSession | None) -> bytes:
     return hmac.new(secret, bound, hashlib.sha256).digest()
 
 
+def csrf_binding() -> bytes:
+    """What this browser's tokens are bound to: another one makes pages with older tokens worthless."""
+    return _csrf_digest(_csrf_seed(), visitor().session)
+
+
 def csrf_token() -> str:
     """A token for a form or script of this answer, masked anew each time so that compression tells nothing."""
-    digest, mask = _csrf_digest(_csrf_seed(), visitor().session), secrets.token_bytes(32)
+    digest, mask = csrf_binding(), secrets.token_bytes(32)
     return (mask + bytes(a ^ b for a, b in zip(digest, mask, strict=True))).hex()
 
 

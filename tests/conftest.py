@@ -37,6 +37,8 @@ class Client(FlaskClient):
         """Commit the test's rows, then make the request as a server would: with nothing left over from the test."""
         db.session.commit()
         db.session.expire_all()
+        # An answer in pieces is finished in the context it was begun in, as a server does.
+        kwargs["buffered"] = True
         return contextvars.Context().run(super().open, *args, **kwargs)
 
 

@@ -211,13 +211,16 @@ def remember(args: dict[str, Any]) -> Response:
     return response
 
 
+_KEPT = schemas.PreferencesArgs(unknown="exclude")
+
+
 def preferences() -> dict[str, Any]:
     """What this browser remembers; anything that does not fit is as if it were not there."""
     from app.security import cookie_name
 
     raw = request.cookies.get(cookie_name("prefs"), "")
     try:
-        kept = schemas.PreferencesArgs(unknown="exclude").load(orjson.loads(bytes.fromhex(raw)))
+        kept = _KEPT.load(orjson.loads(bytes.fromhex(raw)))
     except Exception:
         return {}
     g.preferences = kept

@@ -86,10 +86,11 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -
 def live_session(claims: Claims) -> tuple[AuthSession, User] | None:
     """The session and user behind good claims, or None when either was ended, changed or suspended."""
     with within(claims.workspace_id):
-        session = db.session.scalar(select(AuthSession).where(AuthSession.id == claims.session_id))
-        user = db.session.scalar(select(User).where(User.id == claims.user_id))
-    if session is None or user is None or session.user_id != user.id:
+        query = select(AuthSession, User).join(User, User.id == AuthSession.user_id)
+        found = db.session.execute(query.where(AuthSession.id == claims.session_id, User.id == claims.user_id)).first()
+    if found is None:
         return None
+    session, user = found
     alive = session.revoked_at is None and session.expires_at > now() and user.status == "active"
     return (session, user) if alive and session.password_version == user.password_version else None
 

@@ -1,6 +1,8 @@
 """Compression of documents: the best encoding a browser takes, at a quality that fits the moment."""
 
 import gzip
+import zlib
+from collections.abc import Iterable, Iterator
 
 import brotli  # type: ignore[import-untyped]
 from flask import Response, request
@@ -23,6 +25,22 @@ def compress(body: bytes, encoding: str, quality: dict[str, int] = QUICK) -> byt
     if encoding == "br":
         return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=quality["br"]))
     return gzip.compress(body, quality["gzip"], mtime=0) if encoding == "gzip" else body
+
+
+def encoded_pieces(pieces: Iterable[str], encoding: str) -> Iterator[bytes]:
+    """Text compressed piece by piece, so that a browser can read each as soon as it is sent."""
+    if encoding == "br":
+        brotlied = brotli.Compressor(mode=brotli.MODE_TEXT, quality=QUICK["br"])
+        for piece in pieces:
+            yield brotlied.process(piece.encode()) + brotlied.flush()
+        yield brotlied.finish()
+    elif encoding == "gzip":
+        zipped = zlib.compressobj(QUICK["gzip"], wbits=31)
+        for piece in pieces:
+            yield zipped.compress(piece.encode()) + zipped.flush(zlib.Z_SYNC_FLUSH)
+        yield zipped.flush()
+    else:
+        yield from (piece.encode() for piece in pieces)
 
 
 def encoded(response: Response) -> Response:

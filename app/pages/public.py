@@ -45,7 +45,7 @@ def show(page: Page, url: str, query: Query) -> Response:
             # It holds a form that writes, so it is this visitor's own page after all.
             own = render(here, url, session)
             made = own if isinstance(own, Rendered) else made
-        return personal(document(here, made, session), made)
+        return personal(document(here, made, session), made.status)
     except RenderFailure as failure:
         return fall_back(here, page, session, failure)
 

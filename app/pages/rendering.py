@@ -24,11 +24,12 @@ def render(
 ) -> Rendered | Redirect:
     """The page of an address; raises RenderFailure when the renderer does not bring it in time.
 
+    What it asks for beyond the given answers is added to them.
     The renderer's own time is bounded by one budget over all rounds, the API's by another.
     """
     budget = Budget(site.settings.ssr_timeout_ms / 1000)
     until = time.monotonic() + ANSWER_SECONDS
-    known = dict(answers or {})
+    known = {} if answers is None else answers
     for _ in range(MAX_ROUNDS):
         body = {"build": site.table.build, "url": url, "session": session, "answers": known, "form": form}
         with RENDERS.time():
@@ -36,7 +37,7 @@ def render(
         needs = outcome.get("needs")
         if needs is None:
             return _outcome(outcome)
-        known |= answer_all(_checked(needs, known), until, session["locale"])
+        known.update(answer_all(_checked(needs, known), until, session["locale"]))
     raise RenderFailure("limits", f"{url.partition('?')[0]} still needs something after {MAX_ROUNDS} rounds")
 
 

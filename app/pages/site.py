@@ -1,6 +1,6 @@
 """What the page views share: table, renderer, assets, cache and kept copies of one application."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from flask import Flask, current_app
@@ -9,6 +9,7 @@ from app.config import Settings
 from app.pages.assets import Assets
 from app.pages.cache import PageCache
 from app.pages.copies import Copies
+from app.pages.memory import Memory
 from app.pages.table import Table, TableFile
 from app.pages.worker import Renderer, socket_paths
 
@@ -23,6 +24,7 @@ class Site:
     assets: Assets
     cache: PageCache
     copies: Copies
+    memory: Memory = field(default_factory=Memory)
 
     @property
     def table(self) -> Table:

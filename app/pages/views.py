@@ -10,10 +10,10 @@ from werkzeug.routing import BaseConverter
 from app.config import Settings
 from app.db import begin_as, db
 from app.errors import RESERVED, is_api_path, is_api_request
-from app.pages import forms, keeping, public, seo
+from app.pages import early, forms, keeping, public, seo
 from app.pages.addresses import safe_next
 from app.pages.answers import Answer, answer
-from app.pages.document import document, personal
+from app.pages.document import document, personal, tag_of
 from app.pages.fallback import fall_back
 from app.pages.problems import problem_page, sign_in_address
 from app.pages.query import Query, read_query
@@ -95,14 +95,24 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
     if form is not None:
         db.session.rollback()
         begin_as("DEFERRED")
+    reader = g.visitor.user and g.visitor.user.id
+    address = (here.table.build, url, reader)
+    if form is None and status == 200:
+        sent = early.send(here, found.page, address, session, answers)
+        if sent is not None:
+            return sent
     try:
         outcome = render(here, url, session, form=form, answers=answers)
         if isinstance(outcome, Redirect):
             return _redirect(outcome.to, outcome.status)
-        response = personal(document(here, outcome, session), outcome)
+        made = document(here, outcome, session)
     except RenderFailure as failure:
         return fall_back(here, found.page, session, failure, status=status, form=form, bad=query.problem)
-    return response
+    if form is not None or outcome.status != 200:
+        return personal(made, outcome.status)
+    tag = tag_of(url, session, answers)
+    here.memory.learn(address, tuple(answers), tag)
+    return personal(made, 200, tag)
 
 
 def _settled(found: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
@@ -127,7 +137,7 @@ def _unknown(url: str) -> Response:
         outcome = render(here, url, session)
         if isinstance(outcome, Redirect) or outcome.status != 404:
             raise NotFound
-        return personal(document(here, outcome, session), outcome)
+        return personal(document(here, outcome, session), 404)
     except RenderFailure:
         raise NotFound from None
 

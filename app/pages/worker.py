@@ -80,6 +80,11 @@ class Breaker:
     reason: str = ""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the last call did not fail."""
+        return self.failures == 0
+
     def admits(self) -> bool:
         """Whether a call may be tried now; while open, one caller at a time is let through."""
         with self._lock:
@@ -181,6 +186,11 @@ class Renderer:
         """One worker a socket."""
         self.workers = [Worker(path) for path in paths]
         self._turn = count()
+
+    @property
+    def likely(self) -> bool:
+        """Whether a worker can be expected to answer."""
+        return any(worker.breaker.closed for worker in self.workers)
 
     def render(self, body: dict[str, Any], budget: Budget) -> dict[str, Any]:
         """The worker's answer as an object; raises RenderFailure, never anything else."""

@@ -1,0 +1,63 @@
+"""The head sent early: once status and answers are settled, styles and scripts need not wait for the page."""
+
+import time
+from collections.abc import Iterator
+
+from flask import Response, request, stream_with_context
+
+from app.db import db
+from app.health import FALLBACKS
+from app.pages.answers import Answer, answer_all
+from app.pages.document import Opening, opening, page_rest, private, shell_rest, tag_of, unchanged
+from app.pages.encoding import accepted_encoding, encoded_pieces
+from app.pages.memory import Address
+from app.pages.rendered import Rendered
+from app.pages.rendering import ANSWER_SECONDS, render
+from app.pages.session import Session
+from app.pages.site import Site
+from app.pages.table import Page
+from app.pages.worker import RenderFailure
+
+
+def send(site: Site, page: Page, address: Address, session: Session, answers: dict[str, Answer]) -> Response | None:
+    """The page with its head under way before it is rendered, or 304; None while anything could change the status.
+
+    What the page needs must be known from an earlier time, every answer must be good, and a renderer there.
+    The answers are added to the given ones, so that nothing is asked twice.
+    """
+    needs = site.memory.needs(address)
+    if needs is None or not site.renderer.likely:
+        return None
+    missing = [need for need in needs if need not in answers]
+    answers |= answer_all(missing, time.monotonic() + ANSWER_SECONDS, session["locale"])
+    if any(answer["status"] >= 400 for answer in answers.values()):
+        return None
+    tag = tag_of(address[1], session, answers)
+    begun = opening(site, page, session)
+    encoding = accepted_encoding()
+    pieces = _pieces(site, address, begun, answers, tag)
+    response = private(encoded_pieces(stream_with_context(pieces), encoding), 200, begun.policy, session)
+    response.set_etag(tag, weak=True)
+    if request.if_none_match.contains_weak(tag) and site.memory.finished(tag):
+        return unchanged(response)
+    response.vary.add("Accept-Encoding")
+    if encoding:
+        response.headers["Content-Encoding"] = encoding
+    return response
+
+
+def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, Answer], tag: str) -> Iterator[str]:
+    """The opening, then the page; should the renderer fail now, what lets the browser render it instead."""
+    yield begun.text
+    # The renderer is waited for without a connection or a snapshot of the database.
+    db.session.rollback()
+    try:
+        outcome = render(site, address[1], begun.session, answers=answers)
+        if not isinstance(outcome, Rendered):
+            raise RenderFailure("garbage", "a redirect after the head was sent")
+    except RenderFailure as failure:
+        FALLBACKS.labels(failure.reason).inc()
+        yield shell_rest(begun)
+        return
+    site.memory.learn(address, tuple(answers), tag_of(address[1], begun.session, answers))
+    yield page_rest(begun, outcome)
