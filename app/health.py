@@ -13,7 +13,6 @@ from sqlalchemy import text
 from app.db import db
 
 blueprint = Blueprint("health", __name__)
-REQUESTS = Histogram("http_request_duration_seconds", "Requests by route", ["method", "route", "status"])
 RENDERS = Histogram("ssr_render_seconds", "Pages rendered by the worker")
 FALLBACKS = Counter("ssr_fallback_total", "Pages answered without the worker", ["reason"])
 

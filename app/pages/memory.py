@@ -2,14 +2,34 @@
 
 from collections import OrderedDict
 from threading import Lock
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-MAX_ADDRESSES = 2_000
-MAX_TAGS = 10_000
 K = TypeVar("K")
 V = TypeVar("V")
 Address = tuple[str, str, int | None]
 """Build, canonical address, reader."""
+
+
+class Recent(Generic[K, V]):
+    """A bounded mapping that lets go of what has not been put for longest."""
+
+    def __init__(self, most: int) -> None:
+        """Start empty; `most` entries are held."""
+        self._most = most
+        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: K) -> V | None:
+        """The value of a key, or None."""
+        return self._kept.get(key)
+
+    def put(self, key: K, value: V) -> None:
+        """Hold a value as the youngest."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
 
 
 class Memory:
@@ -20,9 +40,8 @@ class Memory:
 
     def __init__(self) -> None:
         """Start knowing nothing."""
-        self._needs: OrderedDict[Address, tuple[str, ...]] = OrderedDict()
-        self._finished: OrderedDict[str, None] = OrderedDict()
-        self._lock = Lock()
+        self._needs: Recent[Address, tuple[str, ...]] = Recent(2_000)
+        self._finished: Recent[str, bool] = Recent(10_000)
 
     def needs(self, address: Address) -> tuple[str, ...] | None:
         """What the page needed when it was last rendered; None when it has not been."""
@@ -30,18 +49,9 @@ class Memory:
 
     def finished(self, tag: str) -> bool:
         """Whether a document of this tag was sent whole: only then is a browser's copy known to be good."""
-        return tag in self._finished
+        return self._finished.get(tag) is True
 
     def learn(self, address: Address, needs: tuple[str, ...], tag: str) -> None:
         """Keep what a finished page has shown."""
-        with self._lock:
-            _keep(self._needs, address, needs, MAX_ADDRESSES)
-            _keep(self._finished, tag, None, MAX_TAGS)
-
-
-def _keep(kept: "OrderedDict[K, V]", key: K, value: V, most: int) -> None:
-    """Put an entry at the young end and let the oldest go."""
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)
+        self._needs.put(address, needs)
+        self._finished.put(tag, True)

@@ -8,6 +8,7 @@ from app.pages.cache import Entry, make_entry
 from app.pages.document import document, personal
 from app.pages.encoding import ONCE, QUICK
 from app.pages.fallback import fall_back
+from app.pages.front import ENTRY
 from app.pages.query import Query
 from app.pages.rendered import Redirect, Rendered
 from app.pages.rendering import render
@@ -30,6 +31,7 @@ def show(page: Page, url: str, query: Query) -> Response:
     key = (here.table.build, url, looks)
     entry = here.cache.get(key)
     if entry is not None:
+        request.environ[ENTRY] = (key, entry, page.path)
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
         environ = _anonymous_environ(url)
         here.cache.renew_behind(key, entry, lambda: _renew(app, environ, url, looks))

@@ -15,6 +15,7 @@ from app.pages.addresses import safe_next
 from app.pages.answers import Answer, answer
 from app.pages.document import document, personal, tag_of
 from app.pages.fallback import fall_back
+from app.pages.front import Front
 from app.pages.problems import problem_page, sign_in_address
 from app.pages.query import Query, read_query
 from app.pages.rendered import Redirect
@@ -173,7 +174,8 @@ built.credentials = False  # type: ignore[attr-defined]
 def register(app: Flask) -> None:
     """Add the page view, forms, files, robots and sitemap, and let errors be pages."""
     settings: Settings = app.config["SETTINGS"]
-    app.extensions["site"] = make_site(app, settings)
+    app.extensions["site"] = made = make_site(app, settings)
+    app.wsgi_app = Front(app.wsgi_app, made)  # type: ignore[method-assign]
     app.url_map.converters["page"] = PagePath
     app.before_request(_page_instead)
     app.after_request(_mark_shared)
