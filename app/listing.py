@@ -44,6 +44,12 @@ def _uncursor(text: str, width: int) -> list[str]:
     return values
 
 
+def placed(sort: ColumnElement[Any], descending: bool) -> ColumnElement[Any]:
+    """An order in which rows without a value come last; a column that has none of those can use its index."""
+    order = sort.desc() if descending else sort.asc()
+    return order.nulls_last() if getattr(sort, "nullable", True) else order
+
+
 def paginate(
     query: Select[Any],
     *,
@@ -66,9 +72,8 @@ def paginate(
         else session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
     )
     count = count or 0
-    order = ([sort.desc().nulls_last() if descending else sort.asc().nulls_last()] if sort is not None else []) + [
-        key.desc() if descending else key.asc()
-    ]
+    order: list[ColumnElement[Any]] = [] if sort is None else [placed(sort, descending)]
+    order.append(key.desc() if descending else key.asc())
     ordered = query.order_by(None).order_by(*order).limit(per + 1)
     number: int | None = None
     if page.startswith("c"):

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.conversations.models import Conversation
-from app.db import MAX_ID, db
+from app.db import MAX_ID, BigInt, db
 from app.errors import Invalid
-from app.listing import Page, paginate
+from app.listing import Page, paginate, placed
 
 SORTS: dict[str, InstrumentedAttribute[Any]] = {
     "created_at": Conversation.started_at,
@@ -29,8 +29,22 @@ class Order:
     column: InstrumentedAttribute[Any]
     descending: bool
 
+    @property
+    def nullable(self) -> bool:
+        """Whether sessions may lack the value."""
+        return bool(self.column.property.columns[0].nullable)
+
+    def _compared(self, value: Any, key: int, *, less: bool) -> ColumnElement[bool]:
+        """The sessions below or above a place, compared as row values: that is how an index can be entered."""
+        place = tuple_(self.column, Conversation.id)
+        here = tuple_(literal(value, self.column.type), literal(key, BigInt))
+        found: ColumnElement[bool] = place < here if less else place > here
+        return found
+
     def after(self, value: Any, key: int) -> ColumnElement[bool]:
         """The sessions that come after the one with this value and id."""
+        if not self.nullable:
+            return self._compared(value, key, less=self.descending)
         later = Conversation.id < key if self.descending else Conversation.id > key
         if value is None:
             return and_(self.column.is_(None), later)
@@ -39,6 +53,8 @@ class Order:
 
     def before(self, value: Any, key: int) -> ColumnElement[bool]:
         """The sessions that come before it."""
+        if not self.nullable:
+            return self._compared(value, key, less=not self.descending)
         earlier = Conversation.id > key if self.descending else Conversation.id < key
         if value is None:
             return or_(self.column.is_not(None), and_(self.column.is_(None), earlier))
@@ -48,9 +64,10 @@ class Order:
     def clauses(self, *, reverse: bool = False) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
         """The ORDER BY of this order, or of its reverse."""
         down = self.descending != reverse
-        value = self.column.desc() if down else self.column.asc()
-        placed = value.nulls_first() if reverse else value.nulls_last()
-        return placed, Conversation.id.desc() if down else Conversation.id.asc()
+        value = placed(self.column.expression, down)
+        if reverse and self.nullable:
+            value = (self.column.desc() if down else self.column.asc()).nulls_first()
+        return value, Conversation.id.desc() if down else Conversation.id.asc()
 
 
 def order_of(sort: str) -> Order:
