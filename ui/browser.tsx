@@ -10,3 +10,7 @@ const tree = (
 );
 if (rendered) hydrateRoot(root, tree);
 else createRoot(root).render(tree);
+
+// An installation that once had a service worker must not go on being served by it. Absent where the origin is not secure.
+const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+for (const found of (await workers?.getRegistrations()) ?? []) void found.unregister();

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import brotli
 
-from tests.bench.installation import BIN, ROOT, Installation, installation
+from tests.bench.installation import BIN, ROOT, Installation, bare_server, installation
 
 SECONDS, CONNECTIONS = 4, 16
 BUILD = ROOT / "app" / "static" / "build"
@@ -78,6 +78,18 @@ def render_request(site: Installation, cookie: str) -> str:
     return json.dumps({"build": build, "url": "/reports/dashboard", "session": session, "answers": answers})
 
 
+def render_loop(site: Installation, body: str) -> float:
+    """Dashboards a second by `renderToString` alone."""
+    command = [str(BIN / "node"), str(Path(__file__).with_name("loop.mjs")), str(site.folder / "loop.mjs")]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True, input=body).stdout)
+
+
+def bare_string(site: Installation, size: int) -> float:
+    """Answers a second of the same web server around an application that does nothing."""
+    with bare_server(site, size) as port:
+        return float(load(port=port, path="/", headers={"Accept": "text/html"})["per_second"])
+
+
 def line(name: str, value: float, goal: str, good: bool) -> dict[str, Any]:
     """Print one figure beside its goal and keep it."""
     sys.stdout.write(f"{name:<58}{value:>12,.2f}   {goal:<18}{'ok' if good else 'MISSED'}\n")
@@ -93,6 +105,7 @@ def pages(site: Installation) -> list[dict[str, Any]]:
         socketPath=str(site.folder / "ssr.sock"), path="/render", method="POST", body=body,
         headers={"Content-Type": "application/json", "Content-Length": str(len(body.encode()))},
     )  # fmt: skip
+    loop = render_loop(site, body)
     ours = load(port=site.port, path="/reports/dashboard", headers=headers)
     public = load(port=site.port, path="/pages/faq", headers={"Accept": "text/html", "Accept-Encoding": "br"})
     _answer, sign = fetch(site, "/pages/login-v1")
@@ -102,9 +115,11 @@ def pages(site: Installation) -> list[dict[str, Any]]:
     ratio = ours["per_second"] / bare["per_second"]
     return [
         line("bare render server, dashboards/s", bare["per_second"], "the limit", True),
+        line("renderToString in a loop, dashboards/s", loop, "the limit's limit", True),
         line("dashboard, pages/s", ours["per_second"], "", True),
         line("dashboard against the bare render server", ratio, ">= 0.80", ratio >= 0.8),
         line("dashboard, first byte p50 ms at c = 16", ours["ttfb_p50"], "<= 10", ours["ttfb_p50"] <= 10),
+        line("a string of the same size from the bare web server, /s", bare_string(site, 6_000), "the limit", True),
         line("cached public page, pages/s", public["per_second"], ">= 4000", public["per_second"] >= 4000),
         _size("sign-in document to the last visible byte, KB br", signs, 4),
         _size("dashboard document to the last visible byte, KB br", visible, 14),

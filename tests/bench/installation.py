@@ -66,3 +66,28 @@ def installation() -> Iterator[Installation]:
         server.wait()
         log.close()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def bare_server(site: Installation, size: int) -> Iterator[int]:
+    """The port of our web server, as configured, around one string."""
+    port = _free_port()
+    (site.folder / "bare.py").write_text(
+        f'BODY = b"x" * {size}\n\n\n'
+        "def app(_environ, start_response):\n"
+        '    start_response("200 OK", [("Content-Type", "text/html"), ("Content-Length", str(len(BODY)))])\n'
+        "    return [BODY]\n"
+    )
+    env = site.env | {"BIND": f"127.0.0.1:{port}", "PYTHONPATH": f"{ROOT}:{site.folder}"}
+    words = [BIN / "gunicorn", "-c", ROOT / "app" / "server" / "conf.py", "bare:app"]
+    server = subprocess.Popen(words, cwd=site.folder, env=env, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield port
+    finally:
+        server.terminate()
+        server.wait()
