@@ -228,8 +228,15 @@ def engine_options(settings: Settings) -> dict[str, Any]:
 
 
 def prepare_engine(engine: Engine, settings: Settings) -> None:
-    """Give SQLite its pragmas and its own BEGIN; PostgreSQL needs nothing more."""
+    """Give SQLite its pragmas and its own BEGIN, and PostgreSQL's readers one state of the data, as SQLite's have."""
     if engine.dialect.name != "sqlite":
+
+        @event.listens_for(engine, "begin")
+        def _snapshot(connection: Connection) -> None:
+            # The figures of a page come from several queries and must agree.
+            if _transaction.get() == "DEFERRED":
+                connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
         return
     pragmas = (
         "journal_mode=WAL",
