@@ -22,6 +22,7 @@ from app.db import begin_as, db
 from app.errors import NotSignedIn, Refused
 from app.users.models import User
 from app.users.service import scope_of
+from app.workspaces.models import Workspace
 
 View = TypeVar("View", bound=Callable[..., Any])
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -33,6 +34,7 @@ class Visitor:
 
     user: User | None = None
     session: AuthSession | None = None
+    workspace: Workspace | None = None
     kind: str = "none"
     ability: list[Ability] = field(default_factory=lambda: list(ANONYMOUS))
 
@@ -193,7 +195,7 @@ def _bearer(header: str) -> Visitor:
     found = service.live_session(claims) if claims else None
     if found is None:
         raise NotSignedIn("The token is missing, malformed, expired or revoked.", code="invalid_token")
-    return Visitor(user=found[1], session=found[0], kind="bearer")
+    return Visitor(**found._asdict(), kind="bearer")
 
 
 def _cookie() -> Visitor:
@@ -209,13 +211,13 @@ def _cookie() -> Visitor:
             db.session.rollback()
             found = service.rotate(renewed)
             db.session.commit()
-            if found is not None and found[0].kind == "cookie":
-                give_cookies(found[0])
-    if found is None or found[0].kind != "cookie":
+            if found is not None and found.session.kind == "cookie":
+                give_cookies(found.session)
+    if found is None or found.session.kind != "cookie":
         if access:
             drop_cookies()
         return Visitor()
-    return Visitor(user=found[1], session=found[0], kind="cookie")
+    return Visitor(**found._asdict(), kind="cookie")
 
 
 def _identify() -> Visitor:

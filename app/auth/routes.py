@@ -91,9 +91,9 @@ def refresh(args: dict[str, Any]) -> Response:
     claims = tokens.read(token, "refresh")
     found = service.rotate(claims) if claims else None
     db.session.commit()
-    if found is None or found[0].kind != "bearer":
+    if found is None or found.session.kind != "bearer":
         return _no_store({"error": "Invalid refresh token"}, 401)
-    return _no_store(_with_tokens(found[1], found[0]))
+    return _no_store(_with_tokens(found.user, found.session))
 
 
 # A bearer token sent along must not keep one from signing in anew.

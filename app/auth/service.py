@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 import structlog
 from sqlalchemy import select, update
@@ -83,19 +84,33 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -
     return session
 
 
-def live_session(claims: Claims) -> tuple[AuthSession, User] | None:
-    """The session and user behind good claims, or None when either was ended, changed or suspended."""
+class Live(NamedTuple):
+    """A session that is alive, with what every request of it needs to know."""
+
+    session: AuthSession
+    user: User
+    workspace: Workspace
+
+
+def live_session(claims: Claims) -> Live | None:
+    """What stands behind good claims, or None when session or user was ended, changed or suspended."""
+    query = (
+        select(AuthSession, User, Workspace)
+        .join(User, User.id == AuthSession.user_id)
+        .join(Workspace, Workspace.id == AuthSession.workspace_id)
+        .where(AuthSession.id == claims.session_id, User.id == claims.user_id)
+    )
     with within(claims.workspace_id):
-        query = select(AuthSession, User).join(User, User.id == AuthSession.user_id)
-        found = db.session.execute(query.where(AuthSession.id == claims.session_id, User.id == claims.user_id)).first()
-    if found is None:
+        row = db.session.execute(query).first()
+    if row is None:
         return None
-    session, user = found
+    found = Live(*row)
+    session, user = found.session, found.user
     alive = session.revoked_at is None and session.expires_at > now() and user.status == "active"
-    return (session, user) if alive and session.password_version == user.password_version else None
+    return found if alive and session.password_version == user.password_version else None
 
 
-def rotate(claims: Claims) -> tuple[AuthSession, User] | None:
+def rotate(claims: Claims) -> Live | None:
     """Take a refresh token: move its session on, or say that it is worth nothing.
 
     The direct predecessor is taken for ten seconds more and leads to the same successor (two tabs, a lost
@@ -104,7 +119,7 @@ def rotate(claims: Claims) -> tuple[AuthSession, User] | None:
     found = live_session(claims)
     if found is None:
         return None
-    session, user = found
+    session = found.session
     with within(claims.workspace_id):
         if claims.counter == session.counter:
             # Compared and set in one statement, so that two tabs at once make one successor, not two.
@@ -117,12 +132,12 @@ def rotate(claims: Claims) -> tuple[AuthSession, User] | None:
             db.session.refresh(session)
             if moved.rowcount != 1 and session.counter != claims.counter + 1:  # type: ignore[attr-defined]
                 return None
-            return session, user
+            return found
         if claims.counter == session.counter - 1 and now() - session.rotated_at <= GRACE:
-            return session, user
+            return found
         session.revoked_at = now()
         db.session.flush()
-    log.warning("refresh_reused", session_id=session.id, user_id=user.id)
+    log.warning("refresh_reused", session_id=session.id, user_id=found.user.id)
     return None
 
 

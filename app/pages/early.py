@@ -48,6 +48,7 @@ def send(site: Site, page: Page, address: Address, session: Session, answers: di
 
 def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, Answer], tag: str) -> Iterator[str]:
     """The opening, then the page; should the renderer fail now, what lets the browser render it instead."""
+    foreseen = len(answers)
     yield begun.text
     # The renderer is waited for without a connection or a snapshot of the database.
     db.session.rollback()
@@ -59,5 +60,7 @@ def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, Ans
         FALLBACKS.labels(failure.reason).inc()
         yield shell_rest(begun)
         return
-    site.memory.learn(address, tuple(answers), tag_of(address[1], begun.session, answers))
+    if len(answers) > foreseen:
+        tag = tag_of(address[1], begun.session, answers)
+    site.memory.learn(address, tuple(answers), tag)
     yield page_rest(begun, outcome)

@@ -7,10 +7,7 @@ from flask import g, request
 
 from app.auth.routes import preferences
 from app.clock import now
-from app.db import db
 from app.pages.languages import RIGHT_TO_LEFT, negotiate
-from app.tenancy import everywhere
-from app.workspaces.models import Workspace
 
 CSRF_SLOT = "%%csrf%%"
 DEFAULT_ZONE = "Asia/Kolkata"
@@ -24,15 +21,6 @@ class Looks:
     locale: str
     skin: str
     direction: str
-
-
-def visitor_workspace() -> Workspace | None:
-    """The signed-in visitor's workspace."""
-    user = g.visitor.user
-    if user is None:
-        return None
-    with everywhere():
-        return db.session.get(Workspace, user.workspace_id)
 
 
 def _user() -> dict[str, Any] | None:
@@ -75,7 +63,7 @@ def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Sessio
 
 def page_session(language: str = "") -> Session:
     """The present visitor's session; `language` is what the address asks for by `hl`."""
-    chosen, workspace = preferences(), visitor_workspace()
+    chosen, workspace = preferences(), g.visitor.workspace
     user = g.visitor.user
     locale = negotiate(
         language,
