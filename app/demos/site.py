@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from flask import current_app, request
+from flask import current_app
 from sqlalchemy import select
 
 from app.db import db
-from app.pages.languages import negotiate
 from app.tenancy import everywhere, within
 from app.workspaces.models import Workspace
 
@@ -23,8 +22,3 @@ def in_site_workspace() -> Iterator[bool]:
         return
     with within(found):
         yield True
-
-
-def reading_language(asked: str) -> str:
-    """The language to answer in: what the call asks for by `hl`, else what the client accepts, else English."""
-    return negotiate(asked, accept=request.headers.get("Accept-Language", ""))

@@ -10,9 +10,9 @@ import structlog
 from flask import Flask, g, request
 from werkzeug.test import create_environ
 
+from app.languages import LANGUAGES
 from app.pages.copies import NEXT_SLOT, form_slots, problem_slots
 from app.pages.fallback import variant_name
-from app.pages.languages import LANGUAGES
 from app.pages.query import encode
 from app.pages.rendered import Rendered
 from app.pages.rendering import render

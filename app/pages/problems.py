@@ -10,10 +10,10 @@ from flask import Response, redirect, render_template, request
 from markupsafe import Markup
 
 from app.headers import content_security_policy
+from app.languages import RIGHT_TO_LEFT, negotiate
 from app.pages.addresses import safe_next
 from app.pages.assets import style_digest
 from app.pages.encoding import encoded
-from app.pages.languages import RIGHT_TO_LEFT, negotiate
 
 SIGN_IN = "/pages/login-v1"
 STYLES = (

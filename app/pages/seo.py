@@ -4,7 +4,7 @@ from html import escape
 
 from flask import Blueprint, Response, request
 
-from app.pages.languages import LANGUAGES
+from app.languages import LANGUAGES
 from app.pages.site import site
 
 PRIVATE = ("/api/", "/jwt/", "/submit", "/reports/", "/admin/", "/apps/")

@@ -7,7 +7,7 @@ from flask import g, request
 
 from app.auth.routes import preferences
 from app.clock import now
-from app.pages.languages import RIGHT_TO_LEFT, negotiate
+from app.languages import RIGHT_TO_LEFT, negotiate
 
 CSRF_SLOT = "%%csrf%%"
 DEFAULT_ZONE = "Asia/Kolkata"

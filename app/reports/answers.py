@@ -17,7 +17,7 @@ def revalidated(document: dict[str, Any] | bytes) -> Response:
     response = Response(body, content_type="application/json")
     response.set_etag(hashlib.sha256(body).hexdigest()[:24], weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Cookie")
+    response.vary.update(("Cookie", "Accept-Language"))
     response.make_conditional(request)
     return response
 

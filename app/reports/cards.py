@@ -28,9 +28,15 @@ class Cards:
     """Makes the cards from the counts of a range, of its buckets and of the compared period."""
 
     def __init__(
-        self, selection: Selection, span: Range, steps: list[Bucket], compared: Comparison | None, now: datetime
+        self,
+        selection: Selection,
+        span: Range,
+        steps: list[Bucket],
+        compared: Comparison | None,
+        now: datetime,
+        language: str,
     ) -> None:
-        self.selection, self.span, self.steps, self.now = selection, span, steps, now
+        self.selection, self.span, self.steps, self.now, self.language = selection, span, steps, now, language
         self.people = people.people(selection, span.start, span.end)
         self.people_before = people.people(selection, compared.start, compared.end) if compared else None
         self.people_by = people.people_by(selection, joined(steps))
@@ -70,6 +76,7 @@ class Cards:
         before = exact(metric, previous) if previous is not None and single else None
         delta, unit = change(metric, value, before)
         den = current.get(metric.den, 0) if metric.den else None
+        words = metric.words(self.language)
         return {
             "id": metric.id,
             "version": metric.version,
@@ -85,8 +92,8 @@ class Cards:
             "spark": [shown(metric, exact(metric, point)) if point and single else None for point in points],
             "link": links.to(evidence=metric.evidence),
             "population_link": links.to(evidence=metric.population_evidence) if metric.population_evidence else None,
-            "formula": metric.formula,
-            "population": metric.population,
+            "formula": words["formula"],
+            "population": words["population"],
             **self._extra(metric, current),
         }
 

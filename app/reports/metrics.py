@@ -1,8 +1,12 @@
-"""The one registry of metrics: what each is called, how it is counted and where its evidence lies."""
+"""The one registry of metrics: how each is counted, where its evidence lies and what it is called."""
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
+
+import orjson
 
 Unit = Literal["count", "percent", "money", "score"]
 MICRO = 1_000_000
@@ -14,10 +18,7 @@ class Metric:
     """One number's definition: numerator and denominator name rollup counts, evidence names list filters."""
 
     id: str
-    name: str
     unit: Unit
-    formula: str
-    population: str
     better: Literal["up", "down"]
     num: str
     den: str | None = None
@@ -31,49 +32,33 @@ class Metric:
     evidence_counts: bool = True
     """Whether the number of sessions behind the numerator is the numerator itself."""
 
-    @property
-    def null_rule(self) -> str:
-        """When there is no number."""
-        return "null when the denominator is 0" if self.den else "never null"
+    def words(self, language: str) -> dict[str, str]:
+        """Its name, its formula, whom it is counted over and when there is no number, in a language."""
+        words = _words()[language]
+        name, formula, population = words[self.id]
+        rule = words["null"][0 if self.den else 1]
+        return {"name": name, "formula": formula, "population": population, "null_rule": rule}
+
+
+@cache
+def _words() -> dict[str, dict[str, list[str]]]:
+    """What metrics are called and how they are explained, by language and id."""
+    words: dict[str, dict[str, list[str]]] = orjson.loads(Path(__file__).with_name("words.json").read_bytes())
+    return words
 
 
 DASHBOARD = (
+    Metric("engaged_sessions", "count", "up", "engaged"),
+    Metric("users_active", "count", "up", "users", evidence_counts=False),
     Metric(
-        "engaged_sessions", "Engaged sessions", "count", "|E|",
-        "Real sessions started in range with at least one message or choice of the user", "up", "engaged",
+        "resolved_containment_rate", "percent", "up", "resolved", "ended_bot", "resolved", "ended", settles_hours=24
     ),
-    Metric(
-        "users_active", "Active users", "count", "distinct contacts with E in range",
-        "Contacts, after merges, of engaged sessions started in range", "up", "users", evidence_counts=False,
-    ),
-    Metric(
-        "resolved_containment_rate", "Resolved containment", "percent",
-        "B completed or informed with no new E by the same contact on the same topic within 24 h / ended B",
-        "Ended bot sessions started in range", "up", "resolved", "ended_bot", "resolved", "ended", settles_hours=24,
-    ),
-    Metric(
-        "handoff_rate", "Handed off", "percent", "B with a hand-over requested / |B|",
-        "Bot sessions started in range", "down", "handoff_requested", "bot_sessions", "handed_off", "bot_session",
-    ),
-    Metric(
-        "fallback_rate", "Fallback", "percent", "fallback turns / NLU turns",
-        "Turns with free text or speech, of sessions started in range", "down", "fallback_turns", "nlu_turns",
-        "fallback", "nlu", evidence_counts=False,
-    ),
-    Metric(
-        "completion_rate", "Goal completed", "percent", "E hitting the top goal / E that entered it",
-        "Engaged sessions started in range that entered the goal", "up", "goal_hit", "goal_entered", "goal", "entered",
-    ),
-    Metric(
-        "csat", "CSAT", "percent", "ratings 4–5 / ratings", "Rated sessions started in range", "up", "satisfied",
-        "ratings", "satisfied", "rated",
-    ),
-    Metric(
-        "cost_per_session", "Cost per session", "money", "fees of the sessions / |E|",
-        "Sessions started in range, in the client's currency", "down", "cost_micro", "engaged", "engaged", "engaged",
-        evidence_counts=False,
-    ),
-)  # fmt: skip
+    Metric("handoff_rate", "percent", "down", "handoff_requested", "bot_sessions", "handed_off", "bot_session"),
+    Metric("fallback_rate", "percent", "down", "fallback_turns", "nlu_turns", "fallback", "nlu", evidence_counts=False),
+    Metric("completion_rate", "percent", "up", "goal_hit", "goal_entered", "goal", "entered"),
+    Metric("csat", "percent", "up", "satisfied", "ratings", "satisfied", "rated"),
+    Metric("cost_per_session", "money", "down", "cost_micro", "engaged", "engaged", "engaged", evidence_counts=False),
+)
 BY_ID = {metric.id: metric for metric in DASHBOARD}
 COUNTS = (
     "sessions", "engaged", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off", "abandoned",
@@ -138,7 +123,7 @@ def relative(value: Decimal, previous: Decimal) -> tuple[float | None, str]:
     return rounded((value - previous) * 100 / previous), "percent"
 
 
-def described() -> list[dict[str, Any]]:
+def described(language: str) -> list[dict[str, Any]]:
     """Every metric as the help text shows it."""
-    names = ("id", "version", "name", "unit", "formula", "population", "null_rule", "better")
-    return [{name: getattr(metric, name) for name in names} for metric in DASHBOARD]
+    names = ("id", "version", "unit", "better")
+    return [{name: getattr(metric, name) for name in names} | metric.words(language) for metric in DASHBOARD]

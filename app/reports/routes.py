@@ -6,6 +6,7 @@ from flask import Response
 
 from app.api import Blueprint
 from app.errors import NotFound
+from app.languages import reading_language
 from app.reports import export, metrics, service
 from app.reports.answers import attached, revalidated
 from app.reports.schemas import DashboardArgs, DashboardSchema, MetricsSchema
@@ -21,7 +22,7 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers 
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Key figures, series, outcomes, channels, intents and heat map for one set of filters."""
-    return revalidated(service.dashboard_body(Question(**args)))
+    return revalidated(service.dashboard_body(Question(**args), reading_language()))
 
 
 @blp.get("/reports/dashboard/<figure>.csv")
@@ -42,4 +43,4 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
 @blp.response(200, MetricsSchema)
 def list_metrics() -> dict[str, Any]:
     """Every metric with its formula, unit, population and version."""
-    return {"items": metrics.described()}
+    return {"items": metrics.described(reading_language())}

@@ -37,19 +37,19 @@ class Question:
     g: str = "auto"
 
 
-def dashboard_body(question: Question) -> bytes:
+def dashboard_body(question: Question, language: str) -> bytes:
     """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
-    return _made(bound_workspace(), current_scope(), data_version(), minute, question)
+    return _made(bound_workspace(), current_scope(), data_version(), minute, question, language)
 
 
 @lru_cache(maxsize=256)
-def _made(_workspace: int, _scope: Scope, _version: int, minute: datetime, question: Question) -> bytes:
+def _made(_workspace: int, _scope: Scope, _version: int, minute: datetime, question: Question, language: str) -> bytes:
     """The body for everything it depends on; what is not named in the question is bound around the call."""
-    return orjson.dumps(dashboard(question, minute))
+    return orjson.dumps(dashboard(question, minute, language))
 
 
-def dashboard(question: Question, now: datetime | None = None) -> dict[str, Any]:
+def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The whole dashboard; Invalid names the filter that does not fit."""
     moment = now or clock.now()
     selection = select_sessions(bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz)
@@ -63,7 +63,7 @@ def dashboard(question: Question, now: datetime | None = None) -> dict[str, Any]
     links = Links(selection, f"{span.first}..{span.last}" if question.today else question.r)
     found = _count(selection, span, step, steps)
     before = _count_compared(selection, step, compared)
-    cards = Cards(selection, span, steps, compared, moment)
+    cards = Cards(selection, span, steps, compared, moment, language)
     previous = None if before is None else total(before.by_channel)
     current = total(found.by_channel)
     by_step = [total(groups) for groups in found.by_step]

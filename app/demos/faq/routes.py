@@ -5,7 +5,7 @@ from typing import Any
 from app.api import SpecifiedBlueprint
 from app.demos.faq import service
 from app.demos.faq.schemas import FaqArgs, FaqSchema
-from app.demos.site import reading_language
+from app.languages import reading_language
 from app.security import public
 
 blp = SpecifiedBlueprint("faq", __name__, url_prefix="/faq", description="Frequently asked questions")

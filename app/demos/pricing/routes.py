@@ -5,7 +5,7 @@ from typing import Any
 from app.api import SpecifiedBlueprint
 from app.demos.pricing import service
 from app.demos.pricing.schemas import PricingArgs, PricingSchema
-from app.demos.site import reading_language
+from app.languages import reading_language
 from app.security import public
 
 blp = SpecifiedBlueprint("pricing", __name__, url_prefix="/pricing", description="Plans and prices")

@@ -110,3 +110,16 @@ def test_every_metric_is_described(as_: SignIn) -> None:
     items = as_("admin").get("/api/v1/metrics").json["items"]
     assert [item["id"] for item in items] == [metric.id for metric in DASHBOARD]
     assert all(item["formula"] and item["population"] and item["null_rule"] and item["version"] == 1 for item in items)
+
+
+@pytest.mark.parametrize("language", ["en", "hi", "ar"])
+def test_metrics_are_explained_in_the_readers_language(as_: SignIn, language: str) -> None:
+    reader, asked = as_("admin"), {"Accept-Language": language}
+    items = reader.get("/api/v1/metrics", headers=asked).json["items"]
+    words = {item["id"]: (item["formula"], item["population"]) for item in items}
+    assert len(set(words.values())) == len(DASHBOARD)
+    answer = reader.get(URL, headers=asked)
+    assert {card["id"]: (card["formula"], card["population"]) for card in answer.json["cards"]} == words
+    assert "Accept-Language" in answer.headers["Vary"]
+    others = {tuple(m.words(other).values()) for m in DASHBOARD for other in ("en", "hi", "ar") if other != language}
+    assert not others & {tuple(m.words(language).values()) for m in DASHBOARD}

@@ -1,5 +1,7 @@
 """The languages we speak, and which of them a reader gets."""
 
+from flask import request
+
 LANGUAGES = ("en", "hi", "ar")
 RIGHT_TO_LEFT = frozenset({"ar"})
 
@@ -17,6 +19,11 @@ def negotiate(*wishes: str | None, accept: str = "") -> str:
             ranges.append((_quality(parameters), language))
     best = max(ranges, key=lambda pair: pair[0], default=(0.0, "en"))
     return best[1] if best[0] > 0 else "en"
+
+
+def reading_language(asked: str = "") -> str:
+    """The language to answer a call in: what it asks for, else what the client accepts, else English."""
+    return negotiate(asked, accept=request.headers.get("Accept-Language", ""))
 
 
 def _quality(parameters: str) -> float:
