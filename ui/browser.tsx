@@ -2,7 +2,7 @@ import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, hydrate
 
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
-const { store, first, rendered } = await start(sent, (csrf) => browserTransport(csrf));
+const { store, first, rendered } = await start(sent, browserTransport);
 const tree = (
   <BrowserHistory>
     <App store={store} first={first} fetchStyles={fetchStyles} />

@@ -14,9 +14,9 @@ export interface SentState {
 }
 
 /** Make the store and everything the first page is made of, before React starts. */
-export async function start(sent: SentState, transport: (csrf: () => string) => Transport) {
+export async function start(sent: SentState, transport: (session: Session) => Transport) {
   const { session } = sent;
-  const store = makeStore(session, transport(() => session.csrf), sent.api);
+  const store = makeStore(session, transport(session), sent.api);
   const here = sent.page?.url ?? location.pathname + location.search;
   const located = locate(pages, here);
   await Promise.all([loadPage(located?.page, session, Boolean(sent.page?.trouble)), sent.page ? undefined : located && fetchStyles(located.page)]);
