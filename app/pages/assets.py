@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from app.pages.table import Page, Table
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+
+
+_BUILT = re.compile(r"[\w-]{1,100}\.(?:js|css)", re.ASCII)
+"""Every file the build makes for browsers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +63,9 @@ class Assets:
 
     def send(self, name: str) -> Response:
         """A built file under its hashed name, compressed beforehand when the browser takes that."""
-        path = safe_join(str(self.folder), name)
-        if path is None or name.endswith((".br", ".gz", ".json")):
+        if not _BUILT.fullmatch(name):
             abort(404)
+        path = str(self.folder / name)
         encoding = ""
         for candidate, suffix in ENCODINGS:
             if request.accept_encodings.quality(candidate) > 0 and Path(path + suffix).is_file():

@@ -12,7 +12,7 @@ EVIL = [
 
 
 @pytest.mark.parametrize("target", EVIL)
-def test_anything_that_is_not_plainly_ours_lands_on_the_start_page(target: str) -> None:
+def test_attack_21_anything_that_is_not_plainly_ours_lands_on_the_start_page(target: str) -> None:
     assert safe_next(target) == "/"
 
 

@@ -170,7 +170,7 @@ class _Scripts(HTMLParser):
         self.handlers += [name for name, _ in attrs if name.startswith("on")]
 
 
-def test_nasty_text_stays_text_in_title_and_state(browser: FlaskClient, fake: FakeWorker) -> None:
+def test_attack_19_nasty_text_stays_text_in_title_and_state(browser: FlaskClient, fake: FakeWorker) -> None:
     shown = {"status": 200, "title": NASTY, "head": "", "html": "", "state": {"bot": NASTY}, "page": "sign-in"}
     fake.behave = lambda _: (200, {"page": shown})
     text = browser.get("/pages/login-v1").text
@@ -183,7 +183,7 @@ def test_nasty_text_stays_text_in_title_and_state(browser: FlaskClient, fake: Fa
 @pytest.mark.parametrize(
     "path", ["/pages/login-v1?next=%3C%2Fscript%3E%3Cscript%3E", "/%3C/script%3E%3Cscript%3Ealert(1)"]
 )
-def test_nasty_addresses_and_headers_are_escaped(browser: FlaskClient, fake: FakeWorker, path: str) -> None:
+def test_attack_20_nasty_addresses_and_headers_are_escaped(browser: FlaskClient, fake: FakeWorker, path: str) -> None:
     headers = {"Accept-Language": '"><script>alert(1)</script>'}
     for _ in range(2):
         answer = browser.get(path, headers=headers)
