@@ -16,7 +16,8 @@ URL = "/api/v1/imports"
 
 @pytest.mark.parametrize(
     "name",
-    ["../../x.jsonl", "/etc/x.jsonl", "..\\..\\x.jsonl", "a\0b.jsonl", "n" * 300 + ".jsonl", "<b>.jsonl", "\u202ex.jsonl"],
+    ["../../x.jsonl", "/etc/x.jsonl", "..\\..\\x.jsonl", "a\0b.jsonl", "n" * 300 + ".jsonl", "<b>.jsonl",
+     "\u202ex.jsonl"],
 )  # fmt: skip
 def test_attack_25_a_file_name_names_no_file(as_: SignIn, settings: Any, name: str) -> None:
     folder = settings.instance / "imports"
@@ -33,7 +34,9 @@ def test_attack_25_too_many_parts_and_bytes_are_413(as_: SignIn) -> None:
     admin = as_("admin")
     parts = {f"f{n}": "x" for n in range(1001)}
     assert admin.post(URL, data=parts, content_type="multipart/form-data").status_code == 413
-    endless = admin.post(URL, input_stream=io.BytesIO(), content_length=60 * 2**20, content_type="multipart/form-data")
+    endless = admin.post(
+        URL, input_stream=io.BytesIO(), content_length=60 * 2**20, content_type="multipart/form-data; boundary=b"
+    )
     assert endless.status_code == 413
 
 
