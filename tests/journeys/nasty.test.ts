@@ -1,0 +1,86 @@
+// Attack 19: whatever somebody says to a bot stays text in the pages of those who read it.
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+
+const base = inject("base");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const NASTY = [
+  "</script><script>alert(1)</script>",
+  "<!--<script>",
+  '"onmouseover="alert(1)" autofocus onfocus="alert(1)',
+  "<img src=x onerror=alert(1)>",
+  "javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "a\u2028b\u2029c",
+  "\u202Etxet",
+  "{{7*7}} ${7*7} %%csrf%%",
+  "</style><style>*{display:none}</style>",
+  "<svg onload=alert(1)>",
+];
+
+test("nothing said in a conversation becomes a script, a link or a style", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "parley-nasty-")), "nasty.jsonl");
+  const dialogue = (text: string, n: number) => ({
+    id: `nasty-${n}`, contact: `nobody ${n} ${text}`.slice(0, 110), turns: [{ speaker: "user", text, intent: text.slice(0, 60) }, { speaker: "bot", text }],
+  });
+  writeFileSync(file, NASTY.map((text, n) => JSON.stringify(dialogue(text, n))).join("\n"));
+
+  const { page, context, complaints } = await open(browser);
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs++;
+    void dialog.dismiss();
+  });
+  await page.goto(`${base}/admin/import`);
+  await signIn(page);
+  await page.goto(`${base}/admin/import`);
+  await page.setInputFiles("input[type=file]", file);
+  const form = page.locator("form:has(input[type=file])");
+  await form.locator("button[type=submit], button:not([type])").first().click();
+  const list = page.locator('main a[href^="/reports/conversations?"]').first();
+  await expect
+    .poll(async () => {
+      await page.goto(`${base}/admin/import`);
+      await page.locator('a[href^="/admin/import/"]').first().click();
+      await page.waitForURL(/admin\/import\/\d+/);
+      return list.count();
+    }, { timeout: 30_000, interval: 700 })
+    .toBeGreaterThan(0);
+  const found = new URL((await list.getAttribute("href")) ?? "", base);
+
+  complaints.length = 0;
+  for (const address of [found.href, `${base}/reports/dashboard${found.search.replace(/&?is=[^&]*/, "")}`]) {
+    await page.goto(address);
+    await page.waitForLoadState("load");
+  }
+  await page.goto(`${found.href}&per=50`);
+  const rows = await page.locator('a[href*="/reports/conversations/"]').evaluateAll((links) => [...new Set(links.map((a) => (a as HTMLAnchorElement).href))]);
+  expect(rows.length).toBeGreaterThanOrEqual(NASTY.length);
+  const seen = new Set<string>();
+  for (const address of rows.slice(0, NASTY.length)) {
+    await page.goto(address);
+    await page.waitForLoadState("load");
+    await page.mouse.move(400, 400);
+    const text = await page.locator("main").innerText();
+    for (const one of NASTY) if (text.includes(one.split(/[\u2028\u2029]/)[0] ?? one)) seen.add(one);
+    const live = await page.evaluate(() => ({
+      handlers: document.querySelectorAll("[onerror], [onload], [onfocus], [onmouseover]").length,
+      links: [...document.links].filter((a) => !/^https?:$/.test(a.protocol)).length,
+      scripts: [...document.scripts].filter((s) => s.type !== "application/json" && !new URL(s.src, location.href).pathname.startsWith("/static/build/")).length,
+    }));
+    expect(live).toEqual({ handlers: 0, links: 0, scripts: 0 });
+  }
+  expect([...seen].sort()).toEqual([...NASTY].sort());
+  expect(dialogs).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
