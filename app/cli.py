@@ -1,6 +1,7 @@
 """Commands: `flask init|doctor|routes|worker`, users, OpenAPI, and what each area brings in `cli.groups`."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -32,7 +33,9 @@ def worker(until_empty: bool) -> None:
     from app import jobs
 
     areas.modules("jobs")
-    jobs.run(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
+    # Ctrl-C ends the whole installation: what was under way is taken up again at the next start.
+    with suppress(KeyboardInterrupt):
+        jobs.run(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
 
 
 @click.command()

@@ -93,7 +93,7 @@ def keep_when_ready(app: Flask, *, seconds: float = 60.0) -> None:
     while time.monotonic() < until and not site.copies.has(site.table.build):
         try:
             if site.table.build:
-                log.info("pages_kept", copies=keep_all(app))
+                log.debug("pages_kept", copies=keep_all(app))
                 return
         except RenderFailure:
             pass
