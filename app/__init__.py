@@ -87,6 +87,7 @@ def _extend(app: Flask, settings: Settings) -> None:
     areas.modules("models")
     import_module("app.conversations.rollup_models")
     import_module("app.jobs")
+    import_module("app.idempotency")
 
     migrate.init_app(app, db, directory="app/migrations", render_as_batch=True, compare_type=True)
     with app.app_context():

@@ -1,5 +1,6 @@
 """Our flask-smorest: orjson in and out, safe text, bounded numbers, one error shape, declared abilities."""
 
+import http
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +15,8 @@ from webargs.flaskparser import FlaskParser
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
 
+from app import idempotency
+
 
 class ProblemSchema(ma.Schema):
     """RFC 9457 with a code for programs, errors by field and the request's id."""
@@ -26,6 +29,8 @@ class ProblemSchema(ma.Schema):
     code = ma.fields.String()
     errors = ma.fields.Dict()
     request_id = ma.fields.String()
+    current = ma.fields.Dict()
+    """The row as it is now, where a write came too late."""
 
 
 class OrjsonProvider(JSONProvider):
@@ -83,10 +88,57 @@ class SpecifiedParser(Parser):
         return MultiDictProxy(folded, schema)
 
 
+_KEY_HEADER = {
+    "in": "header",
+    "name": idempotency.HEADER,
+    "description": "Drawn by the caller; within 24 hours a repeat gets the first answer again.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": idempotency.MAX_KEY},
+}
+_MATCH_HEADER = {
+    "in": "header",
+    "name": "If-Match",
+    "required": True,
+    "description": "The ETag of the version this write is made on.",
+    "schema": {"type": "string"},
+}
+_ETAG = {"ETag": {"description": "The version of what is answered.", "schema": {"type": "string"}}}
+
+
 class Blueprint(SmorestBlueprint):
-    """A smorest blueprint whose arguments go through our parser."""
+    """A smorest blueprint of our own calls: our parser, POST once, versions, all of it described."""
 
     ARGUMENTS_PARSER = Parser()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._prepare_doc_cbks.append(self._prepare_own_doc)
+
+    def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
+        """Register a view; a POST that is not for everyone is done once for each key."""
+        if "POST" in options.get("methods", ()) and getattr(view_func, "ability", None):
+            view_func = idempotency.once(view_func)
+            view_func._apidoc |= {"once": True}
+        if getattr(view_func, "_apidoc", {}).get("versioned") and "<" in rule:
+            view_func._apidoc |= {"matched": True}
+        super().add_url_rule(rule, endpoint, view_func, **options)
+
+    @staticmethod
+    def _prepare_own_doc(doc: dict[str, Any], info: dict[str, Any], *, method: str, **_kwargs: Any) -> dict[str, Any]:
+        """Describe the headers that operations share, and what they answer when these do not fit."""
+        headers: list[dict[str, Any]] = []
+        problems: list[int] = []
+        if info.get("once"):
+            headers, problems = [_KEY_HEADER], [409, 422]
+        if info.get("matched") and method != "get":
+            headers, problems = [*headers, _MATCH_HEADER], [*problems, 412, 428]
+        responses = {int(s) if str(s).isdigit() else s: response for s, response in doc["responses"].items()}
+        if info.get("versioned"):
+            success = next(status for status in responses if status in info["success_status_codes"])
+            responses[success] = responses[success] | {"headers": _ETAG}
+        doc["responses"] = {status: http.HTTPStatus(status).name for status in problems} | responses
+        if headers:
+            doc["parameters"] = [*doc.get("parameters", []), *headers]
+        return doc
 
 
 class SpecifiedBlueprint(SmorestBlueprint):

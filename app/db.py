@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -125,8 +126,34 @@ class VersionMixin:
         return {"version_id_col": cls.version}
 
 
+_later: ContextVar[bool] = ContextVar("later", default=False)
+
+
+class LaterSession(FlaskSession):
+    """A session whose commits can be held back, so that more comes into the same transaction."""
+
+    def commit(self) -> None:
+        """Commit; inside `commit_later` only write, and read anew afterwards as after a commit."""
+        if _later.get():
+            self.flush()
+            self.expire_all()
+        else:
+            super().commit()
+
+
 # Glue only: sessions and engines. Models inherit from our own Base, never from `db.Model`.
-db = SQLAlchemy(metadata=Base.metadata, session_options={"autoflush": False})
+db = SQLAlchemy(metadata=Base.metadata, session_options={"autoflush": False, "class_": LaterSession})
+
+
+@contextmanager
+def commit_later() -> Iterator[None]:
+    """Hold back the commits of the enclosed work: the caller commits when all of it is there."""
+    token = _later.set(True)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+
 
 # Asked for when a statement runs, not when it is compiled: one cached statement serves every workspace,
 # and one that meets workspace rows while none is bound raises.

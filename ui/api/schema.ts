@@ -44,7 +44,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -57,12 +60,15 @@ export interface paths {
                 /** @description Created */
                 201: {
                     headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": components["schemas"]["Bot"];
                     };
                 };
+                409: components["responses"]["CONFLICT"];
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
@@ -97,6 +103,8 @@ export interface paths {
                 /** @description OK */
                 200: {
                     headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -108,6 +116,253 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a bot's name, group or language. */
+        patch: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The ETag of the version this write is made on. */
+                    "If-Match": string;
+                };
+                path: {
+                    bot_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BotChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Bot"];
+                    };
+                };
+                412: components["responses"]["PRECONDITION_FAILED"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                428: components["responses"]["PRECONDITION_REQUIRED"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a draft or paused bot away; its reports remain. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag of the version this write is made on. */
+                    "If-Match": string;
+                };
+                path: {
+                    bot_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Bot"];
+                    };
+                };
+                409: components["responses"]["CONFLICT"];
+                412: components["responses"]["PRECONDITION_FAILED"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                428: components["responses"]["PRECONDITION_REQUIRED"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a live bot and say why. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag of the version this write is made on. */
+                    "If-Match": string;
+                };
+                path: {
+                    bot_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Pause"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Bot"];
+                    };
+                };
+                409: components["responses"]["CONFLICT"];
+                412: components["responses"]["PRECONDITION_FAILED"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                428: components["responses"]["PRECONDITION_REQUIRED"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an archived bot out again, paused. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag of the version this write is made on. */
+                    "If-Match": string;
+                };
+                path: {
+                    bot_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Bot"];
+                    };
+                };
+                409: components["responses"]["CONFLICT"];
+                412: components["responses"]["PRECONDITION_FAILED"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                428: components["responses"]["PRECONDITION_REQUIRED"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a paused bot that has been live go on. */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag of the version this write is made on. */
+                    "If-Match": string;
+                };
+                path: {
+                    bot_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        /** @description The version of what is answered. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Bot"];
+                    };
+                };
+                409: components["responses"]["CONFLICT"];
+                412: components["responses"]["PRECONDITION_FAILED"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                428: components["responses"]["PRECONDITION_REQUIRED"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -430,7 +685,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -449,6 +707,7 @@ export interface paths {
                         "application/json": components["schemas"]["Import"];
                     };
                 };
+                409: components["responses"]["CONFLICT"];
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
@@ -515,7 +774,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     import_id: number;
                 };
@@ -532,6 +794,8 @@ export interface paths {
                         "application/json": components["schemas"]["Import"];
                     };
                 };
+                409: components["responses"]["CONFLICT"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -556,7 +820,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                    "Idempotency-Key"?: string;
+                };
                 path: {
                     import_id: number;
                 };
@@ -573,6 +840,8 @@ export interface paths {
                         "application/json": components["schemas"]["Import"];
                     };
                 };
+                409: components["responses"]["CONFLICT"];
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1193,8 +1462,17 @@ export interface components {
             /** @example Service desk */
             name?: string;
             sessions_28d?: number;
-            state?: string;
+            /** @enum {string} */
+            state?: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
+            state_reason?: string | null;
             version?: number;
+        };
+        BotChange: {
+            /** @enum {string} */
+            group?: "service" | "sales" | "psf";
+            /** @enum {string} */
+            language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
+            name?: string;
         };
         BotClient: {
             id?: number;
@@ -1476,6 +1754,9 @@ export interface components {
             /** @description Total number of pages. */
             total_pages?: number;
         };
+        Pause: {
+            reason: string;
+        };
         Plan: {
             img?: string;
             monthlyPrice?: number;
@@ -1519,6 +1800,9 @@ export interface components {
         };
         Problem: {
             code?: string;
+            current?: {
+                [key: string]: unknown;
+            };
             detail?: string;
             errors?: {
                 [key: string]: unknown;
@@ -1609,8 +1893,35 @@ export interface components {
         };
     };
     responses: {
+        /** @description Conflict */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Default error response */
         DEFAULT_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Precondition Failed */
+        PRECONDITION_FAILED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Precondition Required */
+        PRECONDITION_REQUIRED: {
             headers: {
                 [name: string]: unknown;
             };

@@ -98,6 +98,24 @@ def upgrade():
     with op.batch_alter_table('faq_entry', schema=None) as batch_op:
         batch_op.create_index('uq_faq_entry_place', ['workspace_id', 'category', 'position'], unique=True)
 
+    op.create_table('idempotent_call',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('content', sa.String(length=64), nullable=False),
+    sa.Column('status', sa.Integer(), nullable=False),
+    sa.Column('headers', sa.JSON(), nullable=False),
+    sa.Column('body', sa.Text(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_idempotent_call_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_idempotent_call')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_idempotent_call_workspace_id_id'))
+    )
+    with op.batch_alter_table('idempotent_call', schema=None) as batch_op:
+        batch_op.create_index('ix_idempotent_call_created', ['workspace_id', 'created_at'], unique=False)
+        batch_op.create_index('uq_idempotent_call', ['workspace_id', 'user_id', 'digest'], unique=True)
+
     op.create_table('job',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -345,6 +363,8 @@ def upgrade():
     sa.Column('bot_group', sa.String(length=10), nullable=False),
     sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('state_reason', sa.String(length=200), nullable=True),
+    sa.Column('was_live', sa.Boolean(), nullable=False),
     sa.Column('session_timeout_s', sa.Integer(), nullable=True),
     sa.Column('version', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
@@ -701,6 +721,11 @@ def downgrade():
         batch_op.drop_index('ix_job_lease')
 
     op.drop_table('job')
+    with op.batch_alter_table('idempotent_call', schema=None) as batch_op:
+        batch_op.drop_index('uq_idempotent_call')
+        batch_op.drop_index('ix_idempotent_call_created')
+
+    op.drop_table('idempotent_call')
     with op.batch_alter_table('faq_entry', schema=None) as batch_op:
         batch_op.drop_index('uq_faq_entry_place')
 
