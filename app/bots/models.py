@@ -1,7 +1,7 @@
 """The bot row and the goals a bot is measured by."""
 
 from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String
-from sqlalchemy.orm import Mapped, mapped_column, synonym
+from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 
 from app.db import Base, BotScoped, ClientScoped, VersionMixin, WorkspaceMixin
 
@@ -26,8 +26,18 @@ class Bot(WorkspaceMixin, VersionMixin, ClientScoped, BotScoped, Base):
     group: Mapped[str] = mapped_column("bot_group", String(10))
     language: Mapped[str] = mapped_column(String(8), default="en")
     state: Mapped[str] = mapped_column(String(10), default="draft")
+    state_reason: Mapped[str | None] = mapped_column(String(200))
+    """Why it was paused, in the words of who did it."""
+    was_live: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether there is something to resume."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
+
+    @validates("state")
+    def _remember_live(self, _name: str, state: str) -> str:
+        """Whatever makes a bot live, it is remembered."""
+        self.was_live = bool(self.was_live) or state == "live"
+        return state
 
 
 class Goal(WorkspaceMixin, VersionMixin, BotScoped, Base):

@@ -3,15 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
+from flask import url_for
+
 from app.api import Blueprint
 from app.bots import service
 from app.bots.models import Bot
-from app.bots.schemas import BotListArgs, BotPageSchema, BotSchema, NewBotSchema
+from app.bots.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.db import db
 from app.listing import Page, paginate
 from app.security import needs
+from app.versions import check_match, etag, versioned
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
+Shown = tuple[service.ListedBot, dict[str, str]]
 
 
 @blp.get("")
@@ -30,20 +34,92 @@ def list_bots(args: dict[str, Any]) -> Page:
 
 @blp.get("/<int:bot_id>")
 @needs("read", "Bot")
+@versioned
 @blp.response(200, BotSchema)
-def get_bot(bot_id: int) -> service.ListedBot:
+def get_bot(bot_id: int) -> Shown:
     """One bot."""
-    return service.listed([service.get_bot(bot_id)])[0]
+    return _shown(service.get_bot(bot_id))
 
 
 @blp.post("")
 @needs("create", "Bot")
+@versioned
 @blp.arguments(NewBotSchema)
 @blp.response(201, BotSchema)
-def create_bot(args: dict[str, Any]) -> service.ListedBot:
+def create_bot(args: dict[str, Any]) -> Shown:
     """Create a draft bot."""
     bot = service.create_bot(
         name=args["name"], group=args["group"], language=args["language"], client_id=args["client"]
     )
     db.session.commit()
-    return service.listed([bot])[0]
+    return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
+
+
+@blp.patch("/<int:bot_id>")
+@needs("update", "Bot")
+@versioned
+@blp.arguments(BotChangeSchema)
+@blp.response(200, BotSchema)
+def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
+    """Change a bot's name, group or language."""
+    bot = _matched(bot_id)
+    service.change_bot(bot, **args)
+    db.session.commit()
+    return _shown(bot)
+
+
+@blp.post("/<int:bot_id>/pause")
+@needs("publish", "Bot")
+@versioned
+@blp.arguments(PauseSchema)
+@blp.response(200, BotSchema)
+def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
+    """Pause a live bot and say why."""
+    return _moved(bot_id, "pause", args["reason"])
+
+
+@blp.post("/<int:bot_id>/resume")
+@needs("publish", "Bot")
+@versioned
+@blp.response(200, BotSchema)
+def resume_bot(bot_id: int) -> Shown:
+    """Let a paused bot that has been live go on."""
+    return _moved(bot_id, "resume")
+
+
+@blp.post("/<int:bot_id>/archive")
+@needs("delete", "Bot")
+@versioned
+@blp.response(200, BotSchema)
+def archive_bot(bot_id: int) -> Shown:
+    """Put a draft or paused bot away; its reports remain."""
+    return _moved(bot_id, "archive")
+
+
+@blp.post("/<int:bot_id>/restore")
+@needs("delete", "Bot")
+@versioned
+@blp.response(200, BotSchema)
+def restore_bot(bot_id: int) -> Shown:
+    """Take an archived bot out again, paused."""
+    return _moved(bot_id, "restore")
+
+
+def _moved(bot_id: int, event: str, reason: str | None = None) -> Shown:
+    """The bot after an event."""
+    bot = _matched(bot_id)
+    service.move_bot(bot, event, reason)
+    db.session.commit()
+    return _shown(bot)
+
+
+def _matched(bot_id: int) -> Bot:
+    """The bot this write is about, in the version the writer has seen."""
+    bot = service.get_bot(bot_id)
+    check_match(bot, lambda: BotSchema().dump(service.listed([bot])[0]))
+    return bot
+
+
+def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
+    """A bot as it is answered, under its version."""
+    return service.listed([bot])[0], etag(bot) | (headers or {})

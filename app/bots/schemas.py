@@ -4,8 +4,8 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.bots.models import GROUPS, LANGUAGES
-from app.bots.service import NAME_LENGTH
+from app.bots.models import GROUPS, LANGUAGES, STATES
+from app.bots.service import NAME_LENGTH, REASON_LENGTH
 from app.schemas import Id, ListArgs, Schema, Text, Whole
 
 
@@ -29,13 +29,33 @@ class BotSchema(Schema):
     name = Text(attribute="bot.name", metadata={"example": "Service desk"})
     group = Text(attribute="bot.group", metadata={"enum": list(GROUPS)})
     language = Text(attribute="bot.language")
-    state = Text(attribute="bot.state")
+    state = Text(attribute="bot.state", metadata={"enum": list(STATES)})
+    state_reason = Text(attribute="bot.state_reason", allow_none=True)
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     version = Whole(attribute="bot.version")
 
 
-class NewBotSchema(Schema):
+class _TrimmedSchema(Schema):
+    """Blanks around and doubled within a text are no part of it, so a blank text is an empty one."""
+
+    @ma.pre_load
+    def trim(self, data: Any, **_kwargs: Any) -> Any:
+        """Trim every text of the body."""
+        if not isinstance(data, dict):
+            return data
+        return {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in data.items()}
+
+
+class BotChangeSchema(_TrimmedSchema):
+    """What of a bot can be changed; keys left out stay as they are."""
+
+    name = Text(validate=ma.validate.Length(min=1, max=NAME_LENGTH))
+    group = Text(validate=ma.validate.OneOf(GROUPS))
+    language = Text(validate=ma.validate.OneOf(LANGUAGES))
+
+
+class NewBotSchema(_TrimmedSchema):
     """What a new bot needs; without a client it belongs to the workspace's first one."""
 
     name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH))
@@ -43,12 +63,11 @@ class NewBotSchema(Schema):
     language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
     client = Id(load_default=None, allow_none=True)
 
-    @ma.pre_load
-    def trim(self, data: Any, **_kwargs: Any) -> Any:
-        """Blanks around a name are no part of it, so a blank name is an empty one."""
-        if isinstance(data, dict) and isinstance(data.get("name"), str):
-            return data | {"name": " ".join(data["name"].split())}
-        return data
+
+class PauseSchema(_TrimmedSchema):
+    """Why a bot is paused."""
+
+    reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH))
 
 
 class BotPageSchema(Schema):

@@ -13,9 +13,17 @@ from app.clients.service import get_client, only_client
 from app.conversations.rollup_models import RollupDay
 from app.conversations.rollups import Zones
 from app.db import db
-from app.errors import Invalid, NotFound
+from app.errors import Conflict, Invalid, NotFound
 
 NAME_LENGTH = 60
+REASON_LENGTH = 200
+MOVES = {
+    "pause": (("live",), "paused"),
+    "resume": (("paused",), "live"),
+    "archive": (("draft", "paused"), "archived"),
+    "restore": (("archived",), "paused"),
+}
+"""What can be done to a bot: from which states, to which."""
 RECENT_DAYS = 28
 IMPORTED = "Imported assistant"
 TAKEN = "This client has a bot of that name already."
@@ -77,27 +85,64 @@ def _recent_sessions(bots: list[Bot]) -> dict[int, int]:
 
 def create_bot(*, name: str, group: str, language: str = "en", client_id: int | None = None) -> Bot:
     """A draft bot; the name is unique within the client whatever its case."""
-    name = " ".join(name.split())
+    values = _fitting({"name": name, "group": group, "language": language})
+    client = get_client(client_id, field="client") if client_id is not None else only_client()
+    if find_bot(client.id, values["name"]) is not None:
+        raise Invalid({"name": [TAKEN]})
+    bot = Bot(client_id=client.id, name_key=values["name"].casefold(), **values)
+    db.session.add(bot)
+    _flush_name()
+    return bot
+
+
+def change_bot(bot: Bot, **changes: str) -> None:
+    """Give a bot another name, group or language; an archived one is for reading only."""
+    if bot.state == "archived":
+        raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
+    values = _fitting(changes)
+    if "name" in values:
+        other = find_bot(bot.client_id, values["name"])
+        if other is not None and other.id != bot.id:
+            raise Invalid({"name": [TAKEN]})
+        bot.name_key = values["name"].casefold()
+    for key, value in values.items():
+        setattr(bot, key, value)
+    _flush_name()
+
+
+def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
+    """Pause, resume, archive or restore a bot; Conflict from any state the event is not for."""
+    sources, target = MOVES[event]
+    if bot.state not in sources:
+        raise Conflict(f"A bot that is {bot.state} has no {event}.", code="invalid_transition")
+    if event == "resume" and not bot.was_live:
+        raise Conflict("This bot has never been live, so there is nothing to resume.", code="invalid_transition")
+    bot.state, bot.state_reason = target, reason
+    db.session.flush()
+
+
+def _fitting(values: dict[str, str]) -> dict[str, str]:
+    """The values as they are stored, or Invalid with everything that does not fit."""
     errors: dict[str, list[str]] = {}
-    if not 1 <= len(name) <= NAME_LENGTH:
-        errors["name"] = [f"Must be 1 to {NAME_LENGTH} characters long."]
-    if group not in GROUPS:
-        errors["group"] = [f"Must be one of: {', '.join(GROUPS)}."]
-    if language not in LANGUAGES:
-        errors["language"] = [f"Must be one of: {', '.join(LANGUAGES)}."]
+    if "name" in values:
+        values = values | {"name": " ".join(values["name"].split())}
+        if not 1 <= len(values["name"]) <= NAME_LENGTH:
+            errors["name"] = [f"Must be 1 to {NAME_LENGTH} characters long."]
+    for key, known in (("group", GROUPS), ("language", LANGUAGES)):
+        if key in values and values[key] not in known:
+            errors[key] = [f"Must be one of: {', '.join(known)}."]
     if errors:
         raise Invalid(errors)
-    client = get_client(client_id, field="client") if client_id is not None else only_client()
-    if find_bot(client.id, name) is not None:
-        raise Invalid({"name": [TAKEN]})
-    bot = Bot(client_id=client.id, name=name, name_key=name.casefold(), group=group, language=language)
+    return values
+
+
+def _flush_name() -> None:
+    """Write; the index says when somebody else has just taken the name."""
     try:
         with db.session.begin_nested():
-            db.session.add(bot)
             db.session.flush()
     except IntegrityError:
         raise Invalid({"name": [TAKEN]}) from None
-    return bot
 
 
 def find_bot(client_id: int, name: str) -> Bot | None:
