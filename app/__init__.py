@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import areas, cli, errors, headers, health, logs, security
+from app import areas, cli, errors, headers, health, logs, reference, security
 from app.api import OrjsonProvider
 from app.config import Settings, load_settings
 from app.db import MAX_ID, engine_options, prepare_engine
@@ -39,6 +39,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     security.register(app)
     health.register(app)
     areas.register(app)
+    reference.register(app)
     views.register(app)
     errors.register(app)
     headers.register(app, settings)

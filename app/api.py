@@ -16,6 +16,7 @@ from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
 
 from app import idempotency
+from app.schemas import Id
 
 
 class ProblemSchema(ma.Schema):
@@ -104,6 +105,19 @@ _MATCH_HEADER = {
 _ETAG = {"ETag": {"description": "The version of what is answered.", "schema": {"type": "string"}}}
 
 
+def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
+    """The operation with files and fields as the one multipart body they travel in."""
+    files = [one for one in doc.get("parameters", []) if one["in"] == "files"]
+    if files:
+        doc["parameters"] = [one for one in doc["parameters"] if one["in"] != "files"]
+        content = doc["requestBody"]["content"]
+        both = [content.pop("application/x-www-form-urlencoded")["schema"], files[0]["schema"]]
+        fields, uploads = (one if isinstance(one, type) else type(one) for one in both)
+        whole = type(fields.__name__, (fields, uploads), {})
+        content["multipart/form-data"] = {"schema": whole}
+    return doc
+
+
 class Blueprint(SmorestBlueprint):
     """A smorest blueprint of our own calls: our parser, POST once, versions, all of it described."""
 
@@ -138,7 +152,7 @@ class Blueprint(SmorestBlueprint):
         doc["responses"] = {status: http.HTTPStatus(status).name for status in problems} | responses
         if headers:
             doc["parameters"] = [*doc.get("parameters", []), *headers]
-        return doc
+        return _with_upload(doc)
 
 
 class SpecifiedBlueprint(SmorestBlueprint):
@@ -147,10 +161,21 @@ class SpecifiedBlueprint(SmorestBlueprint):
     ARGUMENTS_PARSER = SpecifiedParser()
 
 
+def _problem(description: str) -> dict[str, Any]:
+    """A response that is a problem document."""
+    return {"description": description, "content": {"application/problem+json": {"schema": ProblemSchema}}}
+
+
 class Api(SmorestApi):
     """Smorest's registry, without its error handlers: `app.errors` answers for everyone."""
 
     ERROR_SCHEMA = ProblemSchema
+
+    def _register_responses(self) -> None:
+        """Register every status as the problem it is answered as."""
+        for status in http.HTTPStatus:
+            self.spec.components.response(status.name, _problem(status.phrase), lazy=True)
+        self.spec.components.response("DEFAULT_ERROR", _problem("Any other problem"), lazy=True)
 
     def _register_error_handlers(self) -> None:
         """Leave errors to the one handler of the application."""
@@ -160,4 +185,5 @@ class Api(SmorestApi):
         app.config.setdefault("API_TITLE", "Parley")
         app.config.setdefault("API_VERSION", "1")
         app.config.setdefault("OPENAPI_VERSION", "3.1.0")
+        self.register_field(Id, "string", None)
         super().init_app(app, spec_kwargs=dict(spec_kwargs or {}))

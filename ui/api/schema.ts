@@ -694,7 +694,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/x-www-form-urlencoded": components["schemas"]["NewImportForm"];
+                    "multipart/form-data": components["schemas"]["NewImportForm"];
                 };
             };
             responses: {
@@ -1457,7 +1457,7 @@ export interface components {
             client?: components["schemas"]["BotClient"];
             /** @enum {string} */
             group?: "service" | "sales" | "psf";
-            id?: number;
+            id?: string;
             language?: string;
             /** @example Service desk */
             name?: string;
@@ -1475,7 +1475,7 @@ export interface components {
             name?: string;
         };
         BotClient: {
-            id?: number;
+            id?: string;
             name?: string;
         };
         BotPage: {
@@ -1514,7 +1514,7 @@ export interface components {
         Client: {
             /** @example INR */
             currency?: string;
-            id?: number;
+            id?: string;
             language?: string;
             name?: string;
             version?: number;
@@ -1624,7 +1624,7 @@ export interface components {
             title?: string;
         };
         Import: {
-            bot?: number;
+            bot?: string;
             /** Format: date-time */
             created_at?: string;
             dialogues?: number;
@@ -1632,7 +1632,7 @@ export interface components {
             error?: string | null;
             /** Format: date-time */
             finished_at?: string | null;
-            id?: number;
+            id?: string;
             readonly link?: string | null;
             messages?: number;
             name?: string;
@@ -1671,7 +1671,7 @@ export interface components {
             avatar?: string;
             email?: string;
             fullName?: string;
-            id?: number;
+            id?: string;
             role?: string;
             username?: string;
         };
@@ -1710,7 +1710,7 @@ export interface components {
         };
         NewBot: {
             /** @default null */
-            client: number | null;
+            client: string | null;
             /** @enum {string} */
             group: "service" | "sales" | "psf";
             /**
@@ -1722,11 +1722,13 @@ export interface components {
         };
         NewImportForm: {
             /** @default null */
-            bot: number | null;
+            bot: string | null;
             /** @default null */
             csrf: string | null;
             /** @default false */
             dry: boolean;
+            /** Format: binary */
+            file: string;
             /**
              * Format: date
              * @default null
@@ -1884,7 +1886,7 @@ export interface components {
             number?: number;
         };
         Workspace: {
-            id?: number;
+            id?: string;
             name?: string;
         };
         YearlyPlan: {
@@ -1899,16 +1901,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Default error response */
+        /** @description Any other problem */
         DEFAULT_ERROR: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Precondition Failed */
@@ -1917,7 +1919,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Precondition Required */
@@ -1926,7 +1928,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Unprocessable Entity */
@@ -1935,7 +1937,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
