@@ -2,8 +2,8 @@
 
 import hmac
 import shutil
-import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, json, request
@@ -11,6 +11,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_
 from sqlalchemy import text
 
 from app.db import db
+from app.pages.worker import socket_paths
+from app.server.pulse import answers
 
 blueprint = Blueprint("health", __name__)
 RENDERS = Histogram("ssr_render_seconds", "Pages rendered by the worker")
@@ -41,11 +43,18 @@ def _migrations() -> str:
 
 
 def _renderer() -> str:
-    paths = current_app.config["SETTINGS"].ssr_socket
-    with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(0.3)
-        client.connect(paths)
-    return "answers"
+    told, ready = [], False
+    for path in socket_paths(current_app.config["SETTINGS"]):
+        try:
+            good = answers(path, 0.3)
+            said = "answers" if good else "answers nonsense"
+        except OSError as error:
+            good, said = False, str(error.strerror or error)
+        told.append(f"{Path(path).name} {said}")
+        ready = ready or good
+    if told and not ready:
+        raise RuntimeError(", ".join(told))
+    return ", ".join(told) or "none configured"
 
 
 def _disk() -> str:

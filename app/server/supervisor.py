@@ -17,6 +17,7 @@ import structlog
 
 from app.config import ROOT, Settings
 from app.pages.worker import socket_paths
+from app.server.pulse import Pulse
 
 log = structlog.get_logger(__name__)
 TICK = 0.1
@@ -40,12 +41,16 @@ class Child:
     seen: float = 0.0
     late: bool = False
     """Whether it can wait until the first page can be had."""
+    pulse: Pulse | None = None
+    """Signs of life of a process that could hang."""
 
     def start(self) -> None:
         """Start it (again)."""
         self.process = subprocess.Popen(self.command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603 - our own words
         self.started = time.monotonic()
         self.seen = self._changed()
+        if self.pulse is not None:
+            self.pulse.reset(self.started)
 
     def _changed(self) -> float:
         """When the source was last written."""
@@ -66,6 +71,10 @@ class Child:
             if self._changed() != self.seen:
                 self.seen = self._changed()
                 self.process.terminate()
+            elif self.pulse is not None and self.pulse.lost(moment):
+                # A process that hangs does not hear a polite request.
+                log.warning("process_hangs", name=self.name)
+                self.process.kill()
             return
         self.deaths = self.deaths + 1 if moment - self.started < QUICK_DEATH else 0
         log.warning("process_died", name=self.name, code=code)
@@ -87,7 +96,7 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
     """The processes of an installation by its settings."""
     source = ROOT / "ssr" / "dist" / "worker.mjs"
     renderers = [
-        Child(f"renderer {n}", [node(), str(source), path], source=source)
+        Child(f"renderer {n}", [node(), str(source), path], source=source, pulse=Pulse(path))
         for n, path in enumerate(socket_paths(settings), start=1)
     ]
     web = [sys.executable, "-m", "gunicorn", "-c", "python:app.server.conf", "wsgi:app"]
