@@ -1,0 +1,205 @@
+"""Background work: who holds a lease may close the job, nobody else; what kills every runner ends failed."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from flask import Flask, current_app
+from sqlalchemy import update
+
+from app import jobs
+from app.clock import now
+from app.db import db
+from app.jobs import LEASE, MAX_ATTEMPTS, Cancelled, Job, LeaseLost, enqueue, heartbeat, perform, take
+from app.tenancy import bound_workspace, everywhere
+from app.workspaces.models import Workspace
+
+
+class Clock:
+    """The clock of the queue, moved by hand."""
+
+    def __init__(self) -> None:
+        self.moment = now()
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def pass_(self, time: timedelta) -> None:
+        """Let time go by."""
+        self.moment += time
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The queue's clock."""
+    made = Clock()
+    monkeypatch.setattr(jobs, "now", made)
+    return made
+
+
+@pytest.fixture
+def kind(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[jobs.Work], None]]:
+    """`kind(work)`: what jobs of the kind "test" do."""
+    monkeypatch.setattr(jobs, "_kinds", {})
+    yield lambda work: jobs._kinds.update(test=work)
+
+
+@pytest.fixture
+def job(app: Flask, workspace: Workspace, clock: Clock) -> int:
+    """A job of the kind "test", ready."""
+    row = enqueue("test", {"n": 1})
+    db.session.commit()
+    return row.id
+
+
+def leased(runner: str) -> Job:
+    """The job, leased by a runner."""
+    row = take(runner)
+    assert row is not None
+    return row
+
+
+def stored(job_id: int) -> dict[str, Any]:
+    """The job as everybody else sees it."""
+    db.session.rollback()
+    db.session.expire_all()
+    with everywhere():
+        row = db.session.get_one(Job, job_id)
+        return {c.key: getattr(row, c.key) for c in Job.__table__.columns}
+
+
+def test_a_job_is_done_once_in_its_workspace(job: int, kind: Any) -> None:
+    seen, place = list[Any](), bound_workspace()
+    kind(lambda row: seen.append((row.payload, bound_workspace())))
+    perform(leased("a"))
+    assert take("b") is None
+    row = stored(job)
+    assert (row["state"], row["progress"], row["attempts"]) == ("done", 1.0, 1)
+    assert seen == [({"n": 1}, place)]
+
+
+def test_a_leased_job_is_nobody_elses(job: int, clock: Clock) -> None:
+    leased("a")
+    clock.pass_(LEASE - timedelta(seconds=1))
+    assert take("b") is None
+
+
+def taken_over(clock: Clock) -> None:
+    """Have another runner, with a session of its own, lease the job, as when this one was thought dead."""
+    db.session.rollback()
+    clock.pass_(LEASE + timedelta(seconds=1))
+    with current_app.app_context():
+        leased("other")
+
+
+def test_a_runner_whose_lease_was_lost_cannot_finish_the_job(job: int, kind: Any, clock: Clock) -> None:
+    kind(lambda _row: taken_over(clock))
+    perform(leased("slow"))
+    row = stored(job)
+    assert (row["state"], row["lease_by"], row["finished_at"], row["attempts"]) == ("running", "other", None, 2)
+
+
+@pytest.mark.parametrize("attempts", [1, MAX_ATTEMPTS - 1])
+def test_nor_can_it_fail_or_retry_it(job: int, kind: Any, clock: Clock, attempts: int) -> None:
+    def work(_row: Job) -> None:
+        taken_over(clock)
+        raise RuntimeError("late and broken")
+
+    kind(work)
+    with everywhere():
+        db.session.execute(update(Job).values(attempts=attempts - 1))
+        db.session.commit()
+    perform(leased("slow"))
+    row = stored(job)
+    assert (row["state"], row["lease_by"], row["error"], row["run_at"] <= clock()) == ("running", "other", None, True)
+
+
+def test_its_next_heartbeat_stops_it_and_its_writes_do_not_count(job: int, kind: Any, clock: Clock) -> None:
+    reached = list[str]()
+
+    def work(row: Job) -> None:
+        heartbeat(row, 0.1)
+        db.session.commit()
+        taken_over(clock)
+        enqueue("test", {"late": True})
+        heartbeat(row, 0.9)
+        reached.append("the end")
+
+    kind(work)
+    perform(leased("slow"))
+    assert not reached and stored(job)["progress"] == 0.1
+    with everywhere():
+        assert db.session.query(Job).count() == 1
+
+
+def test_a_heartbeat_keeps_the_lease(job: int, clock: Clock) -> None:
+    row = leased("a")
+    clock.pass_(LEASE - timedelta(seconds=1))
+    with everywhere():
+        heartbeat(row, 0.5)
+        db.session.commit()
+    clock.pass_(LEASE - timedelta(seconds=1))
+    assert take("b") is None
+    assert stored(job)["progress"] == 0.5
+
+
+def test_the_heir_of_a_lease_finishes_the_job(job: int, kind: Any, clock: Clock) -> None:
+    leased("dead")
+    clock.pass_(LEASE + timedelta(seconds=1))
+    kind(lambda _row: None)
+    perform(leased("heir"))
+    assert (stored(job)["state"], stored(job)["attempts"]) == ("done", 2)
+
+
+def test_a_job_that_kills_every_runner_ends_failed(job: int, clock: Clock) -> None:
+    for number in range(MAX_ATTEMPTS):
+        assert take(f"victim {number}") is not None
+        clock.pass_(LEASE + timedelta(seconds=1))
+    assert take("survivor") is None
+    row = stored(job)
+    assert (row["state"], row["attempts"], row["error"]) == ("failed", MAX_ATTEMPTS, "Its runner died every time.")
+    assert row["finished_at"] is not None and row["lease_by"] is None
+    clock.pass_(timedelta(days=1))
+    assert take("survivor") is None
+
+
+def test_one_that_kills_runners_keeps_no_other_waiting(job: int, clock: Clock) -> None:
+    with everywhere():
+        other = Job(kind="test", payload={}, workspace_id=stored(job)["workspace_id"], run_at=clock())
+        db.session.add(other)
+        db.session.commit()
+        other_id = other.id
+    takers = [take(f"runner {n}") for n in range(2)]
+    assert {row.id for row in takers if row} == {job, other_id}
+
+
+def test_a_failing_job_is_tried_ever_later_and_then_no_more(job: int, kind: Any, clock: Clock) -> None:
+    def work(_row: Job) -> None:
+        raise ValueError("always")
+
+    kind(work)
+    waits = list[float]()
+    for _ in range(MAX_ATTEMPTS):
+        perform(leased("a"))
+        row = stored(job)
+        waits.append((row["run_at"] - clock()).total_seconds())
+        clock.pass_(timedelta(hours=1))
+    assert (row["state"], row["error"]) == ("failed", "ValueError: always")
+    assert all(later > sooner for sooner, later in pairwise(waits[:-1]))
+    assert take("a") is None
+
+
+@pytest.mark.parametrize("raised", [Cancelled, LeaseLost])
+def test_a_cancelled_job_stays_cancelled(job: int, kind: Any, raised: type[Exception]) -> None:
+    def work(row: Job) -> None:
+        with everywhere():
+            db.session.execute(update(Job).values(state="cancelled"))
+            db.session.commit()
+        if raised is Cancelled:
+            heartbeat(row, 0.5)
+
+    kind(work)
+    perform(leased("a"))
+    assert stored(job)["state"] == "cancelled"
