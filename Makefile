@@ -14,7 +14,7 @@ run: build database ## Start everything: http://127.0.0.1:8000
 	@exec flask serve
 
 dev: setup database ## The same with reload and source maps
-	@npm run --silent dev & trap "kill $$! 2>/dev/null" EXIT; flask serve --reload
+	@exec flask serve --reload
 
 test: build .venv/dev ## The whole suite
 	@tests/run
@@ -52,9 +52,9 @@ node_modules/.done: package-lock.json .venv/run
 	@npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
-build: setup app/static/build/pages.json ## Bundles
+build: setup app/static/build/.done ## Bundles
 
-app/static/build/pages.json: $(UI) package.json node_modules/.done
+app/static/build/.done: $(UI) package.json node_modules/.done
 	@echo "[3/4] bundles"
 	@npm run --silent build
 	@touch $@

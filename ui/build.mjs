@@ -1,6 +1,6 @@
 // Builds both halves: the browser's split bundle with styles and page table, and the renderer's one file.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -13,10 +13,27 @@ const SSR = join(ROOT, "ssr/dist");
 const PUBLIC = "/static/build/";
 const LAYOUT_SOURCES = { frame: "ui/layouts/Frame.tsx", public: "ui/layouts/PublicLayout.tsx", "sign-in": "ui/layouts/SignInLayout.tsx" };
 const BUILD_MARK = "@@parley-build@@";
+const WATCH = process.argv.includes("--watch");
 const LAYOUT_STYLES = { frame: ["base", "parts", "frame"], public: ["base", "public"], "sign-in": ["base", "sign-in"] };
 
 const hash = (...parts) => parts.reduce((h, part) => h.update(part), createHash("sha256")).digest("hex").slice(0, 12);
 const shared = { bundle: true, format: "esm", minify: true, metafile: true, jsx: "automatic", loader: { ".json": "json" }, logLevel: "warning", absWorkingDir: ROOT };
+
+// What a build writes stays until the next one is whole: a page in the middle of loading keeps its files.
+let written = new Set();
+
+/** Write a built file. */
+function write(folder, name, text) {
+  written.add(name);
+  writeFileSync(join(folder, name), text);
+}
+
+/** Write a file that somebody may be about to read: it is there whole or not at all. */
+function writeWhole(folder, name, text) {
+  write(folder, `${name}.new`, text);
+  written.add(name);
+  renameSync(join(folder, `${name}.new`), join(folder, name));
+}
 
 /** An esbuild plugin serving the modules made from folders. */
 const virtual = (styles) => ({
@@ -72,7 +89,7 @@ async function buildStyles(pages) {
     if (!made.has(text)) {
       const { code } = await esbuild.transform(text, { loader: "css", minify: true, target: "es2024", legalComments: "none" });
       const name = `${page.layout}-${hash(code)}.css`;
-      writeFileSync(join(OUT, name), code.trim());
+      write(OUT, name, code.trim());
       made.set(text, name);
     }
     files[page.name] = made.get(text);
@@ -92,11 +109,12 @@ function closure(outputs, file, seen = new Set()) {
 async function buildBrowser(pages, styles) {
   const addresses = Object.fromEntries(Object.entries(styles).map(([name, file]) => [name, PUBLIC + file]));
   const { metafile } = await esbuild.build({
-    ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT,
+    ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
     define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx"])],
   });
   const outputs = metafile.outputs;
+  for (const file of Object.keys(outputs)) written.add(basename(file));
   const ofSource = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, file]));
   const address = (file) => PUBLIC + basename(file);
   const entry = ofSource.get("ui/browser.tsx");
@@ -106,7 +124,7 @@ async function buildBrowser(pages, styles) {
   });
   const idleText = idle.outputFiles[0].text;
   const idleName = `idle-${hash(idleText)}.js`;
-  writeFileSync(join(OUT, idleName), idleText);
+  write(OUT, idleName, idleText);
   const rows = pages.map((page) => {
     const view = ofSource.get(page.source);
     const layout = ofSource.get(LAYOUT_SOURCES[page.layout]);
@@ -121,53 +139,75 @@ async function buildBrowser(pages, styles) {
       styles: [styles[page.name]], modules: files.map(address), messages,
     };
   });
-  return { rows, entry: address(entry), idle: PUBLIC + idleName, size: Math.max(...rows.map((row) => sizes([...row.modules, ...row.messages.en].map((file) => join(OUT, basename(file)))))) };
+  return { rows, entry: address(entry), idle: PUBLIC + idleName };
 }
 
-const sizes = (files) => files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0);
+/** The largest first load of a page in compressed KB. */
+function largest(rows) {
+  const size = (file) => readFileSync(join(OUT, `${basename(file)}.br`)).length;
+  return (Math.max(...rows.map((row) => [...row.modules, ...row.messages.en].reduce((sum, file) => sum + size(file), 0))) / 1024).toFixed(1);
+}
 
 /** The renderer: one ESM file for Node. */
 async function buildRenderer() {
   const { outputFiles } = await esbuild.build({
-    ...shared, platform: "node", target: "node24", write: false, outfile: join(SSR, "worker.mjs"), entryPoints: [join(ROOT, "ssr/worker.ts")],
+    ...shared, platform: "node", target: "node24", write: false, sourcemap: WATCH && "inline", outfile: join(SSR, "worker.mjs"), entryPoints: [join(ROOT, "ssr/worker.ts")],
     define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) }, conditions: ["production"], plugins: [virtual({})], keepNames: true,
-    banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
+    banner: { js: `import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);${WATCH ? " process.setSourceMapsEnabled(true);" : ""}` },
   });
   return outputFiles[0].text;
 }
 
 /** Compress what is served as a file. */
 function compress() {
-  for (const file of readdirSync(OUT).filter((name) => /\.(js|css)$/.test(name))) {
+  for (const file of [...written].filter((name) => /\.(js|css)$/.test(name))) {
     const text = readFileSync(join(OUT, file));
-    writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
-    writeFileSync(join(OUT, `${file}.gz`), gzipSync(text, { level: 9 }));
+    write(OUT, `${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+    write(OUT, `${file}.gz`, gzipSync(text, { level: 9 }));
   }
+}
+
+/** Take away what neither this build nor the one before has written. */
+function sweep(before) {
+  for (const name of readdirSync(OUT)) if (!written.has(name) && !before.has(name)) rmSync(join(OUT, name), { recursive: true });
 }
 
 /** Build everything once. */
 async function build() {
   const began = performance.now();
-  rmSync(OUT, { recursive: true, force: true });
+  const before = written;
+  written = new Set();
   mkdirSync(OUT, { recursive: true });
   mkdirSync(SSR, { recursive: true });
   const pages = await readPages();
   const styles = await buildStyles(pages);
   const [browser, renderer] = await Promise.all([buildBrowser(pages, styles), buildRenderer()]);
   const id = hash(JSON.stringify(browser.rows), browser.entry, browser.idle, renderer);
-  compress();
-  writeFileSync(join(SSR, "worker.mjs"), renderer.replaceAll(BUILD_MARK, id));
+  if (!WATCH) compress();
+  writeWhole(SSR, "worker.mjs", renderer.replaceAll(BUILD_MARK, id));
   const table = { build: id, entry: browser.entry, idle: browser.idle, pages: browser.rows };
-  writeFileSync(join(OUT, "pages.json"), JSON.stringify(table, null, 1));
-  process.stdout.write(`built ${id}: ${pages.length} pages, largest first load ${(browser.size / 1024).toFixed(1)} KB br, ${Math.round(performance.now() - began)} ms\n`);
+  writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
+  sweep(before);
+  process.stdout.write(`built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br`}, ${Math.round(performance.now() - began)} ms\n`);
 }
 
-await build();
-if (process.argv.includes("--watch")) {
-  let timer;
-  const again = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => build().catch((error) => process.stderr.write(`${error.message}\n`)), 120);
-  };
-  for (const folder of ["ui", "ssr"]) watch(join(ROOT, folder), { recursive: true }, (_, file) => file && !file.startsWith("dist") && again());
+/** Build now, and once more for each burst of changes meanwhile or later; one build at a time. */
+async function keepBuilding() {
+  let changed = true;
+  let wake = () => {};
+  for (const folder of ["ui", "ssr"]) {
+    watch(join(ROOT, folder), { recursive: true }, (_, file) => {
+      if (!file || file.startsWith("dist")) return;
+      changed = true;
+      wake();
+    });
+  }
+  for (;;) {
+    if (!changed) await new Promise((resolve) => (wake = resolve));
+    await new Promise((resolve) => setTimeout(resolve, 120)); // An editor writes several files at once.
+    changed = false;
+    await build().catch((error) => process.stderr.write(`${error.message}\n`));
+  }
 }
+
+await (WATCH ? keepBuilding() : build());

@@ -10,7 +10,7 @@ from app.server.supervisor import supervise
 
 
 @click.command()
-@click.option("--reload", is_flag=True, help="Restart the web server when a Python file changes.")
+@click.option("--reload", is_flag=True, help="For developing: bundle again and restart what has changed.")
 def serve(reload: bool) -> None:
     """Start web server, render workers and job runner, and keep them running."""
     settings: Settings = current_app.config["SETTINGS"]

@@ -2,10 +2,12 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +23,7 @@ from app.server.pulse import Pulse
 
 log = structlog.get_logger(__name__)
 TICK = 0.1
+LOOK_EVERY = 0.5
 STOP_SECONDS = 12.0
 QUICK_DEATH = 1.0  # Dying sooner than this after a start is no accident: wait a little longer each time.
 MAX_PAUSE = 5.0
@@ -37,8 +40,11 @@ class Child:
     not_before: float = 0.0
     deaths: int = field(default=0)
     source: Path | None = None
-    """A built file that the process has read: when it changes, the process is replaced."""
+    """A built file, or a folder of Python, that the process has read: when it changes, the process is replaced."""
     seen: float = 0.0
+    look_at: float = 0.0
+    talks: bool = False
+    """Whether what it prints is for who started us."""
     late: bool = False
     """Whether it can wait until the first page can be had."""
     pulse: Pulse | None = None
@@ -46,38 +52,63 @@ class Child:
 
     def start(self) -> None:
         """Start it (again)."""
-        self.process = subprocess.Popen(self.command, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603 - our own words
+        # In a group of its own: Ctrl-C reaches the supervisor alone, which ends them all in order.
+        self.process = subprocess.Popen(  # noqa: S603 - our own words
+            self.command, cwd=ROOT, stdout=None if self.talks else subprocess.DEVNULL, process_group=0
+        )
         self.started = time.monotonic()
         self.seen = self._changed()
         if self.pulse is not None:
             self.pulse.reset(self.started)
 
+    def kill(self) -> None:
+        """End it and whatever it has left behind: an orphan of the web server would keep the port."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
     def _changed(self) -> float:
         """When the source was last written."""
+        if self.source is None or not self.source.exists():
+            return self.seen
         try:
-            return self.source.stat().st_mtime if self.source else 0.0
+            files = [self.source] if self.source.is_file() else self.source.rglob("*.py")
+            return max((file.stat().st_mtime for file in files), default=0.0)
         except OSError:
             return self.seen
+
+    def _outdated(self, moment: float) -> bool:
+        """Whether the source has changed since the start; looks twice a second."""
+        if moment < self.look_at:
+            return False
+        self.look_at = moment + LOOK_EVERY
+        seen, self.seen = self.seen, self._changed()
+        return seen != self.seen
 
     def watch(self) -> None:
         """Start it again when it has died; at once, or after a growing pause when it dies at its start."""
         moment = time.monotonic()
         if self.process is None:
-            if moment >= self.not_before:
+            if self.source is not None and not self.source.exists():
+                return  # The first build is still on its way.
+            if moment >= self.not_before or self._outdated(moment):
                 self.start()
             return
         code = self.process.poll()
         if code is None:
-            if self._changed() != self.seen:
-                self.seen = self._changed()
+            if self._outdated(moment):
+                log.info("process_outdated", name=self.name)
                 self.process.terminate()
             elif self.pulse is not None and self.pulse.lost(moment):
                 # A process that hangs does not hear a polite request.
                 log.warning("process_hangs", name=self.name)
-                self.process.kill()
+                self.kill()
             return
         self.deaths = self.deaths + 1 if moment - self.started < QUICK_DEATH else 0
-        log.warning("process_died", name=self.name, code=code)
+        if code != 0:
+            log.warning("process_died", name=self.name, code=code)
+        self.kill()
         self.process = None
         self.not_before = moment + min(MAX_PAUSE, 0.25 * 2**self.deaths if self.deaths else 0.0)
 
@@ -93,17 +124,19 @@ def node() -> str:
 
 
 def children(settings: Settings, *, reload: bool = False) -> list[Child]:
-    """The processes of an installation by its settings."""
+    """The processes of an installation by its settings; with `reload`, the bundler and whatever is outdated anew."""
     source = ROOT / "ssr" / "dist" / "worker.mjs"
     renderers = [
         Child(f"renderer {n}", [node(), str(source), path], source=source, pulse=Pulse(path))
         for n, path in enumerate(socket_paths(settings), start=1)
     ]
-    web = [sys.executable, "-m", "gunicorn", "-c", "python:app.server.conf", "wsgi:app"]
+    code = ROOT / "app" if reload else None
+    bundler = Child("bundler", [node(), str(ROOT / "ui" / "build.mjs"), "--watch"], talks=True)
     return [
+        *([bundler] if reload else []),
         *renderers,
-        Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"], late=True),
-        Child("web", [*web, "--reload"] if reload else web),
+        Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"], late=True, source=code),
+        Child("web", [sys.executable, "-m", "gunicorn", "-c", "python:app.server.conf", "wsgi:app"], source=code),
     ]
 
 
@@ -116,15 +149,29 @@ def _answers(url: str) -> bool:
         return False
 
 
+def _taken(settings: Settings) -> bool:
+    """Whether another program listens where the web server is to."""
+    with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError:
+            return True
+    return False
+
+
 def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool = False) -> int:
-    """Run everything until SIGINT or SIGTERM; calls `announce` once, when the first page can be had."""
+    """Run everything until SIGINT, SIGTERM or SIGHUP; calls `announce` once, when the first page can be had."""
+    if _taken(settings):
+        log.error("port_taken", host=settings.host, port=settings.port)
+        return 1
     stopping = False
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         nonlocal stopping
         stopping = True
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
     family = children(settings, reload=reload)
     for path in socket_paths(settings):
@@ -137,8 +184,8 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
             if announced or not child.late:
                 child.watch()
         web = family[-1]
-        if not announced and web.deaths >= 3:
-            log.error("web_server_does_not_start", hint=f"Is port {settings.port} taken?")
+        if not announced and web.deaths >= 3 and not reload:
+            log.error("web_server_does_not_start")
             stopping = True
         if not announced and all(Path(p).exists() for p in socket_paths(settings)) and _answers(health):
             announced = True
@@ -156,9 +203,8 @@ def end(family: list[Child]) -> None:
             process.send_signal(signal.SIGTERM)
     deadline = time.monotonic() + STOP_SECONDS
     for process in alive:
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(max(0.1, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+    for child in family:
+        child.kill()
     log.info("ended", pid=os.getpid())
