@@ -102,6 +102,11 @@ _MATCH_HEADER = {
     "description": "The ETag of the version this write is made on.",
     "schema": {"type": "string"},
 }
+SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}]
+_SCHEMES = {
+    "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "access", "description": "What our pages carry."},
+}
 _ETAG = {"ETag": {"description": "The version of what is answered.", "schema": {"type": "string"}}}
 
 
@@ -118,32 +123,33 @@ def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
     return doc
 
 
-class Blueprint(SmorestBlueprint):
-    """A smorest blueprint of our own calls: our parser, POST once, versions, all of it described."""
-
-    ARGUMENTS_PARSER = Parser()
+class _Described(SmorestBlueprint):
+    """A blueprint whose operations say by themselves who may call them and what else they answer."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._prepare_doc_cbks.append(self._prepare_own_doc)
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
-        """Register a view; a POST that is not for everyone is done once for each key."""
-        if "POST" in options.get("methods", ()) and getattr(view_func, "ability", None):
-            view_func = idempotency.once(view_func)
-            view_func._apidoc |= {"once": True}
-        if getattr(view_func, "_apidoc", {}).get("versioned") and "<" in rule:
-            view_func._apidoc |= {"matched": True}
+        """Register a view, and note for the description what only its rule tells."""
+        noted = {"operation": f"{self.name}.{endpoint or view_func.__name__}", "named": "<" in rule}
+        view_func._apidoc = getattr(view_func, "_apidoc", {}) | noted
         super().add_url_rule(rule, endpoint, view_func, **options)
 
     @staticmethod
     def _prepare_own_doc(doc: dict[str, Any], info: dict[str, Any], *, method: str, **_kwargs: Any) -> dict[str, Any]:
-        """Describe the headers that operations share, and what they answer when these do not fit."""
+        """Describe access, the headers that operations share, and what they answer when these do not fit."""
+        ability = info.get("manual_doc", {}).get("x-required-ability")
+        doc |= {"operationId": info["operation"], "security": [] if ability == "public" else SECURITY}
         headers: list[dict[str, Any]] = []
-        problems: list[int] = []
+        problems = {"public": [], "signed in": [401]}.get(ability, [401, 403])
+        if info.get("guarded") and method != "get":
+            problems = [*problems, 403]
+        if info["named"]:
+            problems = [*problems, 404]
         if info.get("once"):
-            headers, problems = [_KEY_HEADER], [409, 422]
-        if info.get("matched") and method != "get":
+            headers, problems = [_KEY_HEADER], [*problems, 409, 422]
+        if info.get("versioned") and info["named"] and method != "get":
             headers, problems = [*headers, _MATCH_HEADER], [*problems, 412, 428]
         responses = {int(s) if str(s).isdigit() else s: response for s, response in doc["responses"].items()}
         if info.get("versioned"):
@@ -155,7 +161,21 @@ class Blueprint(SmorestBlueprint):
         return _with_upload(doc)
 
 
-class SpecifiedBlueprint(SmorestBlueprint):
+class Blueprint(_Described):
+    """A blueprint of our own calls: strict about what it is sent, writes guarded against forgery, POST once."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
+        """Register a view; a POST that is not for everyone is done once for each key."""
+        if "POST" in options.get("methods", ()) and getattr(view_func, "ability", None):
+            view_func = idempotency.once(view_func)
+            view_func._apidoc |= {"once": True}
+        view_func._apidoc = getattr(view_func, "_apidoc", {}) | {"guarded": True}
+        super().add_url_rule(rule, endpoint, view_func, **options)
+
+
+class SpecifiedBlueprint(_Described):
     """A blueprint of specified calls, lenient as API.md §0 asks."""
 
     ARGUMENTS_PARSER = SpecifiedParser()
@@ -177,6 +197,9 @@ class Api(SmorestApi):
             self.spec.components.response(status.name, _problem(status.phrase), lazy=True)
         self.spec.components.response("DEFAULT_ERROR", _problem("Any other problem"), lazy=True)
 
+    def _register_pagination_header(self) -> None:
+        """Pages of lists are described by their own schemas."""
+
     def _register_error_handlers(self) -> None:
         """Leave errors to the one handler of the application."""
 
@@ -186,4 +209,6 @@ class Api(SmorestApi):
         app.config.setdefault("API_VERSION", "1")
         app.config.setdefault("OPENAPI_VERSION", "3.1.0")
         self.register_field(Id, "string", None)
-        super().init_app(app, spec_kwargs=dict(spec_kwargs or {}))
+        super().init_app(app, spec_kwargs={"servers": [{"url": "/"}]} | dict(spec_kwargs or {}))
+        for name, scheme in _SCHEMES.items():
+            self.spec.components.security_scheme(name, scheme)

@@ -12,67 +12,10 @@ export interface paths {
             cookie?: never;
         };
         /** List bots, by name unless asked otherwise. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    sort?: "name" | "-name" | "created_at" | "-created_at";
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BotPage"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["bots.list_bots"];
         put?: never;
         /** Create a draft bot. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewBot"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["bots.create_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -89,72 +32,14 @@ export interface paths {
             cookie?: never;
         };
         /** One bot. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    bot_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["bots.get_bot"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change a bot's name, group or language. */
-        patch: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The ETag of the version this write is made on. */
-                    "If-Match": string;
-                };
-                path: {
-                    bot_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["BotChange"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                412: components["responses"]["PRECONDITION_FAILED"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                428: components["responses"]["PRECONDITION_REQUIRED"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        patch: operations["bots.change_bot"];
         trace?: never;
     };
     "/api/v1/bots/{bot_id}/archive": {
@@ -169,40 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put a draft or paused bot away; its reports remain. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                    /** @description The ETag of the version this write is made on. */
-                    "If-Match": string;
-                };
-                path: {
-                    bot_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                412: components["responses"]["PRECONDITION_FAILED"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                428: components["responses"]["PRECONDITION_REQUIRED"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["bots.archive_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -221,44 +73,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Pause a live bot and say why. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                    /** @description The ETag of the version this write is made on. */
-                    "If-Match": string;
-                };
-                path: {
-                    bot_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Pause"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                412: components["responses"]["PRECONDITION_FAILED"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                428: components["responses"]["PRECONDITION_REQUIRED"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["bots.pause_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -277,40 +92,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Take an archived bot out again, paused. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                    /** @description The ETag of the version this write is made on. */
-                    "If-Match": string;
-                };
-                path: {
-                    bot_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                412: components["responses"]["PRECONDITION_FAILED"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                428: components["responses"]["PRECONDITION_REQUIRED"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["bots.restore_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -329,40 +111,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a paused bot that has been live go on. */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                    /** @description The ETag of the version this write is made on. */
-                    "If-Match": string;
-                };
-                path: {
-                    bot_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        /** @description The version of what is answered. */
-                        ETag?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bot"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                412: components["responses"]["PRECONDITION_FAILED"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                428: components["responses"]["PRECONDITION_REQUIRED"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["bots.resume_bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -377,33 +126,7 @@ export interface paths {
             cookie?: never;
         };
         /** List clients by name. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    sort?: string;
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ClientPage"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["clients.list_clients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -422,29 +145,7 @@ export interface paths {
             cookie?: never;
         };
         /** One client. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    client_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Client"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["clients.get_client"];
         put?: never;
         post?: never;
         delete?: never;
@@ -461,54 +162,7 @@ export interface paths {
             cookie?: never;
         };
         /** List conversations, newest first unless asked otherwise. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Words and "exact phrases" */
-                    q?: string;
-                    sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    r?: string;
-                    tz?: string;
-                    ch?: string;
-                    outcome?: string;
-                    engaged?: string;
-                    goal?: string;
-                    rated?: string;
-                    /** @description At least so many fallbacks */
-                    fallbacks?: number;
-                    intent?: string;
-                    handoff?: string;
-                    lang?: string;
-                    contact?: string;
-                    traffic?: "real" | "test" | "all";
-                    /** @description The sessions behind a metric's numerator or denominator */
-                    is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                    today?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ConversationPage"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["conversations.list_conversations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -525,50 +179,7 @@ export interface paths {
             cookie?: never;
         };
         /** The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    r?: string;
-                    tz?: string;
-                    ch?: string;
-                    outcome?: string;
-                    engaged?: string;
-                    goal?: string;
-                    rated?: string;
-                    /** @description At least so many fallbacks */
-                    fallbacks?: number;
-                    intent?: string;
-                    handoff?: string;
-                    lang?: string;
-                    contact?: string;
-                    traffic?: "real" | "test" | "all";
-                    /** @description Words and "exact phrases" */
-                    q?: string;
-                    sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
-                    /** @description The sessions behind a metric's numerator or denominator */
-                    is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                    today?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["conversations.export_conversations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -587,56 +198,7 @@ export interface paths {
             cookie?: never;
         };
         /** One conversation with turns and messages, and its neighbours in the list the query describes. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Words and "exact phrases" */
-                    q?: string;
-                    sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    r?: string;
-                    tz?: string;
-                    ch?: string;
-                    outcome?: string;
-                    engaged?: string;
-                    goal?: string;
-                    rated?: string;
-                    /** @description At least so many fallbacks */
-                    fallbacks?: number;
-                    intent?: string;
-                    handoff?: string;
-                    lang?: string;
-                    contact?: string;
-                    traffic?: "real" | "test" | "all";
-                    /** @description The sessions behind a metric's numerator or denominator */
-                    is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                    today?: string;
-                };
-                header?: never;
-                path: {
-                    conversation_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Transcript"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["conversations.get_conversation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -653,65 +215,10 @@ export interface paths {
             cookie?: never;
         };
         /** List imports, newest first. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    sort?: string;
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ImportPage"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["imports.list_imports"];
         put?: never;
         /** Upload a file; with `dry` it is only checked and waits for a start. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "multipart/form-data": components["schemas"]["NewImportForm"];
-                };
-            };
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Import"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["imports.create_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -728,29 +235,7 @@ export interface paths {
             cookie?: never;
         };
         /** One import and how far it is. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    import_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Import"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["imports.get_import"];
         put?: never;
         post?: never;
         delete?: never;
@@ -771,34 +256,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop an import; what has come in stays. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    import_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Import"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["imports.cancel_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -817,34 +275,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start a checked import, or let one that stopped go on. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    import_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Import"];
-                    };
-                };
-                409: components["responses"]["CONFLICT"];
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["imports.start_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -859,27 +290,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is signed in, with the abilities our pages go by. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Me"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["session.me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -896,27 +307,7 @@ export interface paths {
             cookie?: never;
         };
         /** Every metric with its formula, unit, population and version. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Metrics"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["reports.list_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -935,32 +326,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Remember in this browser how things are shown; a signed-in person's language also with the account. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PreferencesArgs"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Preferences"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["session.remember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -977,32 +343,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Open a new workspace from a page and sign its admin in. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RegistrationArgs"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SignedIn"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["session.register_here"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1017,40 +358,7 @@ export interface paths {
             cookie?: never;
         };
         /** Key figures, series, outcomes, channels, intents and heat map for one set of filters. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                    r?: string;
-                    tz?: string;
-                    cmp?: "none" | "prev" | "wk" | "py";
-                    ch?: string;
-                    /** @description 1 appends the day that is not over yet */
-                    today?: string;
-                    g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Dashboard"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["reports.show_dashboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1069,40 +377,7 @@ export interface paths {
             cookie?: never;
         };
         /** One figure of the dashboard as CSV, with the same numbers. */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                    r?: string;
-                    tz?: string;
-                    cmp?: "none" | "prev" | "wk" | "py";
-                    ch?: string;
-                    /** @description 1 appends the day that is not over yet */
-                    today?: string;
-                    g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                };
-                header?: never;
-                path: {
-                    figure: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["reports.export_figure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1121,52 +396,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign in for pages: sets the session's cookies and says where to go. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SessionArgs"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SignedIn"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["session.sign_in"];
         /** End this session and take its cookies away; harmless without one. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        delete: operations["session.sign_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1183,25 +415,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** End every session of this person, this one included. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        delete: operations["session.sign_out_everywhere"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1217,27 +431,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Say who is signed in after the cookies were renewed on the way in; 401 when nobody is. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Me"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["session.renew"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1252,31 +446,7 @@ export interface paths {
             cookie?: never;
         };
         /** Questions by category; `q` keeps those whose question contains it. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    hl?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Faq"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["faq.data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1295,30 +465,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign in for bearer tokens; a wrong pair is 400 with the specified sentence. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LoginArgs"];
-                };
-            };
-            responses: {
-                /** @description userData, accessToken, refreshToken */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["jwt.login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1335,30 +482,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Exchange a refresh token for new ones; anything else is 401 with the specified sentence. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RefreshArgs"];
-                };
-            };
-            responses: {
-                /** @description userData, accessToken, refreshToken */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["jwt.refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1375,30 +499,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Open a new workspace with its admin; used names are 200 with both keys of `error`, as specified. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RegisterArgs"];
-                };
-            };
-            responses: {
-                /** @description user and accessToken, or error */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["jwt.register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1413,30 +514,7 @@ export interface paths {
             cookie?: never;
         };
         /** The three plans, monthly and by the year, and the questions about them. */
-        get: {
-            parameters: {
-                query?: {
-                    hl?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Pricing"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["pricing.data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1740,22 +818,6 @@ export interface components {
              */
             to: string | null;
         };
-        PaginationMetadata: {
-            /** @description First available page number. */
-            first_page?: number;
-            /** @description Last available page number. */
-            last_page?: number;
-            /** @description Next page number. */
-            next_page?: number;
-            /** @description Current page number. */
-            page?: number;
-            /** @description Previous page number. */
-            previous_page?: number;
-            /** @description Total number of items. */
-            total?: number;
-            /** @description Total number of pages. */
-            total_pages?: number;
-        };
         Pause: {
             reason: string;
         };
@@ -1913,6 +975,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Forbidden */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not Found */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Precondition Failed */
         PRECONDITION_FAILED: {
             headers: {
@@ -1924,6 +1004,15 @@ export interface components {
         };
         /** @description Precondition Required */
         PRECONDITION_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unauthorized */
+        UNAUTHORIZED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1947,4 +1036,1022 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    "bots.list_bots": {
+        parameters: {
+            query?: {
+                q?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.create_bot": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBot"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.get_bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.change_bot": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.archive_bot": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.pause_bot": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pause"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.restore_bot": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bots.resume_bot": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.list_clients": {
+        parameters: {
+            query?: {
+                q?: string;
+                sort?: string;
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.get_client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.list_conversations": {
+        parameters: {
+            query?: {
+                /** @description Words and "exact phrases" */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                outcome?: string;
+                engaged?: string;
+                goal?: string;
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: string;
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                today?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.export_conversations": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                outcome?: string;
+                engaged?: string;
+                goal?: string;
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: string;
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description Words and "exact phrases" */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                today?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.get_conversation": {
+        parameters: {
+            query?: {
+                /** @description Words and "exact phrases" */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                outcome?: string;
+                engaged?: string;
+                goal?: string;
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: string;
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                today?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "imports.list_imports": {
+        parameters: {
+            query?: {
+                q?: string;
+                sort?: string;
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "imports.create_import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImportForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "imports.get_import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "imports.cancel_import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "imports.start_import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.list_metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metrics"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.remember": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.register_here": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.show_dashboard": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description 1 appends the day that is not over yet */
+                today?: string;
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.export_figure": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description 1 appends the day that is not over yet */
+                today?: string;
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.sign_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.sign_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.sign_out_everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq.data": {
+        parameters: {
+            query?: {
+                q?: string;
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Faq"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "jwt.login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginArgs"];
+            };
+        };
+        responses: {
+            /** @description userData, accessToken, refreshToken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "jwt.refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshArgs"];
+            };
+        };
+        responses: {
+            /** @description userData, accessToken, refreshToken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "jwt.register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterArgs"];
+            };
+        };
+        responses: {
+            /** @description user and accessToken, or error */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "pricing.data": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pricing"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+}

@@ -1,0 +1,30 @@
+/** docs/openapi.json is a sound OpenAPI 3.1 document, complete enough to make clients of. */
+import { readFileSync } from "node:fs";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, it } from "vitest";
+
+const PATH = "docs/openapi.json";
+const source = readFileSync(PATH, "utf8");
+
+async function problems(text: string): Promise<string[]> {
+  // Parley has no licence of its own to name yet.
+  const config = await createConfig({ extends: ["spec", "recommended"], rules: { "info-license": "off" } });
+  const found = await lintFromString({ source: text, absoluteRef: `/${PATH}`, config });
+  return found.map((problem) => `${problem.ruleId} ${problem.location[0]?.pointer ?? ""}: ${problem.message}`);
+}
+
+describe("the OpenAPI document", () => {
+  it("has nothing to complain of", async () => {
+    expect(await problems(source)).toEqual([]);
+  });
+
+  it("would be complained of with a parameter that no place can hold", async () => {
+    const broken = JSON.parse(source);
+    broken.paths["/api/v1/bots"].get.parameters[0].in = "formData";
+    expect(await problems(JSON.stringify(broken))).not.toEqual([]);
+  });
+
+  it("says 3.1", () => {
+    expect(JSON.parse(source).openapi).toMatch(/^3\.1\./);
+  });
+});
