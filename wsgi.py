@@ -1,12 +1,6 @@
 """The WSGI entry point: one application, made from the environment's settings."""
 
-import sys
-
 from app import create_app
-from app.config import EXIT_CONFIG, ConfigError
+from app.config import settings_or_exit
 
-try:
-    app = create_app()
-except ConfigError as error:
-    print(f"parley: {error}", file=sys.stderr)  # noqa: T201 - there is no logger before there are settings
-    raise SystemExit(EXIT_CONFIG) from None
+app = create_app(settings_or_exit())

@@ -49,7 +49,6 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 def _configure(app: Flask, settings: Settings) -> None:
     """Everything Flask and its extensions read from `app.config`."""
-    settings.instance.mkdir(parents=True, exist_ok=True)
     app.json = OrjsonProvider(app)
     hosts = [*settings.trusted_hosts]
     app.config.update(

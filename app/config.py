@@ -4,15 +4,25 @@ import base64
 import binascii
 import math
 import os
+import re
+import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from ipaddress import ip_network
 from pathlib import Path
 
 from dotenv import dotenv_values
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 ROOT = Path(__file__).resolve().parent.parent
 EXIT_CONFIG = 78  # EX_CONFIG of sysexits.h
+HOST = r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?"
+MIN_TOKEN = 20
+MAX_SOCKET = 100
+"""The system takes 107 bytes; further workers' sockets get a number."""
 _KNOWN_SECRETS = {"dev", "secret", "changeme", "change-me", "please-change-me", "your-secret-key"}
 
 
@@ -90,6 +100,50 @@ def _choice(name: str, value: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
+def _listed(name: str, value: str, fits: Callable[[str], object], kind: str) -> tuple[str, ...]:
+    """Comma-separated entries that all fit, or ConfigError naming the one that does not."""
+    entries = tuple(part.strip() for part in value.split(",") if part.strip())
+    for entry in entries:
+        try:
+            good = fits(entry)
+        except ValueError:
+            good = False
+        if not good:
+            raise ConfigError(f"{name} has an entry that is no {kind}: {entry!r}.")
+    return entries
+
+
+def _matching(name: str, value: str, pattern: str, kind: str) -> str:
+    """A text of a pattern, or ConfigError saying what it should be."""
+    if value and not re.fullmatch(pattern, value):
+        raise ConfigError(f"{name}={value!r} is no {kind}.")
+    return value
+
+
+def _folder(name: str, value: str) -> Path:
+    """A folder that is there or can be made, or ConfigError."""
+    folder = Path(value).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{name}={value!r} is no folder that can be used: {error.strerror}.") from None
+    return folder
+
+
+def _database(url: str) -> str:
+    """The database's address as SQLAlchemy takes it, or ConfigError."""
+    if url.startswith(("postgres://", "postgresql://")):
+        url = "postgresql+psycopg://" + url.split("://", 1)[1]
+    try:
+        good = make_url(url).drivername in {"sqlite", "postgresql+psycopg"} and url != "sqlite://"
+    except ArgumentError:
+        good = False
+    if not good:
+        # Its value may hold a password, so it is not repeated.
+        raise ConfigError("DATABASE_URL is neither sqlite:///… nor postgresql://…")
+    return url
+
+
 def _keys(name: str, value: str) -> tuple[tuple[str, bytes], ...]:
     """`id:base64,…` as (id, 32 bytes) pairs, the first being the one that encrypts."""
     keys = []
@@ -129,38 +183,46 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
                 raise ConfigError(f"{name}_FILE={path!r} cannot be read.") from None
         return source.get(name, default).strip() or default
 
-    instance = Path(get("INSTANCE", str(ROOT / "instance"))).absolute()
-    database_url = get("DATABASE_URL", f"sqlite:///{instance / 'parley.db'}")
-    if database_url.startswith(("postgres://", "postgresql://")):
-        database_url = "postgresql+psycopg://" + database_url.split("://", 1)[1]
-    if not database_url.startswith(("sqlite:///", "postgresql+psycopg://")):
-        raise ConfigError("DATABASE_URL is neither sqlite:///… nor postgresql://…")
-    public_url = get("PUBLIC_URL").rstrip("/")
-    if public_url and not public_url.startswith(("http://", "https://")):
-        raise ConfigError("PUBLIC_URL does not begin with http:// or https://.")
+    instance = _folder("INSTANCE", get("INSTANCE", str(ROOT / "instance")))
+    public_url = _matching("PUBLIC_URL", get("PUBLIC_URL").rstrip("/"), rf"https?://{HOST}(:\d{{1,5}})?", "address")
     app_env = _choice("APP_ENV", get("APP_ENV", "development"), ("development", "production", "testing"))
     if app_env == "production" and not public_url:
         raise ConfigError("PUBLIC_URL is not set: links in mails and cookies depend on it in production.")
+    metrics_token = get("METRICS_TOKEN")
+    if metrics_token and len(metrics_token) < MIN_TOKEN:
+        raise ConfigError(f"METRICS_TOKEN is too weak: it needs at least {MIN_TOKEN} characters.")
+    ssr_socket = get("SSR_SOCKET", str(instance / "ssr.sock"))
+    if len(ssr_socket.encode()) > MAX_SOCKET:
+        raise ConfigError(f"SSR_SOCKET is too long: a socket's path has at most {MAX_SOCKET} bytes.")
     return Settings(
         app_env=app_env,
-        host=get("HOST", "127.0.0.1"),
+        host=_matching("HOST", get("HOST", "127.0.0.1"), rf"{HOST}|[0-9A-Fa-f:]+", "host"),
         port=_number("PORT", get("PORT", "8000"), 1, 65535),
         public_url=public_url,
-        trusted_hosts=tuple(h.strip() for h in get("TRUSTED_HOSTS").split(",") if h.strip()),
-        trusted_proxies=get("TRUSTED_PROXIES"),
-        database_url=database_url,
-        redis_url=get("REDIS_URL"),
+        trusted_hosts=_listed("TRUSTED_HOSTS", get("TRUSTED_HOSTS"), partial(re.fullmatch, rf"\.?{HOST}"), "host name"),
+        trusted_proxies=",".join(_listed("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
+        database_url=_database(get("DATABASE_URL", f"sqlite:///{instance / 'parley.db'}")),
+        redis_url=_matching("REDIS_URL", get("REDIS_URL"), r"(rediss?|unix)://.+", "address of Redis"),
         sqlite_sync=_choice("SQLITE_SYNC", get("SQLITE_SYNC", "NORMAL"), ("NORMAL", "FULL")),
         secret_key=_secret("SECRET_KEY", get("SECRET_KEY")),
         data_keys=_keys("DATA_KEYS", get("DATA_KEYS")),
         registration_open=_choice("REGISTRATION", get("REGISTRATION", "open"), ("open", "closed")) == "open",
-        site_workspace=get("SITE_WORKSPACE", "demo"),
-        ssr_socket=get("SSR_SOCKET", str(instance / "ssr.sock")),
+        site_workspace=_matching("SITE_WORKSPACE", get("SITE_WORKSPACE", "demo"), r"[a-z0-9][a-z0-9-]{0,59}", "slug"),
+        ssr_socket=ssr_socket,
         ssr_workers=_number("SSR_WORKERS", get("SSR_WORKERS", "2"), 0, 16),
         ssr_timeout_ms=_number("SSR_TIMEOUT_MS", get("SSR_TIMEOUT_MS", "800"), 50, 10_000),
         web_concurrency=_number("WEB_CONCURRENCY", get("WEB_CONCURRENCY", "2"), 1, 64),
         web_threads=_number("WEB_THREADS", get("WEB_THREADS", "8"), 1, 64),
         log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),
-        metrics_token=get("METRICS_TOKEN"),
+        metrics_token=metrics_token,
         instance=instance,
     )
+
+
+def settings_or_exit() -> Settings:
+    """The settings, or one line on standard error and the exit status of a wrong configuration."""
+    try:
+        return load_settings()
+    except ConfigError as error:
+        print(f"parley: {error}", file=sys.stderr)  # noqa: T201 - there is no logger before there are settings
+        raise SystemExit(EXIT_CONFIG) from None

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from app.config import load_settings
+from app.config import settings_or_exit
 
-_settings = load_settings()
+_settings = settings_or_exit()
 
 bind = os.environ.get("BIND", f"{_settings.host}:{_settings.port}")
 backlog = 1024

@@ -1,0 +1,144 @@
+"""Settings: all of them written down, and none that is wrong or weak lets the installation start."""
+
+import base64
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from app.config import EXIT_CONFIG, ROOT, ConfigError, Settings, load_settings
+
+KEY = base64.b64encode(os.urandom(32)).decode()
+GOOD = {"SECRET_KEY": base64.b64encode(os.urandom(40)).decode(), "DATA_KEYS": f"k1:{KEY}"}
+WRONG: dict[str, list[str]] = {
+    "APP_ENV": ["prod", "Production"],
+    "HOST": ["not a host", "http://127.0.0.1", "-x"],
+    "PORT": ["http", "0", "65536", "80.5", "-1"],
+    "PUBLIC_URL": [
+        "parley.example.com",
+        "ftp://parley.example.com",
+        "https://",
+        "https://a.example/path",
+        "https://a b",
+    ],
+    "TRUSTED_HOSTS": ["https://a.example", "a.example,b example", "a.example/x", "*"],
+    "TRUSTED_PROXIES": ["proxy.example", "10.0.0.1,nonsense", "*", "10.0.0.1/99"],
+    "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
+    "REDIS_URL": ["localhost:6379", "http://localhost", "redis://"],
+    "SQLITE_SYNC": ["OFF", "normal"],
+    "SECRET_KEY": ["", "dev", "x" * 20, "a" * 64, "please-change-me", "abcabcabcabcabcabcabcabcabcabcabcabc"],
+    "DATA_KEYS": ["", KEY, "k1:short", "k1:" + KEY[:-8], f"k1:{KEY},k2:?", "k-1:" + KEY],
+    "REGISTRATION": ["yes", "invite"],
+    "SITE_WORKSPACE": ["Demo", "de mo", "../demo", "-demo", "x" * 61],
+    "SSR_SOCKET": ["/tmp/" + "x" * 120],
+    "SSR_WORKERS": ["-1", "17", "two"],
+    "SSR_TIMEOUT_MS": ["49", "10001", "0.8"],
+    "WEB_CONCURRENCY": ["0", "65", "2x"],
+    "WEB_THREADS": ["0", "65", "many"],
+    "LOG_FORMAT": ["xml", "JSON"],
+    "METRICS_TOKEN": ["short", "x" * 19],
+    "INSTANCE": ["/dev/null", "/dev/null/instance", "/proc/nothing/here"],
+}
+
+
+class Recorder(Mapping[str, str]):
+    """An environment that remembers what it was asked for."""
+
+    def __init__(self, values: dict[str, str]) -> None:
+        self.values_, self.asked = values, set[str]()
+
+    def __getitem__(self, key: str) -> str:
+        self.asked.add(key)
+        return self.values_[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values_)
+
+    def __len__(self) -> int:
+        return len(self.values_)
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """A good environment."""
+    return GOOD | {"INSTANCE": str(tmp_path)}
+
+
+def asked(env: dict[str, str]) -> set[str]:
+    """Every variable that the settings are read from."""
+    recorder = Recorder(env)
+    load_settings(recorder)
+    return {name for name in recorder.asked if not name.endswith("_FILE")}
+
+
+def test_every_setting_is_in_the_example_and_the_reverse(env: dict[str, str]) -> None:
+    assert asked(env) == set(dotenv_values(ROOT / ".env.example"))
+    # One name differs: what is asked is REGISTRATION, what is kept is whether it is open.
+    kept = {name.upper() for name in Settings.__dataclass_fields__} - {"REGISTRATION_OPEN"}
+    assert asked(env) == kept | {"REGISTRATION"}
+
+
+def test_the_example_says_the_defaults(env: dict[str, str]) -> None:
+    example = {name: value for name, value in dotenv_values(ROOT / ".env.example").items() if value}
+    assert load_settings(env | example) == load_settings(env)
+
+
+def test_every_setting_of_the_example_is_explained() -> None:
+    blocks = (ROOT / ".env.example").read_text().strip().split("\n\n")
+    assert all(block.startswith("#") for block in blocks)
+
+
+def test_every_setting_that_can_be_wrong_is_tried(env: dict[str, str]) -> None:
+    assert set(WRONG) == asked(env)
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_wrong_value_is_refused_in_one_line_that_names_it(env: dict[str, str], name: str, value: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        load_settings(env | {name: value})
+    assert str(refused.value).startswith(name) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "DATA_KEYS", "DATABASE_URL", "METRICS_TOKEN"])
+def test_a_refusal_never_tells_a_secret(env: dict[str, str], name: str) -> None:
+    value = {"DATABASE_URL": "mysql://root:hunter2@db/x", "DATA_KEYS": "k1:hunter2"}.get(name, "hunter2")
+    with pytest.raises(ConfigError) as refused:
+        load_settings(env | {name: value})
+    assert "hunter2" not in str(refused.value)
+
+
+def test_production_asks_for_its_address(env: dict[str, str]) -> None:
+    with pytest.raises(ConfigError, match=r"^PUBLIC_URL"):
+        load_settings(env | {"APP_ENV": "production"})
+    assert load_settings(env | {"APP_ENV": "production", "PUBLIC_URL": "https://parley.example.com/"}).https
+
+
+@pytest.mark.parametrize("name", sorted(WRONG))
+def test_any_setting_may_come_from_a_file(env: dict[str, str], tmp_path: Path, name: str) -> None:
+    path = tmp_path / "value"
+    path.write_text(WRONG[name][-1] + "\n")
+    with pytest.raises(ConfigError, match=f"^{name}"):
+        load_settings(env | {f"{name}_FILE": str(path)})
+    with pytest.raises(ConfigError, match=f"^{name}_FILE"):
+        load_settings(env | {f"{name}_FILE": str(tmp_path / "missing")})
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["flask", "--app", "wsgi", "routes"], ["flask", "--app", "wsgi", "worker"], ["flask", "--app", "wsgi", "serve"],
+     ["gunicorn", "-c", "python:app.server.conf", "wsgi:app"]],
+    ids=lambda command: f"{command[0]} {command[-1]}",
+)  # fmt: skip
+@pytest.mark.parametrize(("name", "value"), [("SECRET_KEY", "dev"), ("PORT", "99999")])
+def test_the_start_stops_with_78(env: dict[str, str], command: list[str], name: str, value: str) -> None:
+    bare = {key: found for key, found in os.environ.items() if key not in WRONG}
+    ran = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, env=bare | env | {name: value}, capture_output=True, timeout=60
+    )
+    said = ran.stderr.decode().strip().splitlines()
+    assert (ran.returncode, len(said), ran.stdout) == (EXIT_CONFIG, 1, b""), ran.stderr.decode()[-800:]
+    assert said[0].startswith(f"parley: {name}")
