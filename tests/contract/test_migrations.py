@@ -1,0 +1,111 @@
+"""Migrations: up, down to nothing and up again on this run's database, ending at exactly what the models say."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from flask import Flask
+from sqlalchemy import Engine, create_engine, inspect, make_url, text
+
+from app.config import ROOT, Settings
+from app.db import Base
+
+FIRST_MESSAGE = "message_search"
+
+
+@contextmanager
+def empty_database(folder: Path) -> Iterator[str]:
+    """A database of the kind this run is on, with nothing in it."""
+    given = os.environ.get("TEST_DATABASE_URL", "")
+    if not given:
+        yield f"sqlite:///{folder / 'empty.db'}"
+        return
+    import psycopg
+
+    name = f"parley_migrations_{os.getpid()}"
+    address = make_url(given.replace("postgresql+psycopg://", "postgresql://")).render_as_string(hide_password=False)
+    with psycopg.connect(address, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type, unused-ignore]
+        yield make_url(address).set(database=name).render_as_string(hide_password=False)
+        server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[arg-type, unused-ignore]
+
+
+@pytest.fixture
+def migrated(tmp_path: Path, settings: Settings, application: Flask) -> Iterator[tuple[Engine, Any]]:
+    """An engine on an empty database, and `flask db …` for it; the application has loaded every model."""
+    with empty_database(tmp_path) as url:
+        env = os.environ | {
+            "DATABASE_URL": url,
+            "INSTANCE": str(tmp_path),
+            "SECRET_KEY": settings.secret_key,
+            "DATA_KEYS": "k1:" + "A" * 43 + "=",
+        }
+
+        def flask_db(*words: str) -> None:
+            """Run one command as an operator would."""
+            command = [sys.executable, "-m", "flask", "--app", "wsgi", "db", *words]
+            ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
+            assert ran.returncode == 0, ran.stderr[-2000:]
+
+        engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+        yield engine, flask_db
+        engine.dispose()
+
+
+def tables(engine: Engine) -> set[str]:
+    """The tables that are there, without those SQLite keeps for itself and Alembic's own."""
+    return {name for name in inspect(engine).get_table_names() if name != "alembic_version"}
+
+
+def _ours(_object: Any, name: str | None, _kind: str, _reflected: bool, _compare: Any) -> bool:
+    """The search index is no model's."""
+    return not (name or "").startswith((FIRST_MESSAGE, f"ix_{FIRST_MESSAGE}", "alembic_version"))
+
+
+def differences(engine: Engine) -> list[Any]:
+    """What a new migration would have to do, types included."""
+    with engine.connect() as connection:
+        options = {"compare_type": True, "include_object": _ours}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata))
+
+
+def searched(engine: Engine) -> bool:
+    """Whether the search index is there."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            found = connection.execute(text("SELECT 1 FROM pg_indexes WHERE indexname = 'ix_message_search'")).first()
+        else:
+            found = connection.execute(text("SELECT 1 FROM sqlite_master WHERE name = 'message_search'")).first()
+    return found is not None
+
+
+def test_up_down_and_up_again_ends_at_the_models(migrated: tuple[Engine, Any]) -> None:
+    engine, flask_db = migrated
+    flask_db("upgrade")
+    assert differences(engine) == [] and searched(engine)
+    assert {table.name for table in Base.metadata.sorted_tables} <= tables(engine)
+    flask_db("downgrade", "base")
+    assert tables(engine) == set()
+    flask_db("upgrade")
+    assert differences(engine) == [] and searched(engine)
+
+
+def test_a_missing_column_would_be_seen(migrated: tuple[Engine, Any]) -> None:
+    engine, flask_db = migrated
+    flask_db("upgrade")
+    with engine.begin() as connection:
+        connection.execute(text("ALTER TABLE bot DROP COLUMN state_reason"))
+    assert [change[0] for change in differences(engine)] == ["add_column"]
+
+
+def test_there_is_one_head(application: Flask) -> None:
+    from alembic.script import ScriptDirectory
+
+    assert len(ScriptDirectory(str(ROOT / "app" / "migrations")).get_heads()) == 1
