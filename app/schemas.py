@@ -54,9 +54,12 @@ class Schema(ma.Schema):
 
 
 class ListArgs(Schema):
-    """What every list takes: words, order, page (a number or an opaque cursor) and page size."""
+    """What every list takes: words, order, page (a number or an opaque cursor) and page size.
+
+    A list names the orders it offers; until it does there is only its own.
+    """
 
     q = Text(load_default="", validate=ma.validate.Length(max=200))
-    sort = Text(load_default="", validate=ma.validate.Length(max=40))
+    sort = Text(load_default="", validate=ma.validate.OneOf([""]))
     page = Text(load_default="1", validate=ma.validate.Length(min=1, max=200))
     per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))

@@ -20,7 +20,8 @@ def list_clients(args: dict[str, Any]) -> Page:
     """List clients by name."""
     name: Any = Client.name
     query = service.list_clients(args["q"])
-    return paginate(query, page=args["page"], per=args["per"], key=Client.id, sort=name, descending=False)
+    backwards = args["sort"] == "-name"
+    return paginate(query, page=args["page"], per=args["per"], key=Client.id, sort=name, descending=backwards)
 
 
 @blp.get("/<int:client_id>")

@@ -6,7 +6,9 @@ from app.schemas import Id, ListArgs, Schema, Text, Whole
 
 
 class ClientListArgs(ListArgs):
-    """Clients are listed by name."""
+    """Clients are listed by name, forwards or backwards."""
+
+    sort = Text(load_default="name", validate=ma.validate.OneOf(["name", "-name"]))
 
 
 class ClientSchema(Schema):

@@ -3,6 +3,7 @@
 from typing import Any
 
 import marshmallow as ma
+from flask import g
 from flask_smorest.fields import Upload
 
 from app.conversations.rollups import Zones
@@ -12,7 +13,12 @@ from app.schemas import Id, ListArgs, Schema, Text, Whole
 
 
 class ImportListArgs(ListArgs):
-    """Imports are listed newest first."""
+    """Imports are listed newest first, all of them."""
+
+    class Meta(ListArgs.Meta):
+        """There is nothing to search by, and no other order."""
+
+        exclude = ("q", "sort")
 
 
 class NewImportFiles(ma.Schema):
@@ -69,15 +75,24 @@ class ImportSchema(Schema):
         """The page that lists what came in, once something has."""
         if row.earliest_at is None or row.latest_at is None:
             return None
-        zones = Zones()
+        zones: Zones = g.setdefault("zones", Zones())  # once for all rows of an answer
         first, last = (zones.day(row.client_id, at) for at in (row.earliest_at, row.latest_at))
         return f"/reports/conversations?bot={row.bot_id}&r={first}..{last}"
+
+
+class SummedImportSchema(ImportSchema):
+    """An import as a list shows it: its problems are told one import at a time."""
+
+    class Meta(ImportSchema.Meta):
+        """Only their count stands in a list."""
+
+        exclude = ("problems",)
 
 
 class ImportPageSchema(Schema):
     """One page of imports."""
 
-    items = ma.fields.List(ma.fields.Nested(ImportSchema))
+    items = ma.fields.List(ma.fields.Nested(SummedImportSchema))
     total = Whole()
     page = Whole(allow_none=True)
     per = Whole()

@@ -721,7 +721,7 @@ export interface components {
             state?: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
         };
         ImportPage: {
-            items?: components["schemas"]["Import"][];
+            items?: components["schemas"]["SummedImport"][];
             next?: string | null;
             page?: number | null;
             per?: number;
@@ -912,6 +912,24 @@ export interface components {
             user?: components["schemas"]["MeUser"];
             workspace?: components["schemas"]["Workspace"];
             zone?: string;
+        };
+        SummedImport: {
+            bot?: string;
+            /** Format: date-time */
+            created_at?: string;
+            dialogues?: number;
+            done?: number;
+            error?: string | null;
+            /** Format: date-time */
+            finished_at?: string | null;
+            id?: string;
+            readonly link?: string | null;
+            messages?: number;
+            name?: string;
+            problem_count?: number;
+            skipped?: number;
+            /** @enum {string} */
+            state?: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
         };
         Transcript: {
             bot?: components["schemas"]["ListedBot"];
@@ -1322,7 +1340,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                sort?: string;
+                sort?: "name" | "-name";
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
             };
@@ -1525,8 +1543,6 @@ export interface operations {
     "imports.list_imports": {
         parameters: {
             query?: {
-                q?: string;
-                sort?: string;
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
             };

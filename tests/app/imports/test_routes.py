@@ -42,6 +42,7 @@ def test_an_upload_is_checked_and_taken_in(app: Flask, as_: As) -> None:
     body = admin.get(f"{URL}/{body['id']}").json
     assert (body["state"], body["done"], body["dialogues"]) == ("done", 50, 50)
     assert body["link"].startswith(f"/reports/conversations?bot={body['bot']}&r=2026-")
+    assert body.pop("problems") == []
     assert admin.get(URL).json["items"] == [body]
 
 

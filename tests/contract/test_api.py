@@ -1,0 +1,141 @@
+"""Every operation keeps the API's common rules, and every area has the parts an area has."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import abilities, areas
+from app.cli import openapi_text
+from app.config import ROOT
+from app.extensions import api
+
+METHODS = ("get", "post", "put", "patch", "delete")
+CHANGES = ("put", "patch", "delete")
+PROBLEM = "application/problem+json"
+# What the specification fixes is answered as it says, not by our rules.
+OWN = "/api/v1/"
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any], list[dict[str, Any]]]]:
+    """Method, path, operation and all its parameters."""
+    for path, item in api.spec.to_dict()["paths"].items():
+        for method in METHODS:
+            if method in item:
+                parameters = [*item.get("parameters", []), *item[method].get("parameters", [])]
+                yield method, path, item[method], parameters
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """The node, or what it refers to."""
+    if "$ref" not in node:
+        return node
+    _, _, kind, name = node["$ref"].split("/")
+    return api.spec.to_dict()["components"][kind][name]  # type: ignore[no-any-return]
+
+
+def headers_of(parameters: list[dict[str, Any]]) -> dict[str, bool]:
+    """Header parameters, and whether they are required."""
+    return {one["name"]: bool(one.get("required")) for one in parameters if one["in"] == "header"}
+
+
+def test_the_committed_description_is_fresh(app: Flask) -> None:
+    assert (ROOT / "docs" / "openapi.json").read_text() == openapi_text()
+
+
+def test_every_operation_says_what_it_does_and_who_may(app: Flask) -> None:
+    known = {f"{action} {subject}" for action in abilities.ACTIONS for subject in (*abilities.SUBJECTS, "all")}
+    seen = list(operations())
+    assert len(seen) > 30
+    for method, path, operation, _ in seen:
+        name = f"{method} {path}"
+        assert operation["x-required-ability"] in known | {"public", "signed in"}, name
+        assert operation["summary"].endswith(".") and len(operation["tags"]) == 1, name
+    ids = [operation["operationId"] for _, _, operation, _ in seen]
+    assert len(set(ids)) == len(ids)
+
+
+def test_every_operation_describes_its_problems(app: Flask) -> None:
+    for method, path, operation, parameters in operations():
+        name, answers = f"{method} {path}", operation["responses"]
+        assert any(status.startswith("2") for status in answers), name
+        refused = {status: resolved(answer) for status, answer in answers.items() if not status.startswith("2")}
+        assert "default" in refused, name
+        assert all(set(answer["content"]) == {PROBLEM} for answer in refused.values()), name
+        public = operation["x-required-ability"] == "public"
+        assert public or "401" in refused, name
+        assert (operation["security"] == []) == public, name
+        assert "{" not in path or "404" in refused, name
+        takes = operation.get("requestBody") or [one for one in parameters if one["in"] == "query"]
+        assert not takes or "422" in refused, name
+
+
+def test_what_succeeds_is_described_by_a_schema(app: Flask) -> None:
+    for method, path, operation, _ in operations():
+        for status, answer in operation["responses"].items():
+            kinds = resolved(answer).get("content", {})
+            if path.startswith(OWN) and status.startswith("2") and "application/json" in kinds:
+                assert kinds["application/json"].get("schema"), f"{method} {path}"
+
+
+def test_every_post_of_ours_can_be_repeated(app: Flask) -> None:
+    for method, path, operation, parameters in operations():
+        ours = path.startswith(OWN) and method == "post" and operation["x-required-ability"] != "public"
+        assert ("Idempotency-Key" in headers_of(parameters)) == ours, f"{method} {path}"
+
+
+def test_every_change_of_a_stored_thing_asks_for_its_version(app: Flask) -> None:
+    changes = [one for one in operations() if one[1].startswith(OWN) and one[0] in CHANGES and "{" in one[1]]
+    assert changes
+    for method, path, operation, parameters in changes:
+        assert headers_of(parameters).get("If-Match") is True, f"{method} {path}"
+        assert {"412", "428"} <= set(operation["responses"]), f"{method} {path}"
+
+
+def packages() -> list[Path]:
+    """The areas that answer calls."""
+    found = [Path(module.__file__).parent for module in areas.modules("routes") if module.__file__]
+    assert len(found) > 6
+    return found
+
+
+def test_every_area_with_calls_has_service_schemas_and_tests(app: Flask) -> None:
+    for package in packages():
+        name = package.relative_to(ROOT / "app")
+        assert {"service.py", "schemas.py"} <= {file.name for file in package.iterdir()}, name
+        tests = ROOT / "tests" / "app" / name
+        tested = [*tests.glob("test_*.py"), *tests.parent.glob(f"test_{name.name}.py")]
+        assert tested, f"{name} has no tests"
+
+
+def test_tests_mirror_areas() -> None:
+    for folder in (ROOT / "tests" / "app").rglob("test_*.py"):
+        name = folder.parent.relative_to(ROOT / "tests" / "app")
+        assert (ROOT / "app" / name).is_dir(), f"{name} is tested and not there"
+
+
+@pytest.mark.parametrize("kind", ["routes", "schemas"])
+def test_no_area_reaches_into_anothers_calls(kind: str) -> None:
+    own_ways = {"app/pages/session.py", "app/pages/problems.py", "app/reference.py"}  # what a browser remembers
+    for file in (ROOT / "app").rglob("*.py"):
+        name = str(file.relative_to(ROOT))
+        area = ".".join(file.parent.relative_to(ROOT).parts)
+        for other in re.findall(rf"^\s*from (app\.[a-z_.]+)\.{kind} import", file.read_text(), re.MULTILINE):
+            assert other == area or name in own_ways, f"{name} imports {other}.{kind}"
+
+
+def test_everything_public_is_explained_in_a_sentence() -> None:
+    for file in (ROOT / "app").rglob("*.py"):
+        if "versions" in file.parts:
+            continue
+        tree = ast.parse(file.read_text())
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        named = [node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
+        for node in (tree, *named):
+            said = ast.get_docstring(node)
+            where = f"{file.relative_to(ROOT)} {getattr(node, 'name', '')}"
+            assert said and said.split("\n\n")[0].rstrip().endswith((".", "?")), where

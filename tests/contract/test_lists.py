@@ -1,0 +1,71 @@
+"""Every list pages: by number, by its next link, to the end, without a row twice or missing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.workspaces.models import Workspace
+from tests.contract.rows import grow
+from tests.contract.test_api import operations, resolved
+
+ROWS = 23
+As = Callable[..., FlaskClient]
+
+
+def lists() -> dict[str, dict[str, Any]]:
+    """Every call of ours whose answer is a page of items, with the schema of that answer."""
+    found = {}
+    for method, path, operation, _ in operations():
+        content = resolved(operation["responses"].get("200", {})).get("content", {})
+        schema = resolved(content.get("application/json", {}).get("schema", {}))
+        if method == "get" and path.startswith("/api/v1/") and "items" in schema.get("properties", {}):
+            found[path] = schema
+    return found
+
+
+# Not pages of rows: the metrics are a fixed dictionary.
+WHOLE = {"/api/v1/metrics"}
+PAGED = ["/api/v1/bots", "/api/v1/clients", "/api/v1/conversations", "/api/v1/imports"]
+
+
+def test_every_list_is_one_that_pages(app: Flask) -> None:
+    assert sorted(set(lists()) - WHOLE) == PAGED
+
+
+@pytest.mark.parametrize("path", PAGED)
+def test_its_arguments_and_answer_are_those_of_a_page(app: Flask, path: str) -> None:
+    (parameters,) = [given for method, found, _, given in operations() if (method, found) == ("get", path)]
+    named = {one["name"]: one["schema"] for one in parameters}
+    assert {"page", "per"} <= set(named)
+    assert named["per"]["enum"] == [10, 25, 50, 100]
+    assert {"items", "total", "page", "per", "next", "previous"} <= set(lists()[path]["properties"])
+
+
+@pytest.mark.parametrize("path", PAGED)
+def test_it_is_walked_to_the_end(app: Flask, as_: As, workspace: Workspace, path: str) -> None:
+    grow(ROWS, "a")
+    admin = as_("admin")
+    seen, page, pages = list[str](), "1", 0
+    while page:
+        body = admin.get(path, query_string={"page": page, "per": "10"}).json
+        assert body["total"] >= ROWS and body["per"] == 10 and len(body["items"]) <= 10
+        seen += [item["id"] for item in body["items"]]
+        page, pages = body["next"], pages + 1
+    assert len(set(seen)) == len(seen) == body["total"]
+    assert pages == -(-body["total"] // 10)
+    again = admin.get(path, query_string={"page": "2", "per": "10"}).json
+    assert [item["id"] for item in again["items"]] == seen[10:20] and again["previous"] == "1"
+
+
+@pytest.mark.parametrize("path", PAGED)
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [({"per": "11"}, "per"), ({"page": "0"}, "page"), ({"page": "x"}, "page"), ({"page": "c!!"}, "page"),
+     ({"page": "100001"}, "page"), ({"sort": "nothing"}, "sort")],
+)  # fmt: skip
+def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, str], field: str) -> None:
+    answer = as_("admin").get(path, query_string=query)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field]

@@ -1,0 +1,131 @@
+"""Every page of the built interface, rendered by the real worker, costs as many queries for many rows as for few."""
+
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event, select
+
+from app.auth import service, tokens
+from app.config import ROOT, Settings
+from app.conversations.models import Conversation
+from app.db import db
+from app.imports.models import Import
+from app.pages.assets import Assets
+from app.pages.cache import PageCache
+from app.pages.copies import Copies
+from app.pages.site import Site
+from app.pages.table import Page, TableFile
+from app.pages.worker import Renderer
+from app.server.pulse import answers
+from app.server.supervisor import node
+from app.workspaces.models import Workspace
+from tests.conftest import add_person
+from tests.contract.rows import grow
+
+BUILD = ROOT / "app" / "static" / "build"
+WORKER = ROOT / "ssr" / "dist" / "worker.mjs"
+FEW, MANY = 3, 9
+"""Both on one page of ten."""
+MOST = 60
+"""No page has reason to ask more often than this; the dashboard, with all its figures, comes nearest."""
+
+
+@pytest.fixture(scope="module")
+def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The socket of a real render worker."""
+    assert WORKER.exists(), "the interface is not built: run `make build`"
+    path = str(tmp_path_factory.mktemp("ssr") / "w.sock")
+    process = subprocess.Popen([node(), str(WORKER), path], stdout=subprocess.DEVNULL)
+    for _ in range(600):
+        try:
+            if answers(path, 1):
+                break
+        except OSError:
+            time.sleep(0.05)
+    yield path
+    process.terminate()
+    process.wait(10)
+
+
+def pages() -> list[Page]:
+    """The pages of the table."""
+    return list(TableFile(BUILD / "pages.json", watch=False).current().pages)
+
+
+def fresh_site(settings: Settings, worker: str, folder: Path) -> Site:
+    """The built interface, remembering nothing."""
+    return Site(
+        settings=replace(settings, ssr_timeout_ms=10_000, ssr_workers=1),
+        tables=TableFile(BUILD / "pages.json", watch=False),
+        renderer=Renderer([worker]),
+        assets=Assets(BUILD),
+        cache=PageCache(),
+        copies=Copies(folder),
+    )
+
+
+@contextmanager
+def counted() -> Iterator[list[str]]:
+    """The statements sent meanwhile, transactions' own words left out."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        """Write one down."""
+        if not statement.startswith(("BEGIN", "SAVEPOINT", "RELEASE")):
+            sent.append(" ".join(statement.split()))
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(db.engine, "before_cursor_execute", note)
+
+
+def address(page: Page) -> str:
+    """The page's address, of the newest thing where it is about one."""
+    things = {"/api/v1/conversations/:id": Conversation, "/api/v1/imports/:id": Import}
+    if not page.has_parameters:
+        return page.path
+    model = things[page.proof or ""]
+    return page.path.replace(":id", str(db.session.scalar(select(model.id).order_by(model.id.desc()).limit(1))))
+
+
+def signed_in(app: Flask) -> FlaskClient:
+    """A browser of a new administrator."""
+    session = service.open_session(add_person("admin"), "cookie", service.Device("127.0.0.1", "tests"))
+    db.session.commit()
+    browser = app.test_client()
+    browser.set_cookie("access", tokens.access_token(session))
+    return browser
+
+
+@pytest.mark.parametrize("name", [page.name for page in pages()] if (BUILD / "pages.json").exists() else ["no build"])
+def test_a_page_asks_no_more_for_more_rows(
+    app: Flask, workspace: Workspace, worker: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (page,) = [one for one in pages() if one.name == name]
+    browser = app.test_client() if page.access.kind == "guest" else signed_in(app)
+    browser.environ_base["HTTP_ACCEPT"] = "text/html"
+    asked = []
+    for mark, rows in (("a", FEW), ("b", MANY - FEW)):
+        grow(rows, mark)
+        monkeypatch.setitem(app.extensions, "site", fresh_site(app.config["SETTINGS"], worker, tmp_path))
+        url = address(page)
+        db.session.commit()
+        with counted() as sent:
+            answer = browser.get(url)
+            text = answer.text
+        assert answer.status_code == 200, url
+        assert '<div id="root"><' in text, "it was not rendered"
+        asked.append(sent)
+    few, many = asked
+    more = [statement for statement in many if many.count(statement) > few.count(statement)]
+    assert len(many) <= len(few), "\n".join(dict.fromkeys(more))
+    assert len(many) <= MOST
