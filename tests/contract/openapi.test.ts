@@ -1,5 +1,6 @@
 /** docs/openapi.json is a sound OpenAPI 3.1 document, complete enough to make clients of. */
 import { readFileSync } from "node:fs";
+import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 
@@ -22,6 +23,11 @@ describe("the OpenAPI document", () => {
     const broken = JSON.parse(source);
     broken.paths["/api/v1/bots"].get.parameters[0].in = "formData";
     expect(await problems(JSON.stringify(broken))).not.toEqual([]);
+  });
+
+  it("is what the interface's types were made from", async () => {
+    const types = COMMENT_HEADER + astToString(await openapiTS(JSON.parse(source)));
+    expect(readFileSync("ui/api/schema.ts", "utf8")).toBe(types);
   });
 
   it("says 3.1", () => {
