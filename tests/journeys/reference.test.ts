@@ -1,0 +1,43 @@
+// The API's reference: from 390 to 1440 px, light and dark, without a script, by axe's measure, and its links open.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launch, open } from "./browser";
+
+const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
+const url = `${inject("base")}/api/docs`;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+test.each([[390, "light"], [390, "dark"], [820, "light"], [1440, "light"], [1440, "dark"]] as const)("reads well at %i px, %s", async (width, colorScheme) => {
+  const { page, complaints, context } = await open(browser, { bypassCSP: true, colorScheme, viewport: { width, height: 900 } });
+  await page.goto(url);
+  await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run();
+    return violations.map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 200)}`);
+  });
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("works without a script: a call is opened from the contents", async () => {
+  const { page, complaints, context } = await open(browser, { javaScriptEnabled: false });
+  await page.goto(url);
+  await page.locator(".contents summary", { hasText: "bots" }).click();
+  await page.locator('.contents a[href="#post-api-v1-bots"]').click();
+  const call = page.locator("#post-api-v1-bots");
+  await call.locator("summary", { hasText: "Body" }).click();
+  expect(await call.locator("table:visible").innerText()).toContain("group");
+  expect(new URL(page.url()).hash).toBe("#post-api-v1-bots");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
