@@ -1,4 +1,4 @@
-"""Contacts and threads in bulk, and what a session is among its contact's other ones."""
+"""Contacts and threads in bulk, and what a session is among its person's other ones."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -10,6 +10,7 @@ from app.conversations.events import Dialogue
 from app.conversations.models import Contact, ContactKey, Conversation, Thread
 from app.conversations.rollups import Ledger
 from app.db import db
+from app.ids import new_id
 
 REPEAT_WITHIN = timedelta(hours=24)
 RESOLVING = frozenset({"completed", "informed"})
@@ -78,7 +79,10 @@ def _contacts(bot: Bot, wanted: dict[Address, Dialogue]) -> dict[Address, int]:
 
 def _new_contact(bot: Bot, dialogue: Dialogue) -> Contact:
     """A contact as its first dialogue introduces it."""
+    own = new_id()
     return Contact(
+        id=own,
+        person_id=own,
         workspace_id=bot.workspace_id,
         client_id=bot.client_id,
         name=dialogue.contact_name[:120],
@@ -88,38 +92,44 @@ def _new_contact(bot: Bot, dialogue: Dialogue) -> Contact:
 
 
 def lock(contact_ids: Iterable[int]) -> list[Contact]:
-    """The contacts, locked in one order where the database locks rows: their standing is ours to change."""
-    query = select(Contact).where(Contact.id.in_(set(contact_ids))).order_by(Contact.id).with_for_update()
-    return list(db.session.scalars(query))
+    """These contacts and all that are one person with them, locked in one order: their standing is ours to change."""
+    wanted = set(contact_ids)
+    while True:
+        persons = select(Contact.person_id).where(Contact.id.in_(wanted))
+        of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
+        query = of_persons.order_by(Contact.id).with_for_update().execution_options(populate_existing=True)
+        locked = list(db.session.scalars(query))
+        # A merge that ended while we waited has brought others to these persons.
+        ids = {contact.id for contact in locked}
+        if wanted <= ids and ids == set(db.session.scalars(of_persons.with_only_columns(Contact.id))):
+            return locked
 
 
 def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: frozenset[int] = frozenset()) -> None:
-    """Decide anew which session of each contact is the first and which are resolved.
+    """Decide anew which session of each person is the first and which are resolved.
 
-    Sessions that change are exchanged in the ledger, except those in `fresh`: the caller adds them itself.
-    Flush the sessions first.
+    The contacts are all those of their persons. Sessions that change are exchanged in the ledger, except those
+    in `fresh`: the caller adds them itself. Flush the sessions first.
     """
-    by_contact: dict[int, list[Conversation]] = {contact.id: [] for contact in contacts}
-    ids = sorted(by_contact)
+    persons = {contact.id: contact.person_id for contact in contacts}
+    by_person: dict[int, list[Conversation]] = {person: [] for person in persons.values()}
+    ids = sorted(persons)
     for start in range(0, len(ids), AT_ONCE):
-        query = (
-            select(Conversation)
-            .where(Conversation.contact_id.in_(ids[start : start + AT_ONCE]))
-            .order_by(Conversation.started_at, Conversation.id)
-        )
+        query = select(Conversation).where(Conversation.contact_id.in_(ids[start : start + AT_ONCE]))
         for session in db.session.scalars(query):
-            by_contact[session.contact_id].append(session)
-    for contact in contacts:
-        sessions = by_contact[contact.id]
+            by_person[persons[session.contact_id]].append(session)
+    for sessions in by_person.values():
+        sessions.sort(key=lambda session: (session.started_at, session.id))
         for traffic in ("real", "test"):
             _settle_class([s for s in sessions if s.traffic == traffic], ledger, fresh)
-        real = (s.started_at for s in sessions if s.engaged and s.traffic == "real")
+    for contact in contacts:
+        real = (s.started_at for s in by_person[contact.person_id] if s.engaged and s.traffic == "real")
         contact.first_engaged_at = next(real, None)
     db.session.flush()
 
 
 def _settle_class(sessions: list[Conversation], ledger: Ledger, fresh: frozenset[int]) -> None:
-    """Settle one contact's sessions of one traffic class, in the order they started."""
+    """Settle one person's sessions of one traffic class, in the order they started."""
     engaged = [session for session in sessions if session.engaged]
     for session in sessions:
         first = bool(engaged) and session is engaged[0]

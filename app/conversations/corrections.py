@@ -4,10 +4,9 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from app.conversations import contacts, ingest
+from app.conversations import contacts, ingest, restatements
 from app.conversations.models import Conversation, Message, VaultText
 from app.conversations.redaction import redact
-from app.conversations.restatements import restate
 from app.conversations.revising import erase, revising, stored_turns
 from app.conversations.rollups import Ledger
 from app.db import db
@@ -60,8 +59,7 @@ def delete_conversation(conversation_id: int) -> None:
         ledger.add(session, stored_turns(session), -1)
         erase(session)
         contacts.settle(people, ledger)
-        restate(ledger, "conversation deleted")
-        ledger.write()
+        restatements.write(ledger, "conversation deleted")
 
 
 def _replace_text(message: Message, text: str) -> None:

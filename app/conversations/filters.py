@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from app.conversations import search
 from app.conversations.evidence import EVIDENCE, outcome_is
-from app.conversations.models import Conversation, Turn
+from app.conversations.models import Contact, Conversation, Turn
 from app.reports.ranges import Range
 from app.reports.selection import Selection, find_range, select_sessions
 
@@ -72,7 +72,9 @@ def _facts(filters: Filters) -> list[ColumnElement[bool]]:
     if filters.lang:
         found.append(Conversation.language == filters.lang)
     if filters.contact:
-        found.append(Conversation.contact_id.in_(filters.contact))
+        # A contact stands for its person: links made before a merge find what those made after it do.
+        persons = select(Contact.person_id).where(Contact.id.in_(filters.contact))
+        found.append(Conversation.contact_id.in_(select(Contact.id).where(Contact.person_id.in_(persons))))
     return found
 
 

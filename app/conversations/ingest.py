@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from app import clock
 from app.bots.models import Bot
-from app.conversations import contacts, vault
+from app.conversations import contacts, restatements, vault
 from app.conversations.events import POLICY_VERSION, Dialogue, Event
 from app.conversations.measure import Measured, measure
 from app.conversations.models import Conversation, Message, Turn, VaultText
@@ -29,12 +29,12 @@ SCRIPTS = (("hi", "\u0900", "\u097f"), ("ar", "\u0600", "\u06ff"))
 
 
 def store_dialogues(
-    dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None, ledger: Ledger | None = None
+    dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None, cause: str = ""
 ) -> list[Conversation]:
     """Store whole dialogues of one bot, one session each; returns the new sessions.
 
-    A dialogue whose id this source has brought before is left out. The rollups are written here unless a
-    ledger is given, which the caller then writes.
+    A dialogue whose id this source has brought before is left out. With a cause, final numbers that change are
+    restated under it; history comes without.
     """
     with within(bound_workspace()):
         fresh = _unknown(dialogues, source)
@@ -42,7 +42,7 @@ def store_dialogues(
             return []
         threads = contacts.find_or_make(bot, fresh)
         people = contacts.lock(thread.contact_id for thread in threads.values())
-        received, own = clock.now(), ledger or Ledger()
+        received, own = clock.now(), Ledger()
         stored: list[tuple[Conversation, Measured]] = []
         rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
         for dialogue in fresh:
@@ -59,7 +59,9 @@ def store_dialogues(
         contacts.settle(people, own, frozenset(session.id for session, _ in stored))
         for session, measured in stored:
             own.add(session, measured.turns)
-        if ledger is None:
+        if cause:
+            restatements.write(own, cause)
+        else:
             own.write()
         return [session for session, _ in stored]
 

@@ -57,7 +57,7 @@ def take_event(
             return session
         if event.speaker != "user":
             return None
-        (session,) = ingest.store_dialogues([dialogue], bot=bot, source="live")
+        (session,) = ingest.store_dialogues([dialogue], bot=bot, source="live", cause="late event")
         watch(session, bot)
         return session
 

@@ -31,18 +31,27 @@ def _belongs(column: str, table: str) -> ForeignKeyConstraint:
 
 
 class Contact(WorkspaceMixin, ClientScoped, Base):
-    """One person per client; a merged contact points at the older one."""
+    """What a channel knows of somebody; contacts merged are one person, whom reports count once."""
 
     __tablename__ = "contact"
-    table_args = (_belongs("client_id", "client"),)
+    table_args = (
+        _belongs("client_id", "client"),
+        _belongs("person_id", "contact"),
+        _belongs("merged_into_id", "contact"),
+        Index("ix_contact_person", "workspace_id", "person_id"),
+    )
 
     client_id: Mapped[int]
     name: Mapped[str] = mapped_column(String(120), default="")
     last4: Mapped[str] = mapped_column(String(4), default="")
     language: Mapped[str] = mapped_column(String(8), default="")
     first_engaged_at: Mapped[datetime | None]
-    """Start of the contact's first engaged session, which decides new or returning."""
+    """Start of the person's first engaged session, which decides new or returning; alike in all their contacts."""
+    person_id: Mapped[int]
+    """The oldest of the contacts that are this person: itself unless merged."""
     merged_into_id: Mapped[int | None]
+    """The person it was merged into, which is what an un-merge takes back."""
+    merged_at: Mapped[datetime | None]
 
 
 class ContactKey(WorkspaceMixin, Base):
@@ -127,7 +136,7 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     """Whether the source had no times and they were laid over a range."""
     engaged: Mapped[bool] = mapped_column(Boolean, default=False)
     first_engaged: Mapped[bool] = mapped_column(Boolean, default=False)
-    """Whether it is its contact's first engaged session ever, within its traffic class."""
+    """Whether it is its person's first engaged session ever, within its traffic class."""
     bot_session: Mapped[bool] = mapped_column(Boolean, default=False)
     human_opened: Mapped[bool] = mapped_column(Boolean, default=False)
     turns: Mapped[int] = mapped_column(Integer, default=0)
@@ -150,7 +159,7 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     topic: Mapped[str | None] = mapped_column(String(80))
     """The group of the last accepted intent: its part before the first dot."""
     resolved: Mapped[bool | None] = mapped_column(Boolean)
-    """Of an ended bot session: completed or informed, and no new engaged session of the contact on the same
+    """Of an ended bot session: completed or informed, and no new engaged session of the person on the same
     topic within 24 h. Null for all others."""
     cost_micro: Mapped[int] = mapped_column(default=0)
     """Fees of the session in millionths of the client's currency."""

@@ -1,48 +1,96 @@
-"""Restatements: a line in the ledger for every number that changes after it was final."""
+"""Restatements: a line for every number of a day that changes after the day was final."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import distinct, func, select
 
 from app import clock
-from app.conversations.rollup_models import Restatement, RollupDay
-from app.conversations.rollups import COUNTS, Ledger, key_names
+from app.conversations.models import Contact
+from app.conversations.rollup_models import Restatement, RollupContactDay, RollupDay
+from app.conversations.rollups import COUNTS, Ledger, Zones, key_names
 from app.db import db
 
 FINAL_AFTER = timedelta(hours=72)
+PEOPLE = "users_active"
+Place = tuple[int, date]
+"""A bot and a day of its client."""
 _NAMES = key_names(RollupDay)
 _BOT, _CLIENT, _TRAFFIC, _DAY = (_NAMES.index(name) for name in ("bot_id", "client_id", "traffic", "day"))
 
 
-def restate(ledger: Ledger, cause: str) -> None:
-    """Write down what the ledger is about to change in days that are final; call before it is written."""
-    changes: dict[tuple[int, date], list[int]] = {}
+def write(ledger: Ledger, cause: str) -> None:
+    """Write the ledger, and down what it changes in days that are final."""
+    changes: dict[Place, list[int]] = {}
     for key, values in ledger.rows[RollupDay].items():
-        if key[_TRAFFIC] == "real" and any(values) and is_final(ledger, key[_CLIENT], key[_DAY]):
+        if key[_TRAFFIC] == "real" and any(values) and is_final(ledger.zones, key[_CLIENT], key[_DAY]):
             place = (key[_BOT], key[_DAY])
             changes[place] = [a + b for a, b in zip(changes.get(place, [0] * len(values)), values, strict=True)]
-    for (bot_id, day), values in changes.items():
-        for name, old, change in zip(COUNTS, _present(bot_id, day), values, strict=True):
-            if change:
-                db.session.add(
-                    Restatement(bot_id=bot_id, day=day, metric=name, old=old, new=old + change, cause=cause[:120])
-                )
+    before = people_on(changes)
+    for place, values in changes.items():
+        for name, old, change in zip(COUNTS, _present(place), values, strict=True):
+            _restate(place, name, old, old + change, cause)
+    ledger.write()
+    restate_people(before, cause)
+
+
+def restate_people(before: dict[Place, int], cause: str) -> None:
+    """Write down which of these numbers of people are others now."""
+    after = people_on(before)
+    for place, old in before.items():
+        _restate(place, PEOPLE, old, after[place], cause)
     db.session.flush()
 
 
-def restate_import(bot_id: int, sessions: int, name: str) -> None:
-    """One ledger entry for everything an import of history brought."""
-    db.session.add(Restatement(bot_id=bot_id, metric="sessions", new=sessions, cause=f"Import: {name}"[:120]))
+def people_on(places: Iterable[Place]) -> dict[Place, int]:
+    """The active people of some bots' days."""
+    found = dict.fromkeys(places, 0)
+    if found:
+        day, bots, days = RollupContactDay, {bot for bot, _ in found}, {on for _, on in found}
+        query = (
+            select(day.bot_id, day.day, func.count(distinct(Contact.person_id)))
+            .join(Contact, Contact.id == day.contact_id)
+            .where(day.bot_id.in_(bots), day.day.in_(days), day.traffic == "real")
+            .group_by(day.bot_id, day.day)
+        )
+        found |= {(bot, on): count for bot, on, count in db.session.execute(query) if (bot, on) in found}
+    return found
 
 
-def is_final(ledger: Ledger, client_id: int, day: date) -> bool:
+def final_days(contact_ids: Iterable[int], client_id: int) -> list[Place]:
+    """The bots and final days on which some contacts of a client were active."""
+    day, zones = RollupContactDay, Zones()
+    query = select(day.bot_id, day.day).where(day.contact_id.in_(contact_ids), day.traffic == "real").distinct()
+    return [(bot, on) for bot, on in db.session.execute(query) if is_final(zones, client_id, on)]
+
+
+def restate_import(import_id: int, bot_id: int, sessions: int, name: str) -> None:
+    """Keep the one line for everything an import of history brings."""
+    row = db.session.scalar(select(Restatement).where(Restatement.import_id == import_id))
+    if row is None:
+        row = Restatement(
+            import_id=import_id, bot_id=bot_id, metric="sessions", old=None, new=0, cause=f"import: {name}"[:120]
+        )
+        db.session.add(row)
+    row.new = (row.new or 0) + sessions
+    db.session.flush()
+
+
+def is_final(zones: Zones, client_id: int, day: date) -> bool:
     """Whether the client's day ended more than 72 hours ago."""
-    end = datetime.combine(day + timedelta(days=1), time.min, ledger.zones.zone(client_id))
+    end = datetime.combine(day + timedelta(days=1), time.min, zones.zone(client_id))
     return clock.now() - end > FINAL_AFTER
 
 
-def _present(bot_id: int, day: date) -> list[int]:
+def _restate(place: Place, metric: str, old: int, new: int, cause: str) -> None:
+    """One line, if the number is another."""
+    if old != new:
+        db.session.add(Restatement(bot_id=place[0], day=place[1], metric=metric, old=old, new=new, cause=cause[:120]))
+
+
+def _present(place: Place) -> list[int]:
     """The stored counts of a bot's day over its real traffic, in the order of COUNTS."""
     sums = [func.coalesce(func.sum(getattr(RollupDay, name)), 0) for name in COUNTS]
+    bot_id, day = place
     query = select(*sums).where(RollupDay.bot_id == bot_id, RollupDay.day == day, RollupDay.traffic == "real")
     return [int(value) for value in db.session.execute(query).one()]

@@ -7,12 +7,11 @@ from sqlalchemy import delete, select
 
 from app import clock
 from app.bots.models import Bot
-from app.conversations import contacts
+from app.conversations import contacts, restatements
 from app.conversations.events import session_timeout
 from app.conversations.ingest import TURN_COLUMNS, apply_facts, turn_values
 from app.conversations.measure import measure
 from app.conversations.models import Conversation, Message, Turn, VaultText
-from app.conversations.restatements import restate
 from app.conversations.rollups import Ledger
 from app.db import db
 from app.tenancy import bound_workspace, within
@@ -42,8 +41,7 @@ def revising(session: Conversation, *, cause: str, reopen: bool = False) -> Iter
         else:
             erase(session)
             contacts.settle(people, ledger)
-        restate(ledger, cause)
-        ledger.write()
+        restatements.write(ledger, cause)
 
 
 def stored_turns(session: Conversation) -> list[Turn]:

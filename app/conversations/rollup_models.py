@@ -105,13 +105,17 @@ class RollupIntentDay(RollupKey, Base):
     satisfied: Mapped[int] = mapped_column(Integer, default=0)
 
 
-class Restatement(WorkspaceMixin, Base):
-    """A change of a final bucket, or one ledger entry for an import of old history."""
+class Restatement(WorkspaceMixin, BotScoped, Base):
+    """A change of a number of a final day, or one line for everything an import of history brought."""
 
     __tablename__ = "restatement"
-    table_args = (Index("ix_restatement_day", "workspace_id", "day"),)
+    table_args = (
+        Index("ix_restatement_day", "workspace_id", "day"),
+        Index("uq_restatement_import", "workspace_id", "import_id", unique=True),
+    )
 
-    bot_id: Mapped[int | None]
+    bot_id: Mapped[int]
+    import_id: Mapped[int | None]
     day: Mapped[date | None] = mapped_column(Date)
     metric: Mapped[str] = mapped_column(String(60))
     old: Mapped[int | None]

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from app.api import Blueprint
-from app.conversations import export, service
+from app.conversations import contact_routes, export, service
 from app.conversations.filters import Filters
 from app.conversations.schemas import (
     ConversationListArgs,
@@ -52,3 +52,6 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """One conversation with turns and messages, and its neighbours in the list the query describes."""
     sort, _page, _per = (args.pop(name) for name in ("sort", "page", "per"))
     return revalidated(service.read_conversation(conversation_id, Filters(**args), sort=sort))
+
+
+blueprints = (blp, contact_routes.blp)

@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import aliased
 
 from app import clock
 from app.bots.models import Bot
@@ -48,7 +49,7 @@ def count(narrowed: Narrowed) -> int:
 
 def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "") -> list[dict[str, Any]]:
     """Sessions as a list shows them, with names looked up for all at once."""
-    contacts = {row.id: row for row in _named(Contact, [s.contact_id for s in sessions])}
+    persons = _persons([s.contact_id for s in sessions])
     bots = {row.id: row for row in _named(Bot, [s.bot_id for s in sessions])}
     outlets = {row.id: row for row in _named(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
     found = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
@@ -57,7 +58,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "") -> list[
             "id": str(session.id),
             "started_at": spoken(session.started_at, zone),
             "ended_at": spoken(session.ended_at, zone),
-            "contact": _contact(session.contact_id, contacts.get(session.contact_id)),
+            "contact": _contact(session.contact_id, persons.get(session.contact_id)),
             "bot": _bot(session, bots.get(session.bot_id)),
             "channel": session.channel,
             "outlet": _outlet(outlets.get(session.outlet_id or 0)),
@@ -82,10 +83,19 @@ def _named(model: Any, ids: list[int]) -> Sequence[Any]:
     return db.session.scalars(select(model).where(model.id.in_(set(ids)))).all() if ids else []
 
 
+def _persons(contact_ids: list[int]) -> dict[int, Contact]:
+    """The contact each one's person is known by."""
+    if not contact_ids:
+        return {}
+    person = aliased(Contact)
+    query = select(Contact.id, person).join(person, person.id == Contact.person_id)
+    return {key: row for key, row in db.session.execute(query.where(Contact.id.in_(set(contact_ids))))}
+
+
 def _contact(contact_id: int, contact: Contact | None) -> dict[str, Any]:
     """A contact as readers see it: a name and the last digits of the number at most."""
     return {
-        "id": str(contact_id),
+        "id": str(contact.id if contact else contact_id),
         "name": contact.name if contact else "",
         "last4": (contact.last4 or None) if contact else None,
     }

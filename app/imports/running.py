@@ -102,14 +102,14 @@ def run(row: Import, beat: Beat) -> None:
         row.line, row.done = last, row.done + len(sessions)
         row.skipped += count - len(sessions)
         _widen(row, sessions)
+        if sessions:
+            restate_import(import_id, row.bot_id, len(sessions), row.name)
         if place in ANALYSED:
             refresh_statistics()
         beat(last / total)
         db.session.commit()
     beat(1.0)
     row.state, row.line, row.finished_at = "done", row.lines, clock.now()
-    if row.done:
-        restate_import(row.bot_id, row.done, row.name)
     db.session.commit()
 
 

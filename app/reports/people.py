@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, distinct, func, select, union
-from sqlalchemy.orm import aliased
 
 from app.conversations.evidence import EVIDENCE
 from app.conversations.models import Contact, Conversation
@@ -31,16 +30,14 @@ def people(selection: Selection, start: datetime, end: datetime) -> People | Non
     members = _members(selection, start, end)
     if members is None:
         return None
-    held, survivor = Contact, aliased(Contact)
     ids = members.subquery()
     query = (
         select(
-            func.count(distinct(survivor.id)),
-            func.count(distinct(case((survivor.first_engaged_at >= start, survivor.id)))),
+            func.count(distinct(Contact.person_id)),
+            func.count(distinct(case((Contact.first_engaged_at >= start, Contact.person_id)))),
         )
         .select_from(ids)
-        .join(held, held.id == ids.c.contact_id)
-        .join(survivor, survivor.id == func.coalesce(held.merged_into_id, held.id))
+        .join(Contact, Contact.id == ids.c.contact_id)
     )
     active, new = db.session.execute(query).one()
     return People(active, new)
@@ -100,5 +97,5 @@ def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
         person, where = Conversation.contact_id, _engaged(selection, start, end)
     else:
         return None
-    merged = func.coalesce(Contact.merged_into_id, Contact.id)
-    return select(step, func.count(distinct(merged))).join(Contact, Contact.id == person).where(*where).group_by("step")
+    persons = func.count(distinct(Contact.person_id))
+    return select(step, persons).join(Contact, Contact.id == person).where(*where).group_by("step")

@@ -154,6 +154,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contacts/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        /** One contact. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    contact_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonContact"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{contact_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make two contacts one person in every list and report; the older id stays and is answered. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    contact_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonContact"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{contact_id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Part a contact from the person it was merged into in the last 30 days. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    contact_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonContact"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations": {
         parameters: {
             query?: never;
@@ -753,6 +881,9 @@ export interface components {
             role?: string;
             username?: string;
         };
+        Merge: {
+            other: number;
+        };
         Message: {
             acts?: unknown[];
             at?: string;
@@ -820,6 +951,21 @@ export interface components {
         };
         Pause: {
             reason: string;
+        };
+        PersonContact: {
+            /** Format: date-time */
+            first_engaged_at?: string | null;
+            id?: number;
+            language?: string;
+            /** @example 3210 */
+            last4?: string;
+            /** Format: date-time */
+            merged_at?: string | null;
+            merged_into?: number | null;
+            name?: string;
+            readonly others?: Record<string, never>[];
+            /** @description The oldest contact of the person: itself or another */
+            person?: number;
         };
         Plan: {
             img?: string;

@@ -183,19 +183,21 @@ def upgrade():
     op.create_table('restatement',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('import_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('day', sa.Date(), nullable=True),
     sa.Column('metric', sa.String(length=60), nullable=False),
     sa.Column('old', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('new', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('cause', sa.String(length=120), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_restatement_workspace_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_restatement')),
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_restatement_workspace_id_id'))
     )
     with op.batch_alter_table('restatement', schema=None) as batch_op:
         batch_op.create_index('ix_restatement_day', ['workspace_id', 'day'], unique=False)
+        batch_op.create_index('uq_restatement_import', ['workspace_id', 'import_id'], unique=True)
 
     op.create_table('rollup_contact_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -385,13 +387,20 @@ def upgrade():
     sa.Column('last4', sa.String(length=4), nullable=False),
     sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('first_engaged_at', sa.DateTime(), nullable=True),
+    sa.Column('person_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('merged_into_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('merged_at', sa.DateTime(), nullable=True),
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_contact_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'merged_into_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_contact_workspace_id_merged_into_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'person_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_contact_workspace_id_person_id')),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_contact_workspace_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_contact')),
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_contact_workspace_id_id'))
     )
+    with op.batch_alter_table('contact', schema=None) as batch_op:
+        batch_op.create_index('ix_contact_person', ['workspace_id', 'person_id'], unique=False)
+
     op.create_table('parent',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -686,6 +695,9 @@ def downgrade():
 
     op.drop_table('contact_key')
     op.drop_table('parent')
+    with op.batch_alter_table('contact', schema=None) as batch_op:
+        batch_op.drop_index('ix_contact_person')
+
     op.drop_table('contact')
     with op.batch_alter_table('bot', schema=None) as batch_op:
         batch_op.drop_index('uq_bot_name')
@@ -704,6 +716,7 @@ def downgrade():
     op.drop_table('rollup_day')
     op.drop_table('rollup_contact_day')
     with op.batch_alter_table('restatement', schema=None) as batch_op:
+        batch_op.drop_index('uq_restatement_import')
         batch_op.drop_index('ix_restatement_day')
 
     op.drop_table('restatement')

@@ -1,5 +1,6 @@
 """Whatever happens in whatever order, the rollups are what counting again gives."""
 
+from contextlib import suppress
 from dataclasses import fields
 from datetime import timedelta
 from typing import Any
@@ -11,11 +12,14 @@ from sqlalchemy import select
 
 from app import clock
 from app.bots.models import Bot
-from app.conversations import closer, corrections, ingest, live, recount
+from app.conversations import closer, corrections, ingest, live, merging, recount
 from app.conversations.measure import SessionFacts, TurnFacts, measure
-from app.conversations.models import Conversation, Message, Turn
+from app.conversations.models import Contact, Conversation, Message, Turn
 from app.conversations.rollup_models import RollupQuarter
 from app.db import db
+from app.errors import Conflict
+from app.reports import people
+from app.reports.selection import select_sessions
 from app.tenancy import within
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, dialogue, event, make_bot
@@ -36,7 +40,7 @@ MARKS = st.sampled_from(
         {"cost_micro": 350_000},
     ]
 )
-PEOPLE = st.sampled_from(["asha", "rohan"])
+PEOPLE = st.sampled_from(["asha", "rohan", "meera"])
 SPEAKERS = st.sampled_from(["user", "user", "bot", "bot", "agent", "system"])
 MINUTES = st.integers(0, 60 * 60)
 STEPS = st.lists(
@@ -47,6 +51,8 @@ STEPS = st.lists(
         st.tuples(st.just("delete message"), st.integers(0, 30)),
         st.tuples(st.just("delete session"), st.integers(0, 10)),
         st.tuples(st.just("close")),
+        st.tuples(st.just("merge"), st.integers(0, 2), st.integers(0, 2)),
+        st.tuples(st.just("unmerge"), st.integers(0, 2)),
     ),
     max_size=14,
 )
@@ -66,6 +72,12 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
         ingest.store_dialogues([dialogue(events, ext_user=person)], bot=bot, source="t")
     elif kind == "close":
         closer.close_due()
+    elif kind in ("merge", "unmerge"):
+        ids = db.session.scalars(select(Contact.id).order_by(Contact.id)).all()
+        chosen = [ids[place % len(ids)] for place in rest if ids]
+        with suppress(Conflict):
+            if chosen:
+                (merging.merge if kind == "merge" else merging.unmerge)(*chosen)
     elif kind == "delete session":
         sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
         if sessions:
@@ -87,6 +99,7 @@ def test_any_history_equals_counting_again(app: object, steps: list[tuple[Any, .
         for step in steps:
             do(step, bot)
             assert recount.verify() == [], step
+            assert_standing_follows_from_persons()
         assert_facts_follow_from_messages()
         db.session.commit()
 
@@ -103,6 +116,29 @@ def assert_facts_follow_from_messages() -> None:
         assert [[getattr(t, n) for n in names] for t in turns] == [
             [getattr(t, n) for n in names] for t in measured.turns
         ]
+
+
+def assert_standing_follows_from_persons() -> None:
+    """First, resolved and the people counted are what comparing every two sessions of a person gives."""
+    persons = {row.id: row.person_id for row in db.session.execute(select(Contact.id, Contact.person_id))}
+    sessions = db.session.scalars(select(Conversation)).all()
+    for one in sessions:
+        person = [s for s in sessions if persons[s.contact_id] == persons[one.contact_id] and s.traffic == one.traffic]
+        engaged = sorted((s.started_at, s.id) for s in person if s.engaged)
+        assert one.first_engaged == (one.engaged and (one.started_at, one.id) == engaged[0])
+        if one.ended_at is not None and one.bot_session:
+            until = one.ended_at + timedelta(hours=24)
+            back = [
+                s
+                for s in person
+                if s.engaged and s.topic == one.topic is not None and s.started_at <= until
+                if (s.started_at, s.id) > (one.started_at, one.id)
+            ]
+            assert one.resolved == (one.outcome in ("completed", "informed") and not back)
+    start, end = START - timedelta(days=1), START + timedelta(days=9)
+    found = people.people(select_sessions(), start.replace(hour=18, minute=30), end.replace(hour=18, minute=30))
+    assert found is not None
+    assert found.active == len({persons[s.contact_id] for s in sessions if s.engaged})
 
 
 def test_drift_is_found_and_a_rebuild_repairs_it(workspace: object) -> None:
