@@ -1,6 +1,6 @@
 """The bot row and the goals a bot is measured by."""
 
-from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 
 from app.db import Base, BotScoped, ClientScoped, VersionMixin, WorkspaceMixin
@@ -41,14 +41,22 @@ class Bot(WorkspaceMixin, VersionMixin, ClientScoped, BotScoped, Base):
 
 
 class Goal(WorkspaceMixin, VersionMixin, BotScoped, Base):
-    """A named end a bot works towards; `top` marks the one the dashboard's card counts."""
+    """A named end a bot works towards. `top` marks the one its rate of completion counts; without one, all do."""
 
     __tablename__ = "goal"
     table_args = (
         ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
         Index("uq_goal_name", "workspace_id", "bot_id", "name", unique=True),
+        Index(
+            "uq_goal_top",
+            "workspace_id",
+            "bot_id",
+            unique=True,
+            sqlite_where=text("top"),
+            postgresql_where=text("top"),
+        ),
     )
 
     bot_id: Mapped[int]
     name: Mapped[str] = mapped_column(String(80))
-    top: Mapped[bool] = mapped_column(Boolean, default=True)
+    top: Mapped[bool] = mapped_column(Boolean, default=False)

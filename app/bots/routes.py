@@ -6,7 +6,7 @@ from typing import Any
 from flask import url_for
 
 from app.api import Blueprint
-from app.bots import service
+from app.bots import goal_routes, service
 from app.bots.models import Bot
 from app.bots.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.db import db
@@ -123,3 +123,6 @@ def _matched(bot_id: int) -> Bot:
 def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     """A bot as it is answered, under its version."""
     return service.listed([bot])[0], etag(bot) | (headers or {})
+
+
+blueprints = (blp, goal_routes.blp)

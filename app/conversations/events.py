@@ -26,7 +26,7 @@ class Marks(TypedDict, total=False):
     confidence: float
     cause: str
     goal: str
-    enters: bool
+    enters: bool | str
     waits: bool
     handoff: str
     rating: int

@@ -11,11 +11,12 @@ from typing import Any
 from sqlalchemy import select
 
 from app import clock
+from app.bots.goals import note_goals, top_goal
 from app.bots.models import Bot
 from app.conversations import contacts, restatements, vault
 from app.conversations.events import POLICY_VERSION, Dialogue, Event
 from app.conversations.measure import Measured, measure
-from app.conversations.models import Conversation, Message, Turn, VaultText
+from app.conversations.models import Conversation, Message, Thread, Turn, VaultText
 from app.conversations.redaction import redact, redact_value
 from app.conversations.rollups import Ledger
 from app.db import db
@@ -42,15 +43,16 @@ def store_dialogues(
             return []
         threads = contacts.find_or_make(bot, fresh)
         people = contacts.lock(thread.contact_id for thread in threads.values())
-        received, own = clock.now(), Ledger()
+        received, own, top = clock.now(), Ledger(), top_goal(bot.id)
         stored: list[tuple[Conversation, Measured]] = []
         rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
         for dialogue in fresh:
             thread = threads[contacts.address(dialogue)]
-            session, measured = _session(dialogue, bot, thread.contact_id, thread.id, received)
+            session, measured = _session(dialogue, bot, thread, received, top)
             session.source, session.source_id, session.import_id = source, dialogue.source_id, import_id
             _collect(rows, session, dialogue.events, measured, received)
             stored.append((session, measured))
+        note_goals(bot.id, (name for session, _ in stored for name in session.goals))
         db.session.add_all(session for session, _ in stored)
         db.session.flush()
         for model, values in rows.items():
@@ -78,11 +80,11 @@ def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
 
 
 def _session(
-    dialogue: Dialogue, bot: Bot, contact_id: int, thread_id: int, received: datetime
+    dialogue: Dialogue, bot: Bot, thread: Thread, received: datetime, top: str | None
 ) -> tuple[Conversation, Measured]:
     """A dialogue's session row with its measured facts; its events are redacted on the way."""
     dialogue.events.sort(key=lambda event: event.sent_at)
-    measured = measure([_Redacted(event) for event in dialogue.events], ended=not dialogue.open)
+    measured = measure([_Redacted(event) for event in dialogue.events], ended=not dialogue.open, top=top)
     session = Conversation(
         id=session_id(measured.session.started_at),
         workspace_id=bot.workspace_id,
@@ -90,8 +92,8 @@ def _session(
         bot_id=bot.id,
         bot_group=bot.group,
         outlet_id=dialogue.outlet_id,
-        contact_id=contact_id,
-        thread_id=thread_id,
+        contact_id=thread.contact_id,
+        thread_id=thread.id,
         channel=dialogue.channel,
         language=dialogue.language or language_of(measured.session.first_text) or bot.language,
         traffic=dialogue.traffic,

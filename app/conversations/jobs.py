@@ -1,11 +1,14 @@
 """Background work of conversations."""
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.conversations.closer import close_if_due
 from app.conversations.models import Conversation
+from app.conversations.revising import revising
 from app.db import db
-from app.jobs import Job, enqueue, job
+from app.jobs import Job, enqueue, heartbeat, job
+
+AT_ONCE = 100
 
 
 @job("close_session")
@@ -18,3 +21,21 @@ def close_session(row: Job) -> None:
         if due is not None:
             enqueue("close_session", row.payload, run_at=due)
     db.session.commit()
+
+
+@job("measure_bot")
+def measure_bot(row: Job) -> None:
+    """Measure every session of a bot again, because its top goal is another."""
+    mine = Conversation.bot_id == int(row.payload["bot_id"])
+    total, done, last = db.session.scalar(select(func.count(Conversation.id)).where(mine)) or 1, 0, 0
+    while True:
+        query = select(Conversation).where(mine, Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
+        sessions = list(db.session.scalars(query))
+        for session in sessions:
+            last, done = session.id, done + 1
+            with revising(session, cause="top goal changed"):
+                pass  # The measuring itself looks at the goals.
+        heartbeat(row, min(done / total, 1.0))
+        db.session.commit()
+        if not sessions:
+            return

@@ -20,6 +20,8 @@ HANDED_OFF = frozenset({"requested", "accepted", "closed", "missed"})
 FAILURES = frozenset({"error", "timeout"})
 NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
 NEGATIVE = 2
+UNNAMED = "goal"
+"""What a goal is called that no source and no intent names."""
 
 
 @dataclass(slots=True)
@@ -59,7 +61,7 @@ class SessionFacts:
     handoff: str | None = None
     goal_entered: bool = False
     goal_hit: bool = False
-    goal_name: str | None = None
+    goals: list[str] = field(default_factory=list)
     rating_prompted: bool = False
     rating: int | None = None
     intent: str | None = None
@@ -75,16 +77,23 @@ class Measured:
     session: SessionFacts
     turns: list[TurnFacts] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
+    entered: set[str] = field(default_factory=set)
+    """Goals whose first node was reached; the empty name stands for one that was not named."""
 
 
-def measure(events: Sequence[Measurable], *, ended: bool) -> Measured:
-    """The facts of a session from its events in order; `ended` decides outcome and unanswered last turns."""
+def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None) -> Measured:
+    """The facts of a session from its events in order; `ended` decides outcome and unanswered last turns.
+
+    `goal_entered` and `goal_hit` speak of the top goal, or of any goal where the bot has no top one.
+    """
     result = Measured(SessionFacts(events[0].sent_at, events[-1].sent_at))
     _cut_turns(events, result)
     _judge_turns(events, result, ended=ended)
     for event in events:
         _count(event, result.session)
+        _note_goals(event, result)
     _sum_turns(result)
+    _judge_goals(result, top)
     if ended:
         result.session.outcome = _outcome(events, result)
     return result
@@ -142,7 +151,7 @@ def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool)
 
 def _count(event: Measurable, facts: SessionFacts) -> None:
     """Add one event to the counts and states of its session."""
-    marks, acts = event.marks or {}, event.acts or ()
+    marks = event.marks or {}
     if event.speaker == "user" and event.kind in USER_INPUT:
         facts.messages_in += 1
         facts.first_text = facts.first_text or event.text[:160]
@@ -161,10 +170,28 @@ def _count(event: Measurable, facts: SessionFacts) -> None:
     facts.cost_micro += marks.get("cost_micro", 0)
     facts.rating = marks.get("rating") or facts.rating
     facts.rating_prompted = facts.rating_prompted or bool(marks.get("asks_rating") or marks.get("rating"))
-    reached = marks.get("goal") or (GOAL_REACHED in acts)
-    facts.goal_entered = facts.goal_entered or bool(reached or marks.get("enters") or GOAL_ENTERED.intersection(acts))
-    if reached and not facts.goal_hit:
-        facts.goal_hit, facts.goal_name = True, marks.get("goal")
+
+
+def _note_goals(event: Measurable, result: Measured) -> None:
+    """Note the goals an event enters or reaches, each once, by the names it gives them."""
+    marks, acts, goals = event.marks or {}, event.acts or (), result.session.goals
+    enters = marks.get("enters")
+    if enters or GOAL_ENTERED.intersection(acts):
+        result.entered.add(enters if isinstance(enters, str) else "")
+    if marks.get("goal") or GOAL_REACHED in acts:
+        name = marks.get("goal") or ""
+        if name not in goals:
+            goals.append(name)
+
+
+def _judge_goals(result: Measured, top: str | None) -> None:
+    """Name the goal that came without a name after the last accepted intent, and look at the top one."""
+    facts = result.session
+    named = (name or (facts.intent or UNNAMED)[:80] for name in facts.goals)
+    facts.goals = list(dict.fromkeys(named))
+    entered = result.entered | set(facts.goals)
+    facts.goal_hit = bool(facts.goals) if top is None else top in facts.goals
+    facts.goal_entered = bool(entered) if top is None else bool(entered & {top, ""})
 
 
 def _sum_turns(result: Measured) -> None:
@@ -178,8 +205,6 @@ def _sum_turns(result: Measured) -> None:
     facts.topic = facts.intent.split(".", 1)[0][:80] if facts.intent else None
     # A thread a human opened is nobody's bot session, and neither is one in which nobody spoke to the bot.
     facts.bot_session = facts.bot_session and facts.engaged and not facts.human_opened
-    if facts.goal_hit and facts.goal_name is None:
-        facts.goal_name = facts.intent[:80] if facts.intent else None
 
 
 def _outcome(events: Sequence[Measurable], result: Measured) -> str:
@@ -191,7 +216,7 @@ def _outcome(events: Sequence[Measurable], result: Measured) -> str:
     last_marks = (replies[-1].marks or {}) if replies else {}
     if replies and replies[-1].speaker == "bot" and last_marks.get("cause") in FAILURES:
         return "error"
-    if facts.goal_hit:
+    if facts.goals:
         return "completed"
     if _abandoned(events, result):
         return "abandoned"

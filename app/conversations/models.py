@@ -150,7 +150,9 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     """offered, requested, accepted, closed, missed or cancelled."""
     goal_entered: Mapped[bool] = mapped_column(Boolean, default=False)
     goal_hit: Mapped[bool] = mapped_column(Boolean, default=False)
-    goal_name: Mapped[str | None] = mapped_column(String(80))
+    """Whether the bot's top goal was reached; any goal where it has no top one."""
+    goals: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """Every goal reached, in order; any of them completes the session."""
     rating_prompted: Mapped[bool] = mapped_column(Boolean, default=False)
     rating: Mapped[int | None] = mapped_column(Integer)
     """1 to 5."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import delete, select
 
 from app import clock
+from app.bots.goals import note_goals, top_goal
 from app.bots.models import Bot
 from app.conversations import contacts, restatements
 from app.conversations.events import session_timeout
@@ -82,8 +83,9 @@ def _messages(session: Conversation) -> list[Message]:
 
 def _remeasure(session: Conversation, messages: list[Message], *, ended: bool) -> None:
     """Measure the session anew and bring facts, order and turns up to date."""
-    measured = measure(messages, ended=ended)
+    measured = measure(messages, ended=ended, top=top_goal(session.bot_id))
     apply_facts(session, measured, ended=ended)
+    note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):
         message.position, message.turn_number = position, number
     present = {turn.number: turn for turn in stored_turns(session)}

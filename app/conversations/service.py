@@ -145,7 +145,7 @@ def _facts(session: Conversation) -> dict[str, Any]:
         "bot_version": session.bot_version,
         "policy_version": session.policy_version,
         "source": session.source,
-        "goals": [session.goal_name or ""] if session.goal_hit else [],
+        "goals": session.goals,
         "times_made_up": session.times_made_up,
         "traffic": session.traffic,
     }

@@ -175,7 +175,7 @@ def _marks(turn: dict[str, Any], where: str, topics: dict[str, str]) -> Marks:
     if turn.get("cost") is not None:
         marks["cost_micro"] = round(_number(turn["cost"], f"{where}cost", 1_000_000) * 1_000_000)
     if turn.get("enters"):
-        marks["enters"] = True
+        marks["enters"] = turn["enters"] is True or _text(turn["enters"], f"{where}enters", 80)
     if turn.get("asks_rating"):
         marks["asks_rating"] = True
     if turn.get("waits") is not None:

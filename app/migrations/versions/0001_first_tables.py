@@ -82,6 +82,13 @@ def upgrade():
     sa.PrimaryKeyConstraint('id', name=op.f('pk_counter')),
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_counter_workspace_id_id'))
     )
+    op.create_table('data_version',
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('slot', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('version', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_data_version_workspace_id')),
+    sa.PrimaryKeyConstraint('workspace_id', 'slot', name=op.f('pk_data_version'))
+    )
     op.create_table('faq_entry',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -173,13 +180,6 @@ def upgrade():
     with op.batch_alter_table('pricing_question', schema=None) as batch_op:
         batch_op.create_index('uq_pricing_question_position', ['workspace_id', 'position'], unique=True)
 
-    op.create_table('data_version',
-    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
-    sa.Column('slot', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
-    sa.Column('version', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_data_version_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'slot', name=op.f('pk_data_version'))
-    )
     op.create_table('restatement',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -446,6 +446,7 @@ def upgrade():
     )
     with op.batch_alter_table('goal', schema=None) as batch_op:
         batch_op.create_index('uq_goal_name', ['workspace_id', 'bot_id', 'name'], unique=True)
+        batch_op.create_index('uq_goal_top', ['workspace_id', 'bot_id'], unique=True, sqlite_where=sa.text('top'), postgresql_where=sa.text('top'))
 
     op.create_table('import',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -547,7 +548,7 @@ def upgrade():
     sa.Column('handoff', sa.String(length=10), nullable=True),
     sa.Column('goal_entered', sa.Boolean(), nullable=False),
     sa.Column('goal_hit', sa.Boolean(), nullable=False),
-    sa.Column('goal_name', sa.String(length=80), nullable=True),
+    sa.Column('goals', sa.JSON(), nullable=False),
     sa.Column('rating_prompted', sa.Boolean(), nullable=False),
     sa.Column('rating', sa.Integer(), nullable=True),
     sa.Column('intent', sa.String(length=120), nullable=True),
@@ -637,7 +638,6 @@ def upgrade():
     )
     with op.batch_alter_table('turn', schema=None) as batch_op:
         batch_op.create_index('uq_turn_number', ['workspace_id', 'conversation_id', 'number'], unique=True)
-
     _search_index()
     # ### end Alembic commands ###
 
@@ -687,6 +687,7 @@ def downgrade():
 
     op.drop_table('import')
     with op.batch_alter_table('goal', schema=None) as batch_op:
+        batch_op.drop_index('uq_goal_top', sqlite_where=sa.text('top'), postgresql_where=sa.text('top'))
         batch_op.drop_index('uq_goal_name')
 
     op.drop_table('goal')
@@ -720,7 +721,6 @@ def downgrade():
         batch_op.drop_index('ix_restatement_day')
 
     op.drop_table('restatement')
-    op.drop_table('data_version')
     with op.batch_alter_table('pricing_question', schema=None) as batch_op:
         batch_op.drop_index('uq_pricing_question_position')
 
@@ -743,6 +743,7 @@ def downgrade():
         batch_op.drop_index('uq_faq_entry_place')
 
     op.drop_table('faq_entry')
+    op.drop_table('data_version')
     op.drop_table('counter')
     with op.batch_alter_table('client', schema=None) as batch_op:
         batch_op.drop_index('uq_client_name')

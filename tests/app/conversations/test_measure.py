@@ -97,9 +97,36 @@ def test_an_open_session_has_no_outcome() -> None:
     assert facts(event("user"), event("bot", at=1), ended=False).session.outcome is None
 
 
-def test_a_goal_reached_counts_as_entered_and_the_first_one_is_named() -> None:
-    session = facts(event("user"), event("bot", at=1, goal="booked"), event("bot", at=2, goal="paid")).session
-    assert (session.goal_entered, session.goal_hit, session.goal_name) == (True, True, "booked")
+def test_a_goal_reached_counts_as_entered_and_every_one_is_named_once() -> None:
+    reached = [event("bot", at=place, goal=name) for place, name in enumerate(("booked", "paid", "booked"), 1)]
+    session = facts(event("user"), *reached).session
+    assert (session.goal_entered, session.goal_hit, session.goals) == (True, True, ["booked", "paid"])
+
+
+def test_a_goal_without_a_name_is_called_after_the_intent() -> None:
+    said = event("user", intent="service.book", confidence=0.9)
+    assert facts(said, event("bot", at=1, acts=["NOTIFY_SUCCESS"])).session.goals == ["service.book"]
+    assert facts(event("user"), event("bot", at=1, acts=["NOTIFY_SUCCESS"])).session.goals == ["goal"]
+
+
+@pytest.mark.parametrize(
+    ("top", "marks", "entered", "hit", "outcome"),
+    [
+        ("booked", {"goal": "booked"}, True, True, "completed"),
+        # Another goal completes the session and says nothing of the top one.
+        ("booked", {"goal": "paid"}, False, False, "completed"),
+        ("booked", {"enters": "paid", "waits": True}, False, False, "abandoned"),
+        ("booked", {"enters": "booked", "waits": True}, True, False, "abandoned"),
+        ("booked", {"enters": True, "waits": True}, True, False, "abandoned"),
+        (None, {"enters": "paid", "waits": True}, True, False, "abandoned"),
+        (None, {"goal": "paid"}, True, True, "completed"),
+    ],
+)
+def test_any_goal_completes_and_the_top_one_is_counted(
+    top: str | None, marks: dict[str, Any], entered: bool, hit: bool, outcome: str
+) -> None:
+    session = measure([event("user"), event("bot", at=1, **marks)], ended=True, top=top).session
+    assert (session.goal_entered, session.goal_hit, session.outcome) == (entered, hit, outcome)
 
 
 def test_the_last_accepted_intent_gives_the_topic() -> None:
