@@ -40,6 +40,16 @@ class Cards:
         self.people = people.people(selection, span.start, span.end)
         self.people_before = people.people(selection, compared.start, compared.end) if compared else None
         self.people_by = people.people_by(selection, joined(steps))
+        self.counting: dict[str, Any] | None = None
+
+    def take(self, result: dict[str, Any] | None, counting: dict[str, Any]) -> None:
+        """Show people as a job has counted them, if it has, and how far it is."""
+        self.counting = counting
+        if result is not None:
+            self.people = people.People(result["active"], result["new"])
+            before = result["before"]
+            self.people_before = None if before is None else people.People(before, 0)
+            self.people_by = result["by"]
 
     def all(
         self, current: Counts, previous: Counts | None, by_step: list[Counts], links: Links
@@ -107,8 +117,10 @@ class Cards:
 
     def _extra(self, metric: Metric, current: Counts) -> dict[str, Any]:
         """What only this card says: new and returning contacts, or the sum of money."""
-        if metric.id == "users_active" and self.people is not None:
-            return {"new": self.people.new, "returning": self.people.active - self.people.new}
+        if metric.id == "users_active":
+            found = self.people
+            told = {"new": found.new, "returning": found.active - found.new} if found is not None else {}
+            return told | ({"counting": self.counting} if self.counting is not None else {})
         if metric.unit == "money":
             return {"total": self._numerator(metric, current)}
         return {}

@@ -1,10 +1,11 @@
 """Exact numbers of distinct contacts, after merges, from the contact-day rollup or from the sessions."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, distinct, func, select, union
+from sqlalchemy import ColumnElement, Select, case, distinct, func, literal, select, union
 
 from app.conversations.evidence import EVIDENCE
 from app.conversations.models import Contact, Conversation
@@ -15,6 +16,8 @@ from app.reports.selection import Selection
 
 MAX_RAW = timedelta(days=93)
 """The longest interval counted from the sessions themselves (92 days, one of 25 hours among them)."""
+AT_ONCE = timedelta(days=31)
+"""How much of a longer one a job counts in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,11 @@ def _members(selection: Selection, start: datetime, end: datetime) -> Any:
     return union(days, select(Conversation.contact_id).where(*_engaged(selection, rest, end)))
 
 
+def needs_job(selection: Selection, start: datetime, end: datetime) -> bool:
+    """Whether the people of [start, end) are too many sessions to count at once."""
+    return _members(selection, start, end) is None
+
+
 def people_by(selection: Selection, steps: list[Bucket]) -> list[int] | None:
     """Distinct contacts of each of some consecutive intervals; None when that would mean too many sessions."""
     if not steps:
@@ -99,3 +107,33 @@ def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
         return None
     persons = func.count(distinct(Contact.person_id))
     return select(step, persons).join(Contact, Contact.id == person).where(*where).group_by("step")
+
+
+def count(
+    selection: Selection, start: datetime, end: datetime, steps: list[Bucket], beat: Callable[[float], None]
+) -> tuple[People, list[int]]:
+    """Distinct contacts of an interval of any length and of its steps, from the sessions, a month at a time."""
+    active, new, by = set[int](), set[int](), [set[int]() for _ in steps]
+    at = start
+    while at < end:
+        until = min(at + AT_ONCE, end)
+        for person, step, is_new in db.session.execute(_seen(selection, start, at, until, steps)):
+            active.add(person)
+            if is_new:
+                new.add(person)
+            if step is not None:
+                by[step].add(person)
+        at = until
+        beat((at - start) / (end - start))
+    return People(len(active), len(new)), [len(persons) for persons in by]
+
+
+def _seen(selection: Selection, start: datetime, at: datetime, until: datetime, steps: list[Bucket]) -> Select[Any]:
+    """Person, step, and whether the person is new since the start, of part of an interval."""
+    moment = Conversation.started_at
+    within = [(moment < step.end, number) for number, step in enumerate(steps) if step.start < until and step.end > at]
+    step = case(*within) if within else literal(None)
+    is_new = case((Contact.first_engaged_at >= start, 1), else_=0)
+    query = select(Contact.person_id, step.label("step"), is_new.label("is_new")).distinct()
+    known = query.select_from(Conversation).join(Contact, Contact.id == Conversation.contact_id)
+    return known.where(*_engaged(selection, at, until))

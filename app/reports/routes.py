@@ -5,11 +5,12 @@ from typing import Any
 from flask import Response
 
 from app.api import Blueprint
+from app.db import db
 from app.errors import NotFound
 from app.languages import reading_language
 from app.reports import export, metrics, service
 from app.reports.answers import attached, revalidated
-from app.reports.schemas import DashboardArgs, DashboardSchema, MetricsSchema
+from app.reports.schemas import CountingSchema, DashboardArgs, DashboardSchema, MetricsSchema
 from app.reports.service import Question
 from app.security import needs
 
@@ -36,6 +37,17 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
     document = service.dashboard(Question(**args))
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
     return attached(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
+
+
+@blp.post("/reports/people")
+@needs("read", "Dashboard")
+@blp.arguments(DashboardArgs, location="query")
+@blp.response(202, CountingSchema)
+def count_people(args: dict[str, Any]) -> dict[str, Any]:
+    """Have a job count the active users of a range too long to be counted at once; the dashboard shows them then."""
+    told = service.count_people(Question(**args))
+    db.session.commit()
+    return told
 
 
 @blp.get("/metrics")

@@ -35,6 +35,21 @@ class DatesSchema(Schema):
     to = fields.String()
 
 
+class CountingSchema(Schema):
+    """How far a count of people is; `current` says whether it is of the data there is."""
+
+    state = fields.String(validate=OneOf(["none", "queued", "running", "done", "failed", "cancelled"]))
+    progress = fields.Float()
+    as_of = fields.String(allow_none=True)
+    current = fields.Boolean()
+
+
+class CardCountingSchema(CountingSchema):
+    """How far the count behind a card is, and the call that starts it."""
+
+    call = fields.String(metadata={"example": "/api/v1/reports/people?r=this_year&tz=UTC"})
+
+
 class CardSchema(Schema):
     """A key figure; percent values run from 0 to 100."""
 
@@ -57,6 +72,7 @@ class CardSchema(Schema):
     new = fields.Integer()
     returning = fields.Integer()
     total = fields.Float()
+    counting = fields.Nested(CardCountingSchema)
 
 
 class DashboardSchema(ma.Schema):

@@ -1,10 +1,11 @@
 """The dashboard: one document from one set of filters, in which figures and cards agree."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 import orjson
 
@@ -12,7 +13,7 @@ from app import clock
 from app.conversations.models import CHANNELS
 from app.conversations.versions import data_version
 from app.errors import Invalid
-from app.reports import figures, queries
+from app.reports import counting, figures, people, queries
 from app.reports.cards import Cards
 from app.reports.figures import By
 from app.reports.intents import intents
@@ -40,11 +41,14 @@ class Question:
 def dashboard_body(question: Question, language: str) -> bytes:
     """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
-    return _made(bound_workspace(), current_scope(), data_version(), minute, question, language)
+    version = (data_version(), counting.token())
+    return _made(bound_workspace(), current_scope(), version, minute, question, language)
 
 
 @lru_cache(maxsize=256)
-def _made(_workspace: int, _scope: Scope, _version: int, minute: datetime, question: Question, language: str) -> bytes:
+def _made(
+    _workspace: int, _scope: Scope, _version: tuple[Any, ...], minute: datetime, question: Question, language: str
+) -> bytes:
     """The body for everything it depends on; what is not named in the question is bound around the call."""
     return orjson.dumps(dashboard(question, minute, language))
 
@@ -53,17 +57,16 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
     """The whole dashboard; Invalid names the filter that does not fit."""
     moment = now or clock.now()
     selection = select_sessions(bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz)
-    span = find_range(selection, question.r, now=moment, with_today=question.today)
-    try:
-        step = granularity(span, question.g)
-    except ValueError as error:
-        raise Invalid({"g": [str(error)]}) from None
+    span, step = _span(question, selection, moment)
     steps = buckets(span, step, moment)
     compared = comparison(span, question.cmp, steps, moment)
     links = Links(selection, f"{span.first}..{span.last}" if question.today else question.r)
     found = _count(selection, span, step, steps)
     before = _count_compared(selection, step, compared)
     cards = Cards(selection, span, steps, compared, moment, language)
+    if cards.people is None:
+        kept, told = counting.find(selection, counting.Span(span, step, question.cmp))
+        cards.take(None if kept is None else kept.result, told | {"call": _call(question)})
     previous = None if before is None else total(before.by_channel)
     current = total(found.by_channel)
     by_step = [total(groups) for groups in found.by_step]
@@ -88,6 +91,36 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
         "intents": figures.intents(intents(selection, span), links),
         "heat": figures.heat(selection, span, moment),
     }
+
+
+def count_people(question: Question) -> dict[str, Any]:
+    """Have the people of a question counted that is too long to be answered at once; tells how far that is."""
+    moment = clock.now()
+    selection = select_sessions(bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz)
+    span, step = _span(question, selection, moment)
+    if not people.needs_job(selection, span.start, span.end):
+        raise Invalid({"r": ["This range is counted at once."]})
+    return counting.start(selection, counting.Span(span, step, question.cmp))
+
+
+def _call(question: Question) -> str:
+    """The call that has a question's people counted."""
+    given = {field.name: getattr(question, field.name) for field in fields(Question)}
+    given |= {
+        "bot": ",".join(map(str, question.bot)),
+        "ch": ",".join(question.ch),
+        "today": "1" if question.today else "",
+    }
+    return f"/api/v1/reports/people?{urlencode({name: value for name, value in given.items() if value})}"
+
+
+def _span(question: Question, selection: Selection, moment: datetime) -> tuple[Range, str]:
+    """The range and its steps; Invalid names the filter that does not fit."""
+    span = find_range(selection, question.r, now=moment, with_today=question.today)
+    try:
+        return span, granularity(span, question.g)
+    except ValueError as error:
+        raise Invalid({"g": [str(error)]}) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -514,6 +514,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a job count the active users of a range too long to be counted at once; the dashboard shows them then. */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Bots, by id, separated by commas */
+                    bot?: string;
+                    grp?: "overall" | "service" | "sales" | "psf";
+                    /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                    r?: string;
+                    tz?: string;
+                    cmp?: "none" | "prev" | "wk" | "py";
+                    ch?: string;
+                    /** @description 1 appends the day that is not over yet */
+                    today?: string;
+                    g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Counting"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -695,6 +745,7 @@ export interface components {
         Card: {
             /** @enum {string} */
             better?: "up" | "down";
+            counting?: components["schemas"]["CardCounting"];
             delta?: number | null;
             /** @enum {string} */
             delta_unit?: "percent" | "pp" | "new" | "none";
@@ -716,6 +767,15 @@ export interface components {
             unit?: "count" | "percent" | "money" | "score";
             value?: number | null;
             version?: number;
+        };
+        CardCounting: {
+            as_of?: string | null;
+            /** @example /api/v1/reports/people?r=this_year&tz=UTC */
+            call?: string;
+            current?: boolean;
+            progress?: number;
+            /** @enum {string} */
+            state?: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
         };
         Client: {
             /** @example INR */
@@ -778,6 +838,13 @@ export interface components {
             } | null;
             total?: number;
             zone?: string;
+        };
+        Counting: {
+            as_of?: string | null;
+            current?: boolean;
+            progress?: number;
+            /** @enum {string} */
+            state?: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
         };
         Dashboard: {
             as_of?: string | null;

@@ -145,6 +145,24 @@ def upgrade():
         batch_op.create_index('ix_job_lease', ['lease_until'], unique=False)
         batch_op.create_index('ix_job_ready', ['run_at'], unique=False, sqlite_where=sa.text("state = 'ready'"), postgresql_where=sa.text("state = 'ready'"))
 
+    op.create_table('people_count',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('key', sa.String(length=64), nullable=False),
+    sa.Column('question', sa.JSON(), nullable=False),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('asked_at', sa.DateTime(), nullable=False),
+    sa.Column('result', sa.JSON(), nullable=True),
+    sa.Column('data_version', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('as_of', sa.DateTime(), nullable=True),
+    sa.Column('counted_at', sa.DateTime(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_people_count_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_people_count')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_people_count_workspace_id_id'))
+    )
+    with op.batch_alter_table('people_count', schema=None) as batch_op:
+        batch_op.create_index('uq_people_count_key', ['workspace_id', 'key'], unique=True)
+
     op.create_table('pricing_plan',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -729,6 +747,10 @@ def downgrade():
         batch_op.drop_index('uq_pricing_plan_key')
 
     op.drop_table('pricing_plan')
+    with op.batch_alter_table('people_count', schema=None) as batch_op:
+        batch_op.drop_index('uq_people_count_key')
+
+    op.drop_table('people_count')
     with op.batch_alter_table('job', schema=None) as batch_op:
         batch_op.drop_index('ix_job_ready', sqlite_where=sa.text("state = 'ready'"), postgresql_where=sa.text("state = 'ready'"))
         batch_op.drop_index('ix_job_lease')

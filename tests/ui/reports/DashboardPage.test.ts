@@ -31,6 +31,20 @@ describe("key figures", () => {
     expect(page.texts(".kn i")).toEqual(["provisional"]);
   });
 
+  it("offer to count people that are too many at once, and say how far that is", async () => {
+    const call = "/api/v1/reports/people?r=this_year&tz=UTC";
+    const people = (state: string, current = false, as_of: string | null = null) =>
+      open(dashboard({ cards: [card("users_active", { value: null, num: null, counting: { state, progress: 0, as_of, current, call } })] }), "/reports/dashboard?r=this_year&tz=UTC");
+    const form = (await people("none")).document.querySelector(".kf form")!;
+    expect([form.getAttribute("method"), form.querySelector("button")?.textContent]).toEqual(["post", "Count these users"]);
+    const target = new URLSearchParams(form.getAttribute("action")!.split("?")[1]);
+    expect([target.get("call"), target.get("page")]).toEqual([call, "/reports/dashboard?r=this_year&tz=UTC"]);
+    const busy = await people("running");
+    expect([busy.link(".kc a"), busy.document.querySelector(".kc form")]).toEqual(["/reports/dashboard?r=this_year&tz=UTC", null]);
+    expect((await people("done", true, "2026-11-21T14:05:00+05:30")).text(".kc")).toBeNull();
+    expect((await people("done", false, "2026-11-20T14:05:00+05:30")).text(".kc")).toMatch(/as of .*Count these users/);
+  });
+
   it("are defined behind a question mark that needs no script", async () => {
     const page = await open();
     const definition = page.document.querySelector("details.kd")!;

@@ -1,8 +1,9 @@
 /** One cell of the sheet of key figures: the whole cell opens exactly the conversations it counts. */
+import { ActionForm, Button } from "../../components";
 import { Delta } from "../../components/charts/Delta";
 import { Sparkline } from "../../components/charts/Sparkline";
 import { useFormat, useText } from "../../lib/i18n";
-import { PageLink } from "../../page";
+import { PageLink, usePage } from "../../page";
 import { deltaText, noteText, valueText } from "./figures";
 import type { Card } from "./types";
 
@@ -31,7 +32,29 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
         {noteText(card, currency, f, t)}
         {card.provisional && <i>{t("reports.provisional")}</i>}
       </p>
+      {card.counting && !card.counting.current && <Counting counting={card.counting} />}
       <Sparkline values={card.spark} provisional={card.provisional} />
+    </div>
+  );
+}
+
+/** How far the counting of a long range is, or the button that starts it. */
+function Counting({ counting: { state, as_of, call } }: { counting: NonNullable<Card["counting"]> }) {
+  const t = useText();
+  const f = useFormat();
+  const { url } = usePage();
+  return (
+    <div className="kc">
+      {as_of && <i>{t("reports.asOf", { time: f.dateTime(as_of) })}</i>}
+      {state === "queued" || state === "running" ? (
+        <a href={url}>{t("reports.counting")}</a>
+      ) : (
+        <ActionForm call={call} page={url}>
+          <Button type="submit" size="s">
+            {t("reports.count")}
+          </Button>
+        </ActionForm>
+      )}
     </div>
   );
 }

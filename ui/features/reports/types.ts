@@ -47,6 +47,8 @@ export interface Card {
   new?: number;
   returning?: number;
   total?: number;
+  /** Of people too many to count at once: how far the job is that counts them. */
+  counting?: { state: string; progress: number; as_of: string | null; current: boolean; call: string };
 }
 
 export interface Bucket {

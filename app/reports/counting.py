@@ -1,0 +1,133 @@
+"""People of long ranges in a zone that is not the clients': counted by a job, kept for the dashboard."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import orjson
+from sqlalchemy import case, delete, func, select
+
+from app import clock
+from app.conversations.versions import data_version
+from app.db import db
+from app.errors import TooMany
+from app.ids import new_id
+from app.jobs import Job, enqueue
+from app.reports import people
+from app.reports.cards import joined
+from app.reports.models import PeopleCount
+from app.reports.ranges import Range, buckets, comparison
+from app.reports.selection import Selection, data_as_of, select_sessions, spoken
+from app.tenancy import Scope, bound_workspace, current_scope, within
+
+MAX_KEPT = 100
+MAX_WAITING = 5
+RETRY_S = 30
+WAITING = ("ready", "running")
+STATES = {"ready": "queued"}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What a count is about beside the selection: the range, its steps and what it is compared with."""
+
+    range: Range
+    step: str
+    compared_by: str
+
+
+def question_of(selection: Selection, span: Span) -> dict[str, Any]:
+    """Everything a count depends on but the data, in one spelling; the reader's reach among it."""
+    scope = current_scope()
+    reach = {name: getattr(scope, name) for name in ("clients", "outlets", "bots")}
+    return {
+        "bots": [str(bot) for bot in selection.bots],
+        "group": selection.group,
+        "channels": list(selection.channels),
+        "zone": selection.zone.key,
+        "first": span.range.first.isoformat(),
+        "last": span.range.last.isoformat(),
+        "step": span.step,
+        "compared_by": span.compared_by,
+        "scope": {name: None if ids is None else sorted(map(str, ids)) for name, ids in reach.items()},
+    }
+
+
+def _key(question: dict[str, Any]) -> str:
+    """The digest of a question."""
+    return hashlib.sha256(orjson.dumps(question, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def find(selection: Selection, span: Span) -> tuple[PeopleCount | None, dict[str, Any]]:
+    """The kept count of a question, if any, and what a reader is told of it."""
+    query = select(PeopleCount, Job).outerjoin(Job, Job.id == PeopleCount.job_id)
+    found = db.session.execute(query.where(PeopleCount.key == _key(question_of(selection, span)))).first()
+    row, job = found if found is not None else (None, None)
+    return row, {
+        "state": STATES.get(job.state, job.state) if job is not None else "none",
+        "progress": job.progress if job is not None else 0.0,
+        "as_of": spoken(row.as_of, selection.zone) if row is not None else None,
+        "current": row is not None and row.data_version == data_version(),
+    }
+
+
+def start(selection: Selection, span: Span) -> dict[str, Any]:
+    """Have the question counted unless that is going on, or was done for the data there is."""
+    question = question_of(selection, span)
+    row, told = find(selection, span)
+    if told["state"] in ("queued", "running") or told["current"]:
+        return told
+    waiting = select(func.count()).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
+    if (db.session.scalar(waiting.where(Job.state.in_(WAITING))) or 0) >= MAX_WAITING:
+        raise TooMany(RETRY_S, "Other numbers are being counted. Try again when they are done.")
+    if row is None:
+        _make_room()
+        row = PeopleCount(id=new_id(), key=_key(question), question=question)
+    row.job_id, row.asked_at = enqueue("count_people", {"count_id": str(row.id)}).id, clock.now()
+    db.session.add(row)
+    db.session.flush()
+    return find(selection, span)[1]
+
+
+def _make_room() -> None:
+    """Forget the counts asked for longest ago."""
+    keep = select(PeopleCount.id).order_by(PeopleCount.asked_at.desc()).limit(MAX_KEPT - 1)
+    gone = delete(PeopleCount).where(PeopleCount.id.not_in(list(db.session.scalars(keep))))
+    db.session.execute(gone, execution_options={"synchronize_session": False})
+
+
+def token() -> tuple[Any, ...]:
+    """What changes with every step of any count of the workspace."""
+    waits = func.sum(case((Job.state.in_(WAITING), 1), else_=0))
+    steps = (func.max(PeopleCount.job_id), func.max(PeopleCount.counted_at), func.sum(Job.progress), waits)
+    query = select(*steps).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
+    return tuple(db.session.execute(query).one())
+
+
+def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
+    """Count the people of a kept question and keep the result with the state of the data it began with."""
+    asked = row.question
+    ids = {name: None if given is None else frozenset(map(int, given)) for name, given in asked["scope"].items()}
+    with within(bound_workspace(), Scope(**ids)):
+        version, as_of, now = data_version(), data_as_of(), clock.now()
+        selection = select_sessions(
+            bots=[int(bot) for bot in asked["bots"]],
+            group=asked["group"],
+            channels=asked["channels"],
+            tz=asked["zone"],
+        )
+        zone = ZoneInfo(asked["zone"])
+        span = Range(date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"]), zone)
+        steps = buckets(span, asked["step"], now)
+        compared = comparison(span, asked["compared_by"], steps, now)
+        parts = 2 if compared else 1
+        found, by = people.count(selection, span.start, span.end, joined(steps), lambda share: beat(share / parts))
+        before = None
+        if compared:
+            other, _ = people.count(selection, compared.start, compared.end, [], lambda share: beat((1 + share) / 2))
+            before = other.active
+    row.result = {"active": found.active, "new": found.new, "before": before, "by": by}
+    row.data_version, row.as_of, row.counted_at = version, as_of, clock.now()

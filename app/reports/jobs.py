@@ -1,0 +1,22 @@
+"""Background work of reports."""
+
+from sqlalchemy import select
+
+from app.db import db
+from app.jobs import Job, heartbeat, job
+from app.reports import counting
+from app.reports.models import PeopleCount
+
+
+@job("count_people")
+def count_people(row: Job) -> None:
+    """Count the people of one kept question."""
+
+    def beat(share: float) -> None:
+        heartbeat(row, share)
+        db.session.commit()
+
+    question = db.session.scalar(select(PeopleCount).where(PeopleCount.id == int(row.payload["count_id"])))
+    if question is not None:
+        counting.count(question, beat)
+        db.session.commit()
