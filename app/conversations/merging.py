@@ -80,7 +80,7 @@ def _below(contact: Contact, people: list[Contact]) -> list[Contact]:
 
 def _move(people: list[Contact], moving: list[Contact], person_id: int, cause: str) -> None:
     """Make the moving contacts that person, with every standing and number following."""
-    days = restatements.final_days([contact.id for contact in moving], moving[0].client_id)
+    days = restatements.final_days([contact.id for contact in moving])
     before = restatements.people_on(days)
     for contact in moving:
         contact.person_id = person_id

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from sqlalchemy import distinct, func, select
 
 from app import clock
+from app.bots.models import Bot
 from app.conversations.models import Contact
 from app.conversations.rollup_models import Restatement, RollupContactDay, RollupDay
 from app.conversations.rollups import COUNTS, Ledger, Zones, key_names
@@ -13,8 +14,8 @@ from app.db import db
 
 FINAL_AFTER = timedelta(hours=72)
 PEOPLE = "users_active"
-Place = tuple[int, date]
-"""A bot and a day of its client."""
+Place = tuple[int, int, date]
+"""A client, one of its bots and a day of the client."""
 _NAMES = key_names(RollupDay)
 _BOT, _CLIENT, _TRAFFIC, _DAY = (_NAMES.index(name) for name in ("bot_id", "client_id", "traffic", "day"))
 
@@ -24,7 +25,7 @@ def write(ledger: Ledger, cause: str) -> None:
     changes: dict[Place, list[int]] = {}
     for key, values in ledger.rows[RollupDay].items():
         if key[_TRAFFIC] == "real" and any(values) and is_final(ledger.zones, key[_CLIENT], key[_DAY]):
-            place = (key[_BOT], key[_DAY])
+            place = (key[_CLIENT], key[_BOT], key[_DAY])
             changes[place] = [a + b for a, b in zip(changes.get(place, [0] * len(values)), values, strict=True)]
     before = people_on(changes)
     for place, values in changes.items():
@@ -46,30 +47,38 @@ def people_on(places: Iterable[Place]) -> dict[Place, int]:
     """The active people of some bots' days."""
     found = dict.fromkeys(places, 0)
     if found:
-        day, bots, days = RollupContactDay, {bot for bot, _ in found}, {on for _, on in found}
+        day, bots, days = RollupContactDay, {bot for _, bot, _ in found}, {on for _, _, on in found}
         query = (
-            select(day.bot_id, day.day, func.count(distinct(Contact.person_id)))
+            select(day.client_id, day.bot_id, day.day, func.count(distinct(Contact.person_id)))
             .join(Contact, Contact.id == day.contact_id)
             .where(day.bot_id.in_(bots), day.day.in_(days), day.traffic == "real")
-            .group_by(day.bot_id, day.day)
+            .group_by(day.client_id, day.bot_id, day.day)
         )
-        found |= {(bot, on): count for bot, on, count in db.session.execute(query) if (bot, on) in found}
+        counts = {(client, bot, on): count for client, bot, on, count in db.session.execute(query)}
+        found |= {place: counts.get(place, 0) for place in found}
     return found
 
 
-def final_days(contact_ids: Iterable[int], client_id: int) -> list[Place]:
-    """The bots and final days on which some contacts of a client were active."""
+def final_days(contact_ids: Iterable[int]) -> list[Place]:
+    """The final days on which some contacts were active, by bot."""
     day, zones = RollupContactDay, Zones()
-    query = select(day.bot_id, day.day).where(day.contact_id.in_(contact_ids), day.traffic == "real").distinct()
-    return [(bot, on) for bot, on in db.session.execute(query) if is_final(zones, client_id, on)]
+    query = select(day.client_id, day.bot_id, day.day).where(day.contact_id.in_(contact_ids), day.traffic == "real")
+    return [
+        (client, bot, on) for client, bot, on in db.session.execute(query.distinct()) if is_final(zones, client, on)
+    ]
 
 
-def restate_import(import_id: int, bot_id: int, sessions: int, name: str) -> None:
+def restate_import(import_id: int, bot: Bot, sessions: int, name: str) -> None:
     """Keep the one line for everything an import of history brings."""
     row = db.session.scalar(select(Restatement).where(Restatement.import_id == import_id))
     if row is None:
         row = Restatement(
-            import_id=import_id, bot_id=bot_id, metric="sessions", old=None, new=0, cause=f"import: {name}"[:120]
+            import_id=import_id,
+            client_id=bot.client_id,
+            bot_id=bot.id,
+            metric="sessions",
+            new=0,
+            cause=f"import: {name}"[:120],
         )
         db.session.add(row)
     row.new = (row.new or 0) + sessions
@@ -85,12 +94,16 @@ def is_final(zones: Zones, client_id: int, day: date) -> bool:
 def _restate(place: Place, metric: str, old: int, new: int, cause: str) -> None:
     """One line, if the number is another."""
     if old != new:
-        db.session.add(Restatement(bot_id=place[0], day=place[1], metric=metric, old=old, new=new, cause=cause[:120]))
+        client_id, bot_id, day = place
+        line = Restatement(
+            client_id=client_id, bot_id=bot_id, day=day, metric=metric, old=old, new=new, cause=cause[:120]
+        )
+        db.session.add(line)
 
 
 def _present(place: Place) -> list[int]:
     """The stored counts of a bot's day over its real traffic, in the order of COUNTS."""
     sums = [func.coalesce(func.sum(getattr(RollupDay, name)), 0) for name in COUNTS]
-    bot_id, day = place
+    _, bot_id, day = place
     query = select(*sums).where(RollupDay.bot_id == bot_id, RollupDay.day == day, RollupDay.traffic == "real")
     return [int(value) for value in db.session.execute(query).one()]

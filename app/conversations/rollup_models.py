@@ -105,7 +105,7 @@ class RollupIntentDay(RollupKey, Base):
     satisfied: Mapped[int] = mapped_column(Integer, default=0)
 
 
-class Restatement(WorkspaceMixin, BotScoped, Base):
+class Restatement(WorkspaceMixin, ClientScoped, BotScoped, Base):
     """A change of a number of a final day, or one line for everything an import of history brought."""
 
     __tablename__ = "restatement"
@@ -114,6 +114,7 @@ class Restatement(WorkspaceMixin, BotScoped, Base):
         Index("uq_restatement_import", "workspace_id", "import_id", unique=True),
     )
 
+    client_id: Mapped[int]
     bot_id: Mapped[int]
     import_id: Mapped[int | None]
     day: Mapped[date | None] = mapped_column(Date)

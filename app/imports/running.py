@@ -103,7 +103,7 @@ def run(row: Import, beat: Beat) -> None:
         row.skipped += count - len(sessions)
         _widen(row, sessions)
         if sessions:
-            restate_import(import_id, row.bot_id, len(sessions), row.name)
+            restate_import(import_id, bot, len(sessions), row.name)
         if place in ANALYSED:
             refresh_statistics()
         beat(last / total)

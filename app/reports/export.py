@@ -51,7 +51,8 @@ def _span(document: dict[str, Any]) -> str:
 
 def _series(document: dict[str, Any]) -> Iterator[Row]:
     for bucket in document["series"]["buckets"]:
-        flags = ";".join(flag for flag in ("partial", "provisional") if bucket[flag])
+        marks = {**bucket, "restated": bucket["restated_at"]}
+        flags = ";".join(flag for flag in ("partial", "provisional", "restated") if marks[flag])
         for group in ("service", "sales", "psf", "total"):
             row = {"metric": "engaged_sessions", "dims": f"group={group}", "bucket": bucket["start"]}
             yield {**row, "value": bucket[group], "num": bucket[group], "flags": flags}

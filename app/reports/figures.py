@@ -7,12 +7,12 @@ from typing import Any
 
 from app.bots.models import GROUPS
 from app.conversations.models import OUTCOMES
-from app.reports import queries
+from app.reports import queries, restatements
 from app.reports.intents import SCALE, Intents
 from app.reports.links import Links
 from app.reports.metrics import Counts, add, percent, relative, rounded
 from app.reports.ranges import DAY, Bucket, Range, local_date, midnight
-from app.reports.selection import Selection
+from app.reports.selection import Selection, spoken
 
 By = dict[str, Counts]
 """Counts by group or by channel."""
@@ -22,7 +22,7 @@ def series(
     span: Range, step: str, steps: list[Bucket], groups: list[By], before: list[Counts] | None, links: Links
 ) -> dict[str, Any]:
     """Engaged sessions by bucket and group, beside the compared period's."""
-    found = []
+    found, restated = [], restatements.by_day(links.selection, span, "engaged") if step != "hour" else {}
     for number, bucket in enumerate(steps):
         by_group = {group: groups[number].get(group, {}).get("engaged", 0) for group in GROUPS}
         found.append(
@@ -33,6 +33,10 @@ def series(
                 "previous": None if before is None else before[number].get("engaged", 0),
                 "partial": bucket.partial,
                 "provisional": bucket.provisional,
+                "restated_at": spoken(
+                    max((at for day, at in restated.items() if bucket.first <= day <= bucket.last), default=None),
+                    span.zone,
+                ),
                 "link": links.to(days=(bucket.first, bucket.last), evidence="engaged"),
             }
         )

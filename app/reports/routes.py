@@ -5,13 +5,16 @@ from typing import Any
 from flask import Response
 
 from app.api import Blueprint
+from app.conversations.rollup_models import Restatement
 from app.db import db
 from app.errors import NotFound
 from app.languages import reading_language
-from app.reports import export, metrics, service
+from app.listing import Page, paginate
+from app.reports import export, metrics, restatements, service
 from app.reports.answers import attached, revalidated
-from app.reports.schemas import CountingSchema, DashboardArgs, DashboardSchema, MetricsSchema
+from app.reports.schemas import CountingSchema, DashboardArgs, DashboardSchema, MetricsSchema, RestatementPageSchema
 from app.reports.service import Question
+from app.schemas import ListArgs
 from app.security import needs
 
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers about conversations.")
@@ -48,6 +51,15 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
     told = service.count_people(Question(**args))
     db.session.commit()
     return told
+
+
+@blp.get("/restatements")
+@needs("read", "Dashboard")
+@blp.arguments(ListArgs, location="query")
+@blp.response(200, RestatementPageSchema)
+def list_restatements(args: dict[str, Any]) -> Page:
+    """Numbers of final days that changed, newest first: which, from what to what, and why."""
+    return paginate(restatements.list_restatements(), page=args["page"], per=args["per"], key=Restatement.id)
 
 
 @blp.get("/metrics")

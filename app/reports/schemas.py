@@ -8,7 +8,7 @@ from app.bots.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.reports.fields import Flag, Ids, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES
-from app.schemas import Schema, Text
+from app.schemas import Id, Schema, Text, Whole
 
 
 class DashboardArgs(Schema):
@@ -108,3 +108,28 @@ class MetricsSchema(Schema):
     """Every metric."""
 
     items = fields.List(fields.Nested(MetricSchema))
+
+
+class RestatementSchema(Schema):
+    """A number of a final day that changed; an import of history has one line without a day."""
+
+    id = Id()
+    day = fields.Date(allow_none=True)
+    bot = Id(attribute="bot_id")
+    metric = fields.String(metadata={"example": "engaged"})
+    old = Whole(allow_none=True)
+    new = Whole(allow_none=True)
+    cause = fields.String(metadata={"example": "late event"})
+    at = fields.AwareDateTime(attribute="created_at")
+    import_id = Id(data_key="import", allow_none=True)
+
+
+class RestatementPageSchema(Schema):
+    """One page of the ledger."""
+
+    items = fields.List(fields.Nested(RestatementSchema))
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)

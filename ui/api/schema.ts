@@ -564,6 +564,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/restatements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbers of final days that changed, newest first: which, from what to what, and why. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    sort?: string;
+                    page?: string;
+                    per?: 10 | 25 | 50 | 100;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RestatementPage"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1110,6 +1153,29 @@ export interface components {
             next: string;
             password: string;
             username: string;
+        };
+        Restatement: {
+            /** Format: date-time */
+            at?: string;
+            bot?: number;
+            /** @example late event */
+            cause?: string;
+            /** Format: date */
+            day?: string | null;
+            id?: number;
+            import?: number | null;
+            /** @example engaged */
+            metric?: string;
+            new?: number | null;
+            old?: number | null;
+        };
+        RestatementPage: {
+            items?: components["schemas"]["Restatement"][];
+            next?: string | null;
+            page?: number | null;
+            per?: number;
+            previous?: string | null;
+            total?: number;
         };
         SessionArgs: {
             email: string;

@@ -208,6 +208,7 @@ def upgrade():
     sa.Column('new', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('cause', sa.String(length=120), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_restatement_workspace_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_restatement')),

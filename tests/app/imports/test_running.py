@@ -78,7 +78,14 @@ def test_the_fixture_comes_in_whole(app: Flask, workspace: Workspace) -> None:
         topics = dict(db.session.execute(select(Conversation.source_id, Conversation.topic)).all())  # type: ignore[arg-type]
         assert (topics["dealer-45"], topics["dealer-48"]) == ("workshop", "parts")
         (entry,) = db.session.scalars(select(Restatement))
-        assert (entry.metric, entry.new, entry.day) == ("sessions", 50, None)
+        assert (entry.metric, entry.new, entry.day, entry.import_id) == ("sessions", 50, None, row_id)
+        # The same file again brings nothing, and the one line stays as it is.
+        service.start(row)
+        db.session.commit()
+    work(app, workspace)
+    with within(place):
+        assert service.get_import(row_id).skipped == 50
+        assert [line.new for line in db.session.scalars(select(Restatement))] == [50]
 
 
 def test_a_broken_line_is_named_and_does_not_stop_the_rest(app: Flask, workspace: Workspace) -> None:

@@ -71,6 +71,18 @@ describe("figures", () => {
     expect(page.document.querySelector(".cp > svg > .s1")?.getAttribute("d")?.match(/M/g)).toHaveLength(28);
   });
 
+  it("mark a number that changed after it was final, in picture, legend and table", async () => {
+    expect((await open()).document.querySelector(".rs")).toBeNull();
+    const data = dashboard();
+    data.series.buckets[3]!.restated_at = "2026-11-20T14:05:00+05:30";
+    const page = await open(data);
+    const said = "Changed after it was final: 20 Nov 2026, 14:05";
+    expect(page.texts(".cp .rs")).toEqual([`▲${said}`]);
+    expect(page.texts(".col-8 .card-foot .lg li").at(-1)).toBe("▲ Changed after it was final");
+    const row = page.document.querySelectorAll(".col-8 .tw tbody tr")[3]!;
+    expect([row.querySelector("abbr")?.getAttribute("title"), row.textContent]).toEqual([said, "27 Oct40315040593 ▲560"]);
+  });
+
   it("leave out parts nobody used", async () => {
     const data = dashboard();
     for (const bucket of data.series.buckets) Object.assign(bucket, { sales: 0, psf: 0, total: bucket.service });

@@ -15,7 +15,7 @@ export function card(id: string, changes: Partial<Card> = {}): Card {
 export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
   const buckets = Array.from({ length: 29 }, (_, index) => {
     const start = new Date(Date.UTC(2026, 9, 24 + index)).toISOString().slice(0, 10);
-    return { start, service: 400 + index, sales: 150, psf: 40, total: 590 + index, previous: 560, partial: index === 28, provisional: index > 25, link: `/reports/conversations?r=${start}..${start}` };
+    return { start, service: 400 + index, sales: 150, psf: 40, total: 590 + index, previous: 560, partial: index === 28, provisional: index > 25, restated_at: null, link: `/reports/conversations?r=${start}..${start}` };
   });
   return {
     filters: { bot: [], grp: "overall", r: "last_28_days", tz: "client", cmp: "prev", ch: [], today: true, g: "day", from: "2026-10-24", to: "2026-11-21", zone: "Asia/Kolkata", compared: null },

@@ -11,6 +11,8 @@ export interface Column {
   partial: boolean;
   /** The bucket may still change: dashed cap. */
   provisional: boolean;
+  /** A number that was final has changed since; said in words: marked above. */
+  restated?: string;
   /** What hovering says. */
   title: string;
   /** The evidence behind the bucket. */
@@ -102,6 +104,14 @@ export function StackedColumns({ columns, tones, label, number }: Props) {
             column.tick && (
               <text key={column.key} x={share(centre(index))} y={FLOOR + 18}>
                 {column.tick}
+              </text>
+            ),
+        )}
+        {columns.map(
+          (column, index) =>
+            column.restated && (
+              <text key={column.key} className="rs" x={share(centre(index))} y={y(sum(column.values)) - 5}>
+                ▲<title>{column.restated}</title>
               </text>
             ),
         )}

@@ -17,6 +17,7 @@ export function SeriesCard({ data }: { data: Dashboard }) {
   const { g, buckets } = data.series;
   const when = (start: string, long = false) =>
     g === "hour" ? `${f.day(start, data.filters.zone)} ${f.time(start, data.filters.zone)}` : g === "month" ? f.month(start) : g === "year" ? start.slice(0, 4) : long ? f.date(start) : f.day(start);
+  const restated = (at: string) => t("reports.restatedAt", { time: f.dateTime(at, data.filters.zone) });
   const totals = PARTS.map((part) => buckets.reduce((sum, bucket) => sum + bucket[part], 0));
   const shown = PARTS.filter((_, index) => totals[index]);
   const parts = shown.length ? shown : PARTS.slice(0, 1);
@@ -67,6 +68,7 @@ export function SeriesCard({ data }: { data: Dashboard }) {
           previous: bucket.previous,
           partial: bucket.partial,
           provisional: bucket.provisional && !bucket.partial,
+          ...(bucket.restated_at && { restated: restated(bucket.restated_at) }),
           title: `${when(bucket.start)}: ${f.number(bucket.total)}`,
           href: bucket.link,
           ...((buckets.length - 1 - index) % every === 0 ? { tick: when(bucket.start) } : {}),
@@ -84,7 +86,14 @@ export function SeriesCard({ data }: { data: Dashboard }) {
               {when(bucket.start)}
             </PageLink>,
             ...parts.map((part) => f.number(bucket[part])),
-            f.number(bucket.total),
+            <>
+              {f.number(bucket.total)}
+              {bucket.restated_at && (
+                <abbr title={restated(bucket.restated_at)} aria-label={restated(bucket.restated_at)}>
+                  {" ▲"}
+                </abbr>
+              )}
+            </>,
             ...(before === null ? [] : [f.number(bucket.previous)]),
           ],
         }))}
@@ -98,7 +107,8 @@ function Marks({ buckets }: { buckets: Bucket[] }) {
   const t = useText();
   const partial = buckets.some((bucket) => bucket.partial);
   const provisional = buckets.some((bucket) => bucket.provisional);
-  if (!partial && !provisional) return null;
+  const restated = buckets.some((bucket) => bucket.restated_at);
+  if (!partial && !provisional && !restated) return null;
   return (
     <ul className="lg">
       {partial && (
@@ -117,6 +127,7 @@ function Marks({ buckets }: { buckets: Bucket[] }) {
           {t("reports.provisionalUntil")}
         </li>
       )}
+      {restated && <li>▲ {t("reports.restated")}</li>}
     </ul>
   );
 }

@@ -60,6 +60,8 @@ export interface Bucket {
   previous: number | null;
   partial: boolean;
   provisional: boolean;
+  /** When its number was last changed after it was final. */
+  restated_at: string | null;
   link: string;
 }
 

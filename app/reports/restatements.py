@@ -1,0 +1,38 @@
+"""The ledger of restatements as reports show it: marks on days, and the list of all of them."""
+
+from datetime import date, datetime
+
+from sqlalchemy import Select, false, func, select
+
+from app.bots.models import Bot
+from app.conversations.rollup_models import Restatement
+from app.db import db
+from app.reports.ranges import Range
+from app.reports.selection import Selection
+from app.tenancy import current_scope
+
+
+def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetime]:
+    """When a number of each day was last restated.
+
+    The ledger speaks of a bot's whole days in its client's zone: where a report cuts days otherwise, or shows
+    some channels or outlets only, it cannot tell which numbers were others, and marks none.
+    """
+    if not selection.by_client_day or selection.channels or current_scope().outlets is not None:
+        return {}
+    query = (
+        select(Restatement.day, func.max(Restatement.created_at))
+        .where(Restatement.metric == metric, Restatement.day >= span.first, Restatement.day <= span.last)
+        .group_by(Restatement.day)
+    )
+    if selection.bots:
+        query = query.where(Restatement.bot_id.in_(selection.bots))
+    if selection.group != "overall":
+        query = query.where(Restatement.bot_id.in_(select(Bot.id).where(Bot.group == selection.group)))
+    return {day: at for day, at in db.session.execute(query) if day is not None}
+
+
+def list_restatements() -> Select[Restatement]:
+    """Every line of the ledger the reader may see: who sees some outlets only sees none, for lines are of them all."""
+    query = select(Restatement)
+    return query if current_scope().outlets is None else query.where(false())
