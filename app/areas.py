@@ -9,7 +9,7 @@ from flask import Flask
 from app.extensions import api
 from app.security import check_declared
 
-PRODUCT = ("auth", "bots", "conversations", "imports", "reports", "pages")
+PRODUCT = ("auth", "bots", "conversations", "imports", "exports", "reports", "pages")
 DEMOS = ("demos.faq", "demos.pricing")
 
 

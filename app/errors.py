@@ -71,6 +71,12 @@ class Conflict(DomainError):
     status, code = 409, "conflict"
 
 
+class Gone(DomainError):
+    """It was here and is not kept any more (410)."""
+
+    status, code = 410, "gone"
+
+
 class Stale(DomainError):
     """The row has changed since the version in If-Match (412)."""
 

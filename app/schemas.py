@@ -1,6 +1,7 @@
 """The base of every schema: text without NUL or surrogates, 64-bit numbers, ids as strings."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 import marshmallow as ma
 
@@ -63,3 +64,9 @@ class ListArgs(Schema):
     sort = Text(load_default="", validate=ma.validate.OneOf([""]))
     page = Text(load_default="1", validate=ma.validate.Length(min=1, max=200))
     per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))
+
+
+def load_query(schema: ma.Schema, query: str) -> Any:
+    """The arguments of a query text, as the calls that take the schema would understand it."""
+    # Of a key that is there twice the first counts.
+    return schema.load(dict(reversed(parse_qsl(query, keep_blank_values=True))))

@@ -1,24 +1,30 @@
 """The conversation list as CSV, a batch of rows at a time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import Any
+from typing import Any, TextIO
 
 from flask import current_app
+from sqlalchemy import select
 
 from app import clock
-from app.conversations.filters import Filters, narrow
-from app.conversations.order import cut_page, order_of
+from app.conversations.filters import Filters, Narrowed, narrow
+from app.conversations.models import Conversation
+from app.conversations.order import Order, order_of
 from app.conversations.service import count, rows
-from app.db import read_only
+from app.db import db, read_only
 from app.reports.export import lines
 from app.tenancy import bound_workspace, current_scope, within
 
 MAX_ROWS = 10_000
 BATCH = 500
+Place = tuple[Any, int] | None
+"""The value and the id of the last session written; None before the first."""
+END = (None, 0)
 COLUMNS = (
     "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
-    "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "source_id", "first_text",
+    "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
+    "source_id", "first_text",
 )  # fmt: skip
 
 
@@ -33,19 +39,50 @@ def conversations_csv(filters: Filters, *, sort: str, now: datetime | None = Non
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def cells() -> Iterator[list[Any]]:
-        page: str | None = "1"
+        place: Place = None
         sent = 0
-        while page is not None and sent < MAX_ROWS:
+        while place != END and sent < MAX_ROWS:
             with app.app_context(), read_only(), within(workspace, scope):
-                found = cut_page(narrowed.conditions, order, page=page, per=BATCH, total=total)
-                batch = rows(found.items, narrowed.selection.zone)
-            yield from (_cells(row) for row in batch)
+                batch, place = _batch(narrowed, order, place)
+            yield from batch
             sent += len(batch)
-            page = f"c{batch[-1]['id']}" if found.next else None
         if total > sent:
             yield [f"Only the first {sent} of {total} conversations are in this file."]
 
     return total, _text(cells())
+
+
+def write_csv(target: TextIO, filters: Filters, *, sort: str, now: datetime, beat: Callable[[int, int], None]) -> None:
+    """Write the CSV of all sessions that fit; `beat` is told after each batch how many of how many are written."""
+    with read_only():
+        narrowed, order = narrow(filters, now), order_of(sort)
+        total = count(narrowed)
+        db.session.rollback()  # The readers' transactions are as short as their batches.
+
+    def cells() -> Iterator[list[Any]]:
+        place: Place = None
+        written = 0
+        while place != END:
+            with read_only():
+                batch, place = _batch(narrowed, order, place)
+                db.session.rollback()
+            yield from batch
+            written += len(batch)
+            beat(written, total)
+
+    for text in _text(cells()):
+        target.write(text)
+
+
+def _batch(narrowed: Narrowed, order: Order, place: Place) -> tuple[list[list[Any]], Place]:
+    """The cells of the sessions behind a place, and the place behind them; who was there may be gone by now."""
+    query = select(Conversation).where(*narrowed.conditions).order_by(*order.clauses()).limit(BATCH)
+    if place is not None:
+        query = query.where(order.after(*place))
+    found = db.session.scalars(query).all()
+    batch = [_cells(row) for row in rows(found, narrowed.selection.zone)]
+    last = found[-1] if len(found) == BATCH else None
+    return batch, END if last is None else (getattr(last, order.column.key), last.id)
 
 
 def _text(cells: Iterable[list[Any]]) -> Iterator[str]:
@@ -67,5 +104,6 @@ def _cells(row: dict[str, Any]) -> list[Any]:
         "bot": row["bot"]["name"],
         "group": row["bot"]["group"],
         "outlet": row["outlet"]["name"] if row["outlet"] else None,
+        "goals": ";".join(row["goals"]),
     }
     return [flat[name] for name in COLUMNS]

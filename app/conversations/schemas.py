@@ -89,6 +89,7 @@ class ConversationSchema(Schema):
     csat = fields.Integer(allow_none=True)
     intent = fields.String(allow_none=True)
     language = fields.String()
+    goals = fields.List(fields.String(), metadata={"description": "Goals reached, in order"})
     source_id = fields.String(allow_none=True)
     first_text = fields.String()
     snippet = fields.String(allow_none=True)

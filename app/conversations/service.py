@@ -70,6 +70,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "") -> list[
             "csat": session.rating,
             "intent": session.intent,
             "language": session.language,
+            "goals": session.goals,
             "source_id": session.source_id,
             "first_text": session.first_text,
             "snippet": found.get(session.id),

@@ -11,6 +11,7 @@ export { SESSION };
 
 const bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
 const one = { id: "9", name: "dialogues.json", state: "running", dialogues: 2098, messages: 38_768, done: 900, skipped: 2, problems: [{ line: 4, reason: "No speaker" }], problem_count: 2, created_at: "2026-11-21T08:00:00Z", finished_at: null, link: null };
+const file = { id: "11", state: "running", rows: 1200, done: 300, size: null, error: null, created_at: "2026-11-21T08:00:00Z", asked_at: "2026-11-21T08:00:00Z", finished_at: null, expires_at: null, query: "bot=7", file: null };
 const pageOf = (items: unknown[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const plan = (title: string, popular = false) => ({ title, img: "", subtitle: "For one", monthlyPrice: popular ? 49 : 0, yearlyPlan: { perMonth: popular ? 40 : 0, totalAnnual: popular ? 480 : 0 }, planBenefits: ["1 live bot"], popular });
 
@@ -29,6 +30,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/bots")) return pageOf([bot]);
   if (path.startsWith("/api/v1/imports/")) return one;
   if (path.startsWith("/api/v1/imports")) return pageOf([one]);
+  if (path.startsWith("/api/v1/exports")) return pageOf([file]);
   throw new Error(`No example for ${path}`);
 }
 

@@ -335,6 +335,257 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own exports, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    q?: string;
+                    sort?: string;
+                    page?: string;
+                    per?: 10 | 25 | 50 | 100;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportPage"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Have the whole conversation list that these filters make written to a CSV file. */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Bots, by id, separated by commas */
+                    bot?: string;
+                    grp?: "overall" | "service" | "sales" | "psf";
+                    r?: string;
+                    tz?: string;
+                    ch?: string;
+                    outcome?: string;
+                    engaged?: string;
+                    goal?: string;
+                    rated?: string;
+                    /** @description At least so many fallbacks */
+                    fallbacks?: number;
+                    intent?: string;
+                    handoff?: string;
+                    lang?: string;
+                    contact?: string;
+                    traffic?: "real" | "test" | "all";
+                    /** @description Words and "exact phrases" */
+                    q?: string;
+                    sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                    /** @description The sessions behind a metric's numerator or denominator */
+                    is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                    today?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        /** One export and how far it is. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    export_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{export_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an export. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    export_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{export_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        /** The file of an export that is ready; it can be fetched in parts. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    export_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{export_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write the file anew, with what the list has now. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    export_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -853,6 +1104,8 @@ export interface components {
             ended_at?: string | null;
             fallbacks?: number;
             first_text?: string;
+            /** @description Goals reached, in order */
+            goals?: string[];
             id?: string;
             intent?: string | null;
             language?: string;
@@ -917,6 +1170,42 @@ export interface components {
             series?: {
                 [key: string]: unknown;
             };
+        };
+        Export: {
+            /**
+             * Format: date-time
+             * @description The moment the list is of
+             */
+            asked_at?: string;
+            /** Format: date-time */
+            created_at?: string;
+            done?: number;
+            error?: string | null;
+            /** Format: date-time */
+            expires_at?: string | null;
+            readonly file?: string | null;
+            /** Format: date-time */
+            finished_at?: string | null;
+            id?: number;
+            /**
+             * @description The list's filters
+             * @example bot=17&outcome=abandoned
+             */
+            query?: string;
+            /** @description Rows the file will have; 0 until they are counted */
+            rows?: number;
+            /** @description Bytes of the file */
+            size?: number | null;
+            /** @enum {string} */
+            state?: "queued" | "running" | "ready" | "cancelled" | "failed" | "expired";
+        };
+        ExportPage: {
+            items?: components["schemas"]["Export"][];
+            next?: string | null;
+            page?: number | null;
+            per?: number;
+            previous?: string | null;
+            total?: number;
         };
         Facts: {
             bot_version?: number | null;
@@ -1220,6 +1509,8 @@ export interface components {
             facts?: components["schemas"]["Facts"];
             fallbacks?: number;
             first_text?: string;
+            /** @description Goals reached, in order */
+            goals?: string[];
             id?: string;
             intent?: string | null;
             language?: string;

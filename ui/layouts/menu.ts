@@ -10,7 +10,7 @@ interface Entry {
 
 /** The groups of the menu in the specification's order; entries show once their page exists. */
 const GROUPS: readonly { id: string; entries: readonly Entry[] }[] = [
-  { id: "reports", entries: [{ page: "dashboard", icon: "layout-dashboard" }, { page: "conversations", icon: "messages-square" }] },
+  { id: "reports", entries: [{ page: "dashboard", icon: "layout-dashboard" }, { page: "conversations", icon: "messages-square" }, { page: "exports", icon: "download" }] },
   { id: "admin", entries: [{ page: "bots", icon: "bot" }, { page: "imports", icon: "upload" }] },
 ];
 

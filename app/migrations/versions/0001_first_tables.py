@@ -420,6 +420,31 @@ def upgrade():
     with op.batch_alter_table('contact', schema=None) as batch_op:
         batch_op.create_index('ix_contact_person', ['workspace_id', 'person_id'], unique=False)
 
+    op.create_table('export',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('query', sa.Text(), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('asked_at', sa.DateTime(), nullable=False),
+    sa.Column('rows', sa.Integer(), nullable=False),
+    sa.Column('done', sa.Integer(), nullable=False),
+    sa.Column('size', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('file', sa.String(length=60), nullable=True),
+    sa.Column('scope', sa.JSON(), nullable=True),
+    sa.Column('error', sa.String(length=300), nullable=True),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('finished_at', sa.DateTime(), nullable=True),
+    sa.Column('expires_at', sa.DateTime(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'user_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_export_workspace_id_user_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_export_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_export')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_export_workspace_id_id'))
+    )
+    with op.batch_alter_table('export', schema=None) as batch_op:
+        batch_op.create_index('ix_export_user', ['workspace_id', 'user_id', 'id'], unique=False)
+
     op.create_table('parent',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -715,6 +740,10 @@ def downgrade():
 
     op.drop_table('contact_key')
     op.drop_table('parent')
+    with op.batch_alter_table('export', schema=None) as batch_op:
+        batch_op.drop_index('ix_export_user')
+
+    op.drop_table('export')
     with op.batch_alter_table('contact', schema=None) as batch_op:
         batch_op.drop_index('ix_contact_person')
 

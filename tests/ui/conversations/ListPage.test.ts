@@ -1,6 +1,6 @@
 /** The list of conversations as a person sees it. */
 import { describe, expect, it } from "vitest";
-import { opened } from "../reports/rendered";
+import { opened, SESSION } from "../reports/rendered";
 import { list, row } from "./conversation";
 
 const open = (url = "/reports/conversations", data = list()) => opened(url, () => data);
@@ -21,6 +21,21 @@ describe("rows", () => {
     const page = await open("/reports/conversations", list({ items: [row("1", { fallbacks: 4, csat: null })] }));
     expect(page.text("tbody .bad")).toBe("4");
     expect(page.texts("tbody .k-n").at(-1)).toContain("—");
+  });
+});
+
+describe("export", () => {
+  it("is a plain form with the list's filters, on every page of it", async () => {
+    const page = await open("/reports/conversations?outcome=abandoned&sort=-turns&page=3&per=25");
+    const target = new URLSearchParams(page.document.querySelector(".page-head form")?.getAttribute("action")?.split("?")[1]);
+    expect([target.get("call"), target.get("method"), target.get("page")]).toEqual(["/api/v1/exports?outcome=abandoned&sort=-turns", "POST", "/reports/exports"]);
+  });
+
+  it("is there for those who may export, and where there is something", async () => {
+    expect((await open("/reports/conversations", list({ items: [], total: 0 }))).document.querySelector(".page-head form")).toBeNull();
+    const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
+    const page = await opened("/reports/conversations", () => list(), { session: { user } });
+    expect(page.document.querySelector(".page-head form")).toBeNull();
   });
 });
 

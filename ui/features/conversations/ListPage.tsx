@@ -1,8 +1,9 @@
 /** The list of conversations: any view of it is its address. */
-import { Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
+import { can } from "../../lib/session";
 import { PageLink, usePage } from "../../page";
-import { conversationsApi } from "./api";
+import { conversationsApi, exportPath } from "./api";
 import { columns } from "./columns";
 import { activeFilters } from "./filters";
 import { ListFilters } from "./ListFilters";
@@ -13,13 +14,26 @@ import { SIZES, type ConversationPage } from "./types";
 export default function ListPage() {
   const t = useText();
   const f = useFormat();
-  const { query, extra, url, here } = usePage<typeof listGrammar>();
+  const { query, extra, url, session, here } = usePage<typeof listGrammar>();
   const { data, error, refetch } = conversationsApi.useConversationsQuery(query);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   const search = url.includes("?") ? `?${url.split("?")[1]}` : "";
   return (
     <>
-      <PageHead title={t("conversations.title")} lead={t("conversations.count", { n: data.total, zone: data.zone })} />
+      <PageHead
+        title={t("conversations.title")}
+        lead={t("conversations.count", { n: data.total, zone: data.zone })}
+        actions={
+          data.total > 0 &&
+          can(session.user?.ability ?? [], "export", "Conversation") && (
+            <ActionForm call={exportPath(query)} page="/reports/exports">
+              <Button type="submit" icon="download">
+                {t("conversations.export")}
+              </Button>
+            </ActionForm>
+          )
+        }
+      />
       <ListFilters data={data} />
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
       {data.items.length === 0 ? (

@@ -36,6 +36,11 @@ function listQuery({ cursor, ...args }: ConversationArgs) {
   return { ...Object.fromEntries(plain), ...(cursor ? { page: cursor } : {}) };
 }
 
+/** The call that has the whole list written to a file. */
+export function exportPath(args: ConversationArgs): string {
+  return path("/api/v1/exports", { ...listQuery({ ...args, cursor: "" }), page: undefined, per: undefined });
+}
+
 export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({
   endpoints: (build) => ({
     conversations: build.query<ConversationPage, ConversationArgs>({

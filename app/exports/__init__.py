@@ -1,0 +1,1 @@
+"""Exports: long lists written to files by a job, to be fetched for some days."""

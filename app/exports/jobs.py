@@ -1,0 +1,70 @@
+"""The jobs that write an export and that remove its file."""
+
+from sqlalchemy import select
+
+from app import clock
+from app.conversations.export import write_csv
+from app.db import db
+from app.exports import service
+from app.exports.models import Export
+from app.jobs import MAX_ATTEMPTS, Cancelled, Job, LeaseLost, enqueue, heartbeat, job
+from app.tenancy import bound_workspace, within
+from app.users.models import User
+from app.users.service import scope_of
+
+
+@job("export")
+def write(row: Job) -> None:
+    """Write one export as its maker sees the list."""
+    export_id = int(row.payload["export_id"])
+    try:
+        _write(row, export_id)
+    except (Cancelled, LeaseLost):
+        raise
+    except Exception as error:
+        if row.attempts >= MAX_ATTEMPTS:
+            db.session.rollback()
+            service.fail(_get(export_id), f"Stopped by an error of ours: {type(error).__name__}.")
+            db.session.commit()
+        raise
+
+
+@job("expire_export")
+def expire(row: Job) -> None:
+    """Remove the file of an export when its time is over."""
+    service.expire(_get(int(row.payload["export_id"])))
+    db.session.commit()
+
+
+def _get(export_id: int) -> Export:
+    """The export of a job; it is never removed."""
+    return db.session.scalars(select(Export).where(Export.id == export_id)).one()
+
+
+def _write(row: Job, export_id: int) -> None:
+    """Write the file, a batch of rows at a time, telling how far it is."""
+    export = _get(export_id)
+    maker = db.session.scalars(select(User).where(User.id == export.user_id)).one()
+    scope = scope_of(maker)
+    filters, sort = service.understood(export.query)
+    path, asked_at = service.new_file(export), export.asked_at
+    export.state, export.done = "running", 0
+    db.session.commit()
+
+    def beat(done: int, total: int) -> None:
+        heartbeat(row, done / max(total, 1))
+        export.rows, export.done = total, done
+        db.session.commit()
+
+    try:
+        with within(bound_workspace(), scope), path.open("w", encoding="utf-8", newline="") as target:
+            write_csv(target, filters, sort=sort, now=asked_at, beat=beat)
+        # Cancelled while the last rows were written, it is nobody's any more.
+        heartbeat(row, 1.0)
+        export.state, export.size, export.scope = "ready", path.stat().st_size, service.scope_words(scope)
+        export.finished_at, export.expires_at = clock.now(), clock.now() + service.KEPT
+        enqueue("expire_export", {"export_id": str(export_id)}, run_at=export.expires_at)
+        db.session.commit()
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise

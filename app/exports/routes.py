@@ -1,0 +1,92 @@
+"""Calls on exports."""
+
+from typing import Any
+
+from flask import Response, request, send_file
+
+from app.api import Blueprint
+from app.conversations.schemas import FilterArgs
+from app.db import db
+from app.exports import service
+from app.exports.models import Export
+from app.exports.schemas import ExportPageSchema, ExportSchema
+from app.listing import Page, paginate
+from app.schemas import ListArgs
+from app.security import needs, visitor
+
+blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Long lists as files.")
+
+
+def _me() -> int:
+    """The signed-in person."""
+    user = visitor().user
+    assert user is not None  # noqa: S101 - every call here needs an ability
+    return user.id
+
+
+@blp.get("")
+@needs("export", "Conversation")
+@blp.arguments(ListArgs, location="query")
+@blp.response(200, ExportPageSchema)
+def list_exports(args: dict[str, Any]) -> Page:
+    """List one's own exports, newest first."""
+    return paginate(service.list_exports(_me()), page=args["page"], per=args["per"], key=Export.id)
+
+
+@blp.post("")
+@needs("export", "Conversation")
+@blp.arguments(FilterArgs, location="query")
+@blp.response(202, ExportSchema)
+def create_export(_args: dict[str, Any]) -> Export:
+    """Have the whole conversation list that these filters make written to a CSV file."""
+    row = service.create_export(_me(), request.query_string.decode(errors="replace"))
+    db.session.commit()
+    return row
+
+
+@blp.get("/<int:export_id>")
+@needs("export", "Conversation")
+@blp.response(200, ExportSchema)
+def get_export(export_id: int) -> Export:
+    """One export and how far it is."""
+    return service.get_export(export_id, _me())
+
+
+@blp.post("/<int:export_id>/start")
+@needs("export", "Conversation")
+@blp.response(202, ExportSchema)
+def start_export(export_id: int) -> Export:
+    """Write the file anew, with what the list has now."""
+    row = service.get_export(export_id, _me())
+    service.start(row)
+    db.session.commit()
+    return row
+
+
+@blp.post("/<int:export_id>/cancel")
+@needs("export", "Conversation")
+@blp.response(200, ExportSchema)
+def cancel_export(export_id: int) -> Export:
+    """Stop an export."""
+    row = service.get_export(export_id, _me())
+    service.cancel(row)
+    db.session.commit()
+    return row
+
+
+@blp.get("/<int:export_id>/file")
+@needs("export", "Conversation")
+@blp.alt_response(200, content_type="text/csv")
+def download_export(export_id: int) -> Response:
+    """The file of an export that is ready; it can be fetched in parts."""
+    row = service.get_export(export_id, _me())
+    response = send_file(
+        service.readable_file(row),
+        mimetype="text/csv",
+        as_attachment=True,
+        download_name=f"conversations-{row.asked_at.date()}.csv",
+        etag=False,
+        max_age=0,
+    )
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response

@@ -1,0 +1,38 @@
+"""What exports look like in JSON."""
+
+import marshmallow as ma
+
+from app.exports.models import STATES, Export
+from app.schemas import Id, Schema, Text, Whole
+
+
+class ExportSchema(Schema):
+    """An export with its progress."""
+
+    id = Id()
+    state = Text(metadata={"enum": list(STATES)})
+    rows = Whole(metadata={"description": "Rows the file will have; 0 until they are counted"})
+    done = Whole()
+    size = Whole(allow_none=True, metadata={"description": "Bytes of the file"})
+    error = Text(allow_none=True)
+    created_at = ma.fields.AwareDateTime()
+    asked_at = ma.fields.AwareDateTime(metadata={"description": "The moment the list is of"})
+    finished_at = ma.fields.AwareDateTime(allow_none=True)
+    expires_at = ma.fields.AwareDateTime(allow_none=True)
+    query = Text(metadata={"description": "The list's filters", "example": "bot=17&outcome=abandoned"})
+    file = ma.fields.Method("get_file", metadata={"type": ["string", "null"]})
+
+    def get_file(self, row: Export) -> str | None:
+        """The call that gives the file, once it is ready."""
+        return f"/api/v1/exports/{row.id}/file" if row.state == "ready" else None
+
+
+class ExportPageSchema(Schema):
+    """One page of exports."""
+
+    items = ma.fields.List(ma.fields.Nested(ExportSchema))
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)

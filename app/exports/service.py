@@ -1,0 +1,149 @@
+"""Rules of exports: who sees which, what may be started and cancelled, and how long files are kept."""
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import Select, func, select
+
+from app import clock
+from app.config import Settings
+from app.conversations.filters import Filters, narrow
+from app.conversations.schemas import FilterArgs
+from app.db import db
+from app.errors import Conflict, Gone, NotFound, TooMany
+from app.exports.models import CANCELLABLE, STARTABLE, Export
+from app.jobs import Job, enqueue
+from app.schemas import load_query
+from app.tenancy import Scope, current_scope
+
+KEPT = timedelta(days=7)
+MAX_WAITING = 3
+RETRY_S = 30
+
+
+def list_exports(user_id: int) -> Select[Export]:
+    """A person's exports."""
+    return select(Export).where(Export.user_id == user_id)
+
+
+def get_export(export_id: int, user_id: int) -> Export:
+    """One of a person's exports, or NotFound."""
+    row = db.session.scalar(list_exports(user_id).where(Export.id == export_id))
+    if row is None:
+        raise NotFound("There is no such export.")
+    return row
+
+
+def create_export(user_id: int, query: str) -> Export:
+    """Have the conversation list of an address written to a file; Invalid names a filter that does not fit."""
+    filters, _sort = understood(query)
+    narrow(filters, clock.now())
+    _refuse_many(user_id)
+    row = Export(user_id=user_id, query=query)
+    db.session.add(row)
+    db.session.flush()
+    _enqueue(row)
+    return row
+
+
+def understood(query: str) -> tuple[Filters, str]:
+    """The filters and the order of a list's address."""
+    args = load_query(FilterArgs(), query)
+    sort = args.pop("sort")
+    return Filters(**args), sort
+
+
+def start(row: Export) -> None:
+    """Write the file anew, with what the list has now."""
+    if row.state not in STARTABLE:
+        raise Conflict(f"An export that is {row.state} cannot be started.", code="invalid_transition")
+    _refuse_many(row.user_id)
+    remove_file(row)
+    row.state, row.asked_at, row.error = "queued", clock.now(), None
+    row.rows = row.done = 0
+    row.finished_at = row.expires_at = None
+    _enqueue(row)
+
+
+def cancel(row: Export) -> None:
+    """Stop an export; what was written goes."""
+    if row.state not in CANCELLABLE:
+        raise Conflict(f"An export that is {row.state} cannot be cancelled.", code="invalid_transition")
+    row.state, row.finished_at = "cancelled", clock.now()
+    work = db.session.scalar(select(Job).where(Job.id == row.job_id))
+    if work is not None and work.state in ("ready", "running"):
+        work.state, work.finished_at = "cancelled", clock.now()
+    remove_file(row)
+    db.session.flush()
+
+
+def readable_file(row: Export) -> Path:
+    """The file of an export that is ready, for a reader who may see as much as when it was written."""
+    if row.state == "expired":
+        raise Gone(f"Files are kept for {KEPT.days} days. Run the export again.")
+    path = path_of(row)
+    if row.state != "ready" or path is None or not path.exists():
+        raise Conflict("The file is not there. Run the export again when it is not running.", code="not_ready")
+    if row.scope != scope_words(current_scope()):
+        raise Conflict("It was written when you saw another part of the data. Run it again.", code="scope_changed")
+    return path
+
+
+def expire(row: Export) -> None:
+    """Remove a file that has been kept long enough."""
+    if row.state == "ready" and row.expires_at is not None and row.expires_at <= clock.now():
+        remove_file(row)
+        row.state = "expired"
+        db.session.flush()
+
+
+def fail(row: Export, reason: str) -> None:
+    """Write down that an export cannot go on, and why."""
+    remove_file(row)
+    row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+
+
+def new_file(row: Export) -> Path:
+    """Where a new file of the export is to be written."""
+    remove_file(row)
+    row.file = f"{secrets.token_urlsafe(24)}.csv"
+    path = path_of(row)
+    assert path is not None  # noqa: S101 - it has a name now
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return path
+
+
+def path_of(row: Export) -> Path | None:
+    """Where the file of an export is, if it has one: each workspace has a folder of its own."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.instance / "exports" / str(row.workspace_id) / row.file if row.file else None
+
+
+def remove_file(row: Export) -> None:
+    """Remove the file of an export, finished or not."""
+    path = path_of(row)
+    if path is not None:
+        path.unlink(missing_ok=True)
+    row.file = row.size = None
+
+
+def scope_words(scope: Scope) -> dict[str, Any]:
+    """A data scope as it is kept beside a file."""
+    parts = {name: getattr(scope, name) for name in ("clients", "outlets", "bots")}
+    return {name: None if ids is None else sorted(map(str, ids)) for name, ids in parts.items()}
+
+
+def _refuse_many(user_id: int) -> None:
+    """Bound how much one person has waiting."""
+    waiting = select(func.count(Export.id)).where(Export.user_id == user_id, Export.state.in_(CANCELLABLE))
+    if (db.session.scalar(waiting) or 0) >= MAX_WAITING:
+        raise TooMany(RETRY_S, f"{MAX_WAITING} exports of yours are waiting already. Try again when one is done.")
+
+
+def _enqueue(row: Export) -> None:
+    """Give the export a job."""
+    row.job_id = enqueue("export", {"export_id": str(row.id)}).id
+    db.session.flush()

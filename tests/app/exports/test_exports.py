@@ -1,0 +1,259 @@
+"""Exports are written whole by a job, fetched by their maker only, and gone after a week."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app import areas, clock, jobs
+from app.conversations import corrections, export
+from app.conversations.models import Conversation
+from app.db import db
+from app.exports import service
+from app.exports.models import Export
+from app.jobs import Job
+from app.tenancy import within
+from app.workspaces.models import Workspace
+from tests.conftest import add_workspace
+from tests.fixtures import hand_counted
+
+SignIn = Callable[..., FlaskClient]
+PATH = "/api/v1/exports"
+RANGE = "r=2026-01-01..2026-12-31"
+
+
+@pytest.fixture(autouse=True)
+def laid(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The forty sessions, written in batches of seven."""
+    monkeypatch.setattr(export, "BATCH", 7)
+    hand_counted.lay()
+
+
+@pytest.fixture(autouse=True)
+def folder(app: Flask) -> Iterator[Path]:
+    """Where files of exports are; none is left over."""
+    path: Path = app.config["SETTINGS"].instance / "exports"
+    yield path
+    for file in path.glob("*/*"):
+        file.unlink()
+
+
+def work() -> None:
+    """Do the ready jobs as the runner does."""
+    areas.modules("jobs")
+    while (row := jobs.take("tests")) is not None:
+        jobs.perform(row)
+
+
+def rows(client: FlaskClient, export_id: str) -> list[dict[str, str]]:
+    """The rows of a file."""
+    answer = client.get(f"{PATH}/{export_id}/file")
+    assert answer.status_code == 200, answer.json
+    return list(csv.DictReader(io.StringIO(answer.text)))
+
+
+def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Workspace) -> None:
+    reader, place = as_("subscriber"), workspace.id
+    asked = reader.post(f"{PATH}?{RANGE}&sort=turns&traffic=all")
+    assert (asked.status_code, asked.json["state"], asked.json["file"]) == (202, "queued", None)
+    work()
+    told = reader.get(f"{PATH}/{asked.json['id']}").json
+    assert (told["state"], told["rows"], told["done"]) == ("ready", 40, 40)
+    assert told["file"] == f"{PATH}/{told['id']}/file"
+    answer = reader.get(told["file"])
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename=conversations-")
+    assert answer.headers["Cache-Control"] == "private, no-cache" and len(answer.data) == told["size"]
+    found = rows(reader, told["id"])
+    assert [int(row["turns"]) for row in found] == sorted(int(row["turns"]) for row in found)
+    assert sorted(int(row["source_id"]) for row in found) == list(range(1, 41))
+    # The very text of the direct call.
+    assert answer.text == reader.get(f"/api/v1/conversations.csv?{RANGE}&sort=turns&traffic=all").text
+    assert [file.parent.name for file in folder.glob("*/*")] == [str(place)]
+
+
+def test_filters_are_those_of_the_list(as_: SignIn) -> None:
+    reader = as_("subscriber")
+    asked = reader.post(f"{PATH}?{RANGE}&ch=voice&outcome=handed_off")
+    work()
+    assert {row["source_id"] for row in rows(reader, asked.json["id"])} == {"6", "36"}
+    for wrong in ("r=yesterdays", "ch=pigeon", "tz=Nowhere", "page=2", "x=1"):
+        assert reader.post(f"{PATH}?{wrong}").status_code == 422, wrong
+
+
+def test_files_are_their_makers_and_within_their_reach(as_: SignIn, workspace: Workspace) -> None:
+    elsewhere = add_workspace("Elsewhere")
+    maker, colleague, stranger = as_("subscriber"), as_("admin"), as_("admin", elsewhere)
+    bare = as_("client")
+    made = maker.post(f"{PATH}?{RANGE}").json["id"]
+    work()
+    for path in (f"{PATH}/{made}", f"{PATH}/{made}/file"):
+        assert maker.get(path).status_code == 200
+        assert colleague.get(path).status_code == stranger.get(path).status_code == 404
+        assert bare.get(path).status_code == 403
+    assert stranger.post(f"{PATH}/{made}/start").status_code == 404
+    assert bare.post(f"{PATH}?{RANGE}").status_code == 403
+    assert (maker.get(PATH).json["total"], colleague.get(PATH).json["total"]) == (1, 0)
+
+
+def test_a_reader_sees_no_more_in_a_file_than_in_the_list(as_: SignIn, workspace: Workspace) -> None:
+    place = workspace.id
+    desk = db.session.scalars(select(Conversation.bot_id).where(Conversation.source_id == "1")).one()
+    reader = as_("subscriber", scope={"bots": [str(desk)]})
+    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    work()
+    assert {row["bot"] for row in rows(reader, made)} == {"desk"}
+    # Whoever sees another part by now does not get the old one.
+    with within(place):
+        from app.users.models import User
+
+        row = db.session.scalars(select(Export)).one()
+        db.session.get_one(User, row.user_id).scope = {"bots": ["1"]}
+        db.session.commit()
+    refused = reader.get(f"{PATH}/{made}/file")
+    assert (refused.status_code, refused.json["code"]) == (409, "scope_changed")
+    reader.post(f"{PATH}/{made}/start")
+    work()
+    assert rows(reader, made) == []
+
+
+def test_a_cancelled_export_leaves_nothing_and_can_be_run_again(
+    as_: SignIn, folder: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, place = as_("subscriber"), workspace.id
+    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    beat, beats = jobs.heartbeat, []
+
+    def cancel_at_the_third(row: Job, progress: float) -> None:
+        beats.append(progress)
+        if len(beats) == 3:
+            assert list(folder.glob("*/*")) != []
+            with within(place):
+                service.cancel(db.session.scalars(select(Export)).one())
+                db.session.commit()
+        beat(row, progress)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("app.exports.jobs.heartbeat", cancel_at_the_third)
+        work()
+    assert len(beats) == 3 and list(folder.glob("*/*")) == []
+    told = reader.get(f"{PATH}/{made}").json
+    assert (told["state"], told["file"]) == ("cancelled", None)
+    assert reader.get(f"{PATH}/{made}/file").json["code"] == "not_ready"
+    assert reader.post(f"{PATH}/{made}/cancel").status_code == 409
+    assert reader.post(f"{PATH}/{made}/start").status_code == 202
+    assert reader.post(f"{PATH}/{made}/start").status_code == 409
+    work()
+    assert len(rows(reader, made)) == 39
+
+
+def test_a_killed_run_begins_again(
+    as_: SignIn, folder: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, place = as_("subscriber"), workspace.id
+    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+
+    class Killed(BaseException):
+        """What no handler of ours catches."""
+
+    def die(_row: Job, _progress: float) -> None:
+        raise Killed
+
+    areas.modules("jobs")
+    with monkeypatch.context() as patch:
+        patch.setattr("app.exports.jobs.heartbeat", die)
+        taken = jobs.take("first")
+        assert taken is not None
+        with pytest.raises(Killed):
+            jobs.perform(taken)
+    with within(place):
+        assert db.session.scalars(select(Export)).one().state == "running"
+        row = db.session.scalars(select(Job).where(Job.kind == "export")).one()
+        row.lease_until = clock.now() - timedelta(seconds=1)
+        db.session.commit()
+    work()
+    assert len(rows(reader, made)) == 39 and len(list(folder.glob("*/*"))) == 1
+
+
+def test_files_are_kept_for_a_week(
+    as_: SignIn, folder: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, place = as_("subscriber"), workspace.id
+    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    work()
+    with within(place):
+        row = db.session.scalars(select(Export)).one()
+        duty = db.session.scalars(select(Job).where(Job.kind == "expire_export")).one()
+        assert row.finished_at is not None
+        assert row.expires_at == duty.run_at == row.finished_at + timedelta(days=7)
+        # Too early it does nothing.
+        service.expire(row)
+        assert row.state == "ready"
+        later = row.expires_at
+        monkeypatch.setattr(clock, "now", lambda: later)
+        service.expire(row)
+        db.session.commit()
+    assert list(folder.glob("*/*")) == []
+    monkeypatch.undo()
+    assert reader.get(f"{PATH}/{made}").json["state"] == "expired"
+    gone = reader.get(f"{PATH}/{made}/file")
+    assert (gone.status_code, gone.json["code"]) == (410, "gone")
+
+
+def test_what_is_removed_meanwhile_is_tried_again_and_then_told(
+    as_: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, place = as_("subscriber"), workspace.id
+    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+
+    def break_off(*_args: Any, **_more: Any) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("app.exports.jobs.write_csv", break_off)
+    areas.modules("jobs")
+    for _ in range(jobs.MAX_ATTEMPTS):
+        taken = jobs.take("tests")
+        assert taken is not None
+        jobs.perform(taken)
+        with within(place):
+            row = db.session.scalars(select(Job).where(Job.kind == "export")).one()
+            row.run_at = clock.now()
+            db.session.commit()
+    told = reader.get(f"{PATH}/{made}").json
+    assert (told["state"], told["error"]) == ("failed", "Stopped by an error of ours: OSError.")
+
+
+def test_one_person_has_few_waiting(as_: SignIn) -> None:
+    reader, other = as_("subscriber"), as_("subscriber")
+    answers = [reader.post(f"{PATH}?{RANGE}").status_code for _ in range(service.MAX_WAITING + 1)]
+    assert answers == [202] * service.MAX_WAITING + [429]
+    assert other.post(f"{PATH}?{RANGE}").status_code == 202
+
+
+def test_a_session_deleted_between_two_batches_does_not_stop_the_file(
+    as_: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, place = as_("subscriber"), workspace.id
+    made = reader.post(f"{PATH}?{RANGE}&sort=created_at").json["id"]
+    beat, removed = jobs.heartbeat, []
+
+    def remove_the_seventh(row: Job, progress: float) -> None:
+        if not removed:
+            with within(place):
+                seventh = db.session.scalars(select(Conversation).order_by(Conversation.started_at).offset(6)).first()
+                assert seventh is not None
+                removed.append(seventh.source_id)
+                corrections.delete_conversation(seventh.id)
+        beat(row, progress)
+
+    monkeypatch.setattr("app.exports.jobs.heartbeat", remove_the_seventh)
+    work()
+    # It had been written: the file is of the list as it was met.
+    assert [row["source_id"] for row in rows(reader, made)][6] == removed[0]
+    assert len(rows(reader, made)) == 39

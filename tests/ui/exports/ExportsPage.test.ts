@@ -1,0 +1,49 @@
+/** Exports as a person sees them. */
+import { describe, expect, it } from "vitest";
+import type { Export } from "../../../ui/features/exports/types";
+import { opened } from "../reports/rendered";
+
+/** One export, valid by default. */
+function row(id: string, changes: Partial<Export> = {}): Export {
+  return {
+    id, state: "ready", rows: 1200, done: 1200, size: 88_000, error: null, created_at: "2026-11-21T07:10:00Z", asked_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z",
+    expires_at: "2026-11-28T07:12:00Z", query: "bot=7&outcome=abandoned", file: `/api/v1/exports/${id}/file`, ...changes,
+  };
+}
+
+const page = (items: Export[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
+const open = (...items: Export[]) => opened("/reports/exports", () => page(items));
+const call = (form: Element | null) => new URLSearchParams(form?.getAttribute("action")?.split("?")[1] ?? "").get("call");
+
+describe("exports", () => {
+  it("that are ready give their file, lead to their list and can be run again", async () => {
+    const shown = await open(row("1"));
+    expect(shown.link("tbody th a")).toBe("/reports/conversations?bot=7&outcome=abandoned");
+    expect(shown.link("tbody a[download]")).toBe("/api/v1/exports/1/file");
+    expect(call(shown.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/start");
+    expect(shown.texts("tbody td")).toEqual(["Ready", "1,200", "28 Nov 2026, 12:42", "DownloadRun again"]);
+  });
+
+  it("that are written show how far they are and can be cancelled", async () => {
+    const shown = await open(row("1", { state: "running", done: 300, size: null, file: null }));
+    expect(shown.document.querySelector("progress")?.getAttribute("aria-label")).toBe("300 of 1,200 rows");
+    expect(call(shown.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/cancel");
+    expect(shown.document.querySelector("a[download]")).toBeNull();
+    expect(shown.link(".page-head a.button")).toBe("/reports/exports");
+  });
+
+  it("that failed say why", async () => {
+    const shown = await open(row("1", { state: "failed", error: "Stopped.", size: null, file: null }));
+    expect(shown.texts("tbody td")[0]).toBe("Failed Stopped.");
+  });
+
+  it("say what will be here when there is none", async () => {
+    expect((await open()).text(".empty h2")).toBe("No exports yet");
+  });
+
+  it("say why another one was refused", async () => {
+    const form = { page: "/reports/exports", values: {}, problem: { status: 429, title: "Too Many Requests", detail: "3 exports of yours are waiting already." } };
+    const shown = await opened("/reports/exports", () => page([row("1")]), { form: form as never });
+    expect(shown.text(".notice strong")).toBe("3 exports of yours are waiting already.");
+  });
+});

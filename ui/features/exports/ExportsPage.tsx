@@ -1,0 +1,103 @@
+/** One's exports, newest first: how far each is, its file, and what can be done with it. */
+import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, ProblemNotice, Table } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { PageLink, usePage } from "../../page";
+import { exportsApi } from "./api";
+import type { exportsGrammar } from "./pages";
+import type { Export } from "./types";
+
+/** How often a running export is asked for again. */
+const POLL_MS = 2000;
+const TONES = { queued: "acc", running: "acc", ready: "good", cancelled: "quiet", failed: "bad", expired: "quiet" } as const;
+
+/** True while the server still writes it. */
+const isBusy = ({ state }: Export) => state === "queued" || state === "running";
+
+/** The page in each of its states. */
+export default function ExportsPage() {
+  const t = useText();
+  const f = useFormat();
+  const { query, form, here } = usePage<typeof exportsGrammar>();
+  const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
+  const { data, error, refetch } = exportsApi.useExportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  return (
+    <>
+      <PageHead
+        back={{ to: "/reports/conversations", label: t("exports.back") }}
+        title={t("exports.title")}
+        lead={t("exports.description")}
+        actions={
+          busy && (
+            <a className="button" href={here({})}>
+              {t("exports.reload")}
+            </a>
+          )
+        }
+      />
+      <div className="stack">
+        {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
+        {data.items.length === 0 ? (
+          <Empty icon="download" title={t("exports.emptyTitle")}>
+            {t("exports.emptyText")}
+          </Empty>
+        ) : (
+          <Card flush className="il">
+            <Table<Export>
+              caption={t("exports.title")}
+              rows={data.items}
+              rowKey={(row) => row.id}
+              columns={[
+                {
+                  key: "list",
+                  head: t("exports.list"),
+                  rowHead: true,
+                  cell: (row) => <PageLink to={row.query ? `/reports/conversations?${row.query}` : "/reports/conversations"}>{f.dateTime(row.asked_at)}</PageLink>,
+                },
+                { key: "state", head: t("exports.state"), cell: (row) => <State row={row} /> },
+                { key: "rows", head: t("exports.rows"), numeric: true, cell: (row) => f.number(isBusy(row) ? row.done : row.size === null ? null : row.rows) },
+                { key: "expires", head: t("exports.expires"), className: "wide", cell: (row) => f.dateTime(row.state === "ready" ? row.expires_at : null) },
+                { key: "do", head: t("exports.do"), cell: (row) => <Steps row={row} page={here({})} /> },
+              ]}
+            />
+          </Card>
+        )}
+        {data.total > data.per && (
+          <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The state in a word, the bar while rows are written, and what went wrong. */
+function State({ row }: { row: Export }) {
+  const t = useText();
+  const progress = t("exports.progress", { done: row.done, all: row.rows });
+  return (
+    <>
+      <Pill tone={TONES[row.state] ?? "quiet"}>{t(`exports.s.${row.state}`) /* i18n: exports.s.* */}</Pill>
+      {row.state === "running" && <progress max={row.rows || 1} value={row.rows ? row.done : undefined} aria-label={progress} />}
+      {row.error && <span className="bad small"> {row.error}</span>}
+    </>
+  );
+}
+
+/** The file, and what can be done next. */
+function Steps({ row, page }: { row: Export; page: string }) {
+  const t = useText();
+  return (
+    <div className="row">
+      {row.file && (
+        <LinkButton to={row.file} size="s" icon="download" download>
+          {t("exports.file")}
+        </LinkButton>
+      )}
+      <ActionForm call={`/api/v1/exports/${row.id}/${isBusy(row) ? "cancel" : "start"}`} page={page}>
+        <Button type="submit" size="s" variant="quiet">
+          {t(isBusy(row) ? "exports.cancel" : "exports.again")}
+        </Button>
+      </ActionForm>
+    </div>
+  );
+}
