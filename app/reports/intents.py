@@ -23,20 +23,23 @@ SCALE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Intents:
-    """All turns routed to an intent, and the ten most frequent intents with their counts."""
+    """All turns routed to an intent, and the ten most frequent intents with their counts.
 
-    turns: int
+    `turns` is None where they are too many to count at once: nobody knows then, and nought would be a lie.
+    """
+
+    turns: int | None
     top: list[tuple[str, dict[str, int]]]
 
 
 def intents(selection: Selection, span: Range) -> Intents:
-    """The intents of a range; of another zone than the clients' and too long a range, none."""
+    """The intents of a range; of another zone than the clients' and too long a range, none known."""
     if selection.by_client_day:
         rows = _from_days(selection, span)
     elif span.end - span.start <= MAX_RAW:
         rows = _from_turns(selection, span)
     else:
-        rows = {}
+        return Intents(None, [])
     order = sorted(rows.items(), key=lambda item: (-item[1]["turns"], item[0]))
     return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]][:TOP])
 

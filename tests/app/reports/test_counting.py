@@ -73,6 +73,13 @@ def test_the_job_counts_what_counting_at_once_would(
     }
 
 
+def test_intents_nobody_has_counted_are_not_nought(as_: SignIn, workspace: Workspace) -> None:
+    hand_counted.lay()
+    admin = as_("admin")
+    assert admin.get(URL).json["intents"] == {"turns": None, "items": []}
+    assert admin.get(f"{URL.split('&')[0]}").json["intents"]["turns"] > 0
+
+
 def test_a_second_reader_starts_no_second_job(as_: SignIn, workspace: Workspace) -> None:
     hand_counted.lay()
     one, other = as_("subscriber"), as_("admin")

@@ -17,7 +17,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
   const most = Math.max(1, ...items.map((item) => item.share));
   const title = t("reports.intents");
   return (
-    <Card className="col-12 tc" title={title} lead={t("reports.understood", { n: turns })} aside={<FigureLink figure="intents" name={title} />} flush>
+    <Card className="col-12 tc" title={title} lead={turns === null ? f.number(null) : t("reports.understood", { n: turns })} aside={<FigureLink figure="intents" name={title} />} flush>
       <Table<IntentRow>
         caption={title}
         compact

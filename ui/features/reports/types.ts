@@ -104,6 +104,6 @@ export interface Dashboard {
   series: { g: string; buckets: Bucket[] };
   outcomes: { ended: number; items: OutcomeRow[] };
   channels: ChannelRow[];
-  intents: { turns: number; items: IntentRow[] };
+  intents: { turns: number | null; items: IntentRow[] };
   heat: { cells: number[][]; max: number; peak: { weekday: number; hour: number; value: number } | null };
 }
