@@ -98,11 +98,14 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         persons = select(Contact.person_id).where(Contact.id.in_(wanted))
         of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
         query = of_persons.order_by(Contact.id).with_for_update().execution_options(populate_existing=True)
+        attempt = db.session.begin_nested()
         locked = list(db.session.scalars(query))
-        # A merge that ended while we waited has brought others to these persons.
         ids = {contact.id for contact in locked}
         if wanted <= ids and ids == set(db.session.scalars(of_persons.with_only_columns(Contact.id))):
+            attempt.commit()
             return locked
+        # A merge that ended while we waited has brought others to these persons: let go and lock all in order.
+        attempt.rollback()
 
 
 def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: frozenset[int] = frozenset()) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from app import clock
 from app.conversations import contacts, restatements
@@ -17,19 +17,24 @@ UNDONE_WITHIN = timedelta(days=30)
 
 def get_contact(contact_id: int) -> Contact:
     """A contact the present reader may see, or NotFound; who sees some bots or outlets only sees their contacts."""
-    query, scope = select(Contact).where(Contact.id == contact_id), current_scope()
-    if scope.bots is not None or scope.outlets is not None:
-        query = query.where(select(Conversation.id).where(Conversation.contact_id == Contact.id).exists())
-    contact = db.session.scalar(query)
+    contact = db.session.scalar(_visible().where(Contact.id == contact_id))
     if contact is None:
         raise NotFound("There is no such contact.")
     return contact
 
 
 def merged_with(contact: Contact) -> list[Contact]:
-    """The other contacts that are the same person, oldest first."""
-    query = select(Contact).where(Contact.person_id == contact.person_id, Contact.id != contact.id)
+    """The other contacts that are the same person, as far as the reader may see them, oldest first."""
+    query = _visible().where(Contact.person_id == contact.person_id, Contact.id != contact.id)
     return list(db.session.scalars(query.order_by(Contact.id)))
+
+
+def _visible() -> Select[Contact]:
+    """The contacts the present reader may see."""
+    query, scope = select(Contact), current_scope()
+    if scope.bots is not None or scope.outlets is not None:
+        query = query.where(select(Conversation.id).where(Conversation.contact_id == Contact.id).exists())
+    return query
 
 
 def merge(contact_id: int, other_id: int) -> Contact:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, case, distinct, func, literal, sel
 from app.conversations.evidence import EVIDENCE
 from app.conversations.models import Contact, Conversation
 from app.conversations.rollup_models import RollupContactDay
-from app.db import db
+from app.db import db, read_only
 from app.reports.ranges import DAY, Bucket, local_date, midnight
 from app.reports.selection import Selection
 
@@ -117,7 +117,11 @@ def count(
     at = start
     while at < end:
         until = min(at + AT_ONCE, end)
-        for person, step, is_new in db.session.execute(_seen(selection, start, at, until, steps)):
+        with read_only():
+            db.session.rollback()  # Reading takes no lock: whoever writes does not wait for it.
+            seen = db.session.execute(_seen(selection, start, at, until, steps)).all()
+            db.session.rollback()
+        for person, step, is_new in seen:
             active.add(person)
             if is_new:
                 new.add(person)

@@ -1,10 +1,14 @@
 """Contacts merged are one person in every number, and parted again they are what they were."""
 
+import random
+import threading
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
@@ -15,7 +19,7 @@ from app.conversations import ingest, merging, recount
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.conversations.rollup_models import Restatement, RollupDay
 from app.db import db
-from app.errors import Invalid
+from app.errors import Conflict, Invalid
 from app.reports import people
 from app.reports.selection import select_sessions
 from app.tenancy import within
@@ -163,6 +167,62 @@ def test_who_may_merge_what(workspace: Workspace, as_: Callable[..., FlaskClient
     assert narrow.get(f"/api/v1/contacts/{buyer}").status_code == 404
     assert narrow.post(path, json={"other": str(buyer)}).status_code == 422
     assert narrow.post(path, json=body).status_code == 200
+    # Merged by somebody who sees both, the other one is still no business of who sees one.
+    assert as_("admin").post(path, json={"other": str(buyer)}).status_code == 200
+    assert [other["id"] for other in narrow.get(f"/api/v1/contacts/{asha}").json["others"]] == [str(copy)]
+
+
+def test_numbers_stay_exact_while_many_merge_part_and_write(app: Flask, workspace: Workspace) -> None:
+    bot, place = make_bot(), workspace.id
+    ids = [visit(bot, name, START + HOUR * n) for n, name in enumerate("abcd")]
+    bot_id = bot.id
+    db.session.commit()
+    dice = random.Random(7)
+    plans = [[(dice.choice("mmuv"), dice.sample(range(4), 2)) for _ in range(12)] for _ in range(4)]
+    failures: list[BaseException] = []
+
+    def act(plan: list[tuple[str, list[int]]]) -> None:
+        with app.app_context(), within(place):
+            for number, (kind, (one, other)) in enumerate(plan):
+                try:
+                    if kind == "m":
+                        merging.merge(ids[one], ids[other])
+                    elif kind == "u":
+                        merging.unmerge(ids[one])
+                    else:
+                        at = START + HOUR * (10 + 5 * number + one)
+                        visit(db.session.get_one(Bot, bot_id), "abcd"[one], at)
+                    db.session.commit()
+                except Conflict:
+                    db.session.rollback()
+                except BaseException as error:
+                    failures.append(error)
+                    db.session.rollback()
+            db.session.remove()
+
+    threads = [threading.Thread(target=act, args=(plan,)) for plan in plans]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with within(place):
+        assert failures == []
+        assert recount.verify() == []
+        for contact in db.session.scalars(select(Contact)):
+            assert contact.person_id == (contact.id if contact.merged_into_id is None else _top(contact))
+        sessions = db.session.execute(
+            select(Contact.person_id, Conversation.first_engaged).join(Contact, Contact.id == Conversation.contact_id)
+        )
+        firsts = Counter(person for person, first in sessions if first)
+        assert set(firsts.values()) == {1}
+        assert set(firsts) == set(db.session.scalars(select(Contact.person_id)))
+
+
+def _top(contact: Contact) -> int:
+    """Where a contact's merges lead."""
+    while contact.merged_into_id is not None:
+        contact = db.session.get_one(Contact, contact.merged_into_id)
+    return contact.id
 
 
 def test_contacts_of_two_clients_stay_apart(workspace: Workspace) -> None:
