@@ -26,7 +26,7 @@ from app.reports import people
 from app.reports.selection import select_sessions
 from app.tenancy import within
 from tests.conftest import add_workspace
-from tests.factories.conversations import START, dialogue, event, make_bot
+from tests.factories.conversations import START, asked_and_answered, dialogue, event, make_bot
 
 MARKS = st.sampled_from(
     [
@@ -49,20 +49,29 @@ MARKS = st.sampled_from(
 PEOPLE = st.sampled_from(["asha", "rohan", "meera"])
 SPEAKERS = st.sampled_from(["user", "user", "bot", "bot", "agent", "system"])
 MINUTES = st.integers(0, 60 * 60)
+EVENT = st.tuples(st.just("event"), SPEAKERS, PEOPLE, MINUTES, MARKS)
+LINES = st.lists(st.tuples(SPEAKERS, MARKS), min_size=1, max_size=5)
+DIALOGUE = st.tuples(st.just("dialogue"), LINES, PEOPLE, MINUTES)
+DELETION = st.tuples(st.just("delete session"), st.integers(0, 10))
+MERGE = st.tuples(st.just("merge"), st.integers(0, 2), st.integers(0, 2))
+PARTING = st.tuples(st.just("unmerge"), st.integers(0, 2))
 STEPS = st.lists(
     st.one_of(
-        st.tuples(st.just("event"), SPEAKERS, PEOPLE, MINUTES, MARKS),
-        st.tuples(st.just("dialogue"), st.lists(st.tuples(SPEAKERS, MARKS), min_size=1, max_size=5), PEOPLE, MINUTES),
+        EVENT,
+        DIALOGUE,
+        DELETION,
+        MERGE,
+        PARTING,
         st.tuples(st.just("mark"), st.integers(0, 30), MARKS),
         st.tuples(st.just("delete message"), st.integers(0, 30)),
-        st.tuples(st.just("delete session"), st.integers(0, 10)),
         st.tuples(st.just("close")),
-        st.tuples(st.just("merge"), st.integers(0, 2), st.integers(0, 2)),
-        st.tuples(st.just("unmerge"), st.integers(0, 2)),
         st.tuples(st.just("top"), st.integers(0, 2)),
     ),
     max_size=14,
 )
+# Three people of two visits each, and what may become of them.
+VISITS = st.lists(MINUTES, min_size=6, max_size=6)
+MERGES = st.lists(st.one_of(MERGE, MERGE, PARTING, DIALOGUE, EVENT, DELETION), min_size=3, max_size=10)
 
 
 def do(step: tuple[Any, ...], bot: Bot) -> None:
@@ -117,6 +126,31 @@ def test_any_history_equals_counting_again(app: object, steps: list[tuple[Any, .
             assert recount.verify() == [], step
             assert_standing_follows_from_persons()
         assert_facts_follow_from_messages()
+        db.session.commit()
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@given(minutes=VISITS, steps=MERGES)
+def test_merges_and_partings_equal_counting_again(
+    app: object, minutes: list[int], steps: list[tuple[Any, ...]]
+) -> None:
+    db.session.rollback()  # What an example that failed has left.
+    with within(add_workspace("Merges").id), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: START + timedelta(days=3))
+        bot = make_bot()
+        for number, minute in enumerate(minutes):
+            person = ("asha", "rohan", "meera")[number % 3]
+            booked = asked_and_answered(START + timedelta(minutes=minute), "service.book")
+            ingest.store_dialogues([dialogue(booked, ext_user=person)], bot=bot, source="t")
+        for step in steps:
+            do(step, bot)
+            assert recount.verify() == [], step
+            assert_standing_follows_from_persons()
+        for contact in list(db.session.scalars(select(Contact).where(Contact.merged_into_id.is_not(None)))):
+            merging.unmerge(contact.id)
+        assert all(contact.person_id == contact.id for contact in db.session.scalars(select(Contact)))
+        assert recount.verify() == []
+        assert_standing_follows_from_persons()
         db.session.commit()
 
 
