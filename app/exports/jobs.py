@@ -62,7 +62,8 @@ def _write(row: Job, export_id: int) -> None:
         # Cancelled while the last rows were written, it is nobody's any more.
         heartbeat(row, 1.0)
         export.state, export.size, export.scope = "ready", path.stat().st_size, service.scope_words(scope)
-        export.finished_at, export.expires_at = clock.now(), clock.now() + service.KEPT
+        export.finished_at = clock.now()
+        export.expires_at = export.finished_at + service.KEPT
         enqueue("expire_export", {"export_id": str(export_id)}, run_at=export.expires_at)
         db.session.commit()
     except BaseException:
