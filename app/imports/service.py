@@ -71,6 +71,8 @@ def create_import(
     foreground: bool = False,
 ) -> Import:
     """Keep the file and have it checked; unless `dry`, it goes on by itself when the check is done."""
+    # A name is only shown: what cannot be stored, or would turn the text around, is no part of it.
+    name = "".join(letter for letter in name if letter.isprintable())
     if not name.lower().endswith(ENDINGS):
         raise Invalid({"file": [f"Must end in {' or '.join(ENDINGS)}."]})
     bot = _bot(bot_id)
