@@ -3,13 +3,15 @@
 from typing import Any
 
 import marshmallow as ma
+from sqlalchemy import select
 
 from app.api import Blueprint
 from app.bots import goals
 from app.bots.models import Goal
-from app.bots.service import get_bot, goals_of
+from app.bots.service import get_bot
 from app.db import db
-from app.schemas import Id, Schema, Text
+from app.listing import Page, paginate
+from app.schemas import Id, ListArgs, Schema, Text, Whole
 from app.security import needs
 
 blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="What bots work towards.")
@@ -28,10 +30,24 @@ class GoalSchema(NewGoalSchema):
     top = ma.fields.Boolean()
 
 
-class GoalsSchema(Schema):
-    """All goals of a bot, by name."""
+class GoalListArgs(ListArgs):
+    """Goals are listed by when they were first known, all of them."""
+
+    class Meta(ListArgs.Meta):
+        """There is nothing to search by, and no other order."""
+
+        exclude = ("q", "sort")
+
+
+class GoalPageSchema(Schema):
+    """One page of a bot's goals."""
 
     items = ma.fields.List(ma.fields.Nested(GoalSchema))
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)
 
 
 class TopGoalSchema(Schema):
@@ -42,10 +58,12 @@ class TopGoalSchema(Schema):
 
 @blp.get("/<int:bot_id>/goals")
 @needs("read", "Bot")
-@blp.response(200, GoalsSchema)
-def list_goals(bot_id: int) -> dict[str, Any]:
+@blp.arguments(GoalListArgs, location="query")
+@blp.response(200, GoalPageSchema)
+def list_goals(args: dict[str, Any], bot_id: int) -> Page:
     """The bot's goals: those declared, and those its conversations have reached."""
-    return {"items": goals_of(get_bot(bot_id).id)}
+    query = select(Goal).where(Goal.bot_id == get_bot(bot_id).id)
+    return paginate(query, page=args["page"], per=args["per"], key=Goal.id, descending=False)
 
 
 @blp.post("/<int:bot_id>/goals")
@@ -62,10 +80,9 @@ def create_goal(args: dict[str, Any], bot_id: int) -> Goal:
 @blp.post("/<int:bot_id>/goals/top")
 @needs("update", "Bot")
 @blp.arguments(TopGoalSchema)
-@blp.response(202, GoalsSchema)
+@blp.response(202, TopGoalSchema)
 def choose_top_goal(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Choose the goal that makes the rate of completion; a job measures the bot's conversations again."""
-    bot = get_bot(bot_id)
-    goals.choose_top(bot, args["goal"])
+    goals.choose_top(get_bot(bot_id), args["goal"])
     db.session.commit()
-    return {"items": goals_of(bot.id)}
+    return args

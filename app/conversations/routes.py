@@ -6,11 +6,11 @@ from flask import Response
 
 from app.api import Blueprint
 from app.conversations import contact_routes, export, service
+from app.conversations.arguments import FilterArgs
 from app.conversations.filters import Filters
 from app.conversations.schemas import (
     ConversationListArgs,
     ConversationPageSchema,
-    FilterArgs,
     NeighbourArgs,
     TranscriptSchema,
 )

@@ -5,13 +5,12 @@ from typing import Any
 from flask import Response, request, send_file
 
 from app.api import Blueprint
-from app.conversations.schemas import FilterArgs
+from app.conversations.arguments import FilterArgs
 from app.db import db
 from app.exports import service
 from app.exports.models import Export
-from app.exports.schemas import ExportPageSchema, ExportSchema
+from app.exports.schemas import ExportListArgs, ExportPageSchema, ExportSchema
 from app.listing import Page, paginate
-from app.schemas import ListArgs
 from app.security import needs, visitor
 
 blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Long lists as files.")
@@ -26,7 +25,7 @@ def _me() -> int:
 
 @blp.get("")
 @needs("export", "Conversation")
-@blp.arguments(ListArgs, location="query")
+@blp.arguments(ExportListArgs, location="query")
 @blp.response(200, ExportPageSchema)
 def list_exports(args: dict[str, Any]) -> Page:
     """List one's own exports, newest first."""

@@ -3,7 +3,16 @@
 import marshmallow as ma
 
 from app.exports.models import STATES, Export
-from app.schemas import Id, Schema, Text, Whole
+from app.schemas import Id, ListArgs, Schema, Text, Whole
+
+
+class ExportListArgs(ListArgs):
+    """Exports are listed newest first, all of one's own."""
+
+    class Meta(ListArgs.Meta):
+        """There is nothing to search by, and no other order."""
+
+        exclude = ("q", "sort")
 
 
 class ExportSchema(Schema):

@@ -10,8 +10,8 @@ from sqlalchemy import Select, func, select
 
 from app import clock
 from app.config import Settings
+from app.conversations.arguments import FilterArgs
 from app.conversations.filters import Filters, narrow
-from app.conversations.schemas import FilterArgs
 from app.db import db
 from app.errors import Conflict, Gone, NotFound, TooMany
 from app.exports.models import CANCELLABLE, STARTABLE, Export

@@ -12,9 +12,15 @@ from app.languages import reading_language
 from app.listing import Page, paginate
 from app.reports import export, metrics, restatements, service
 from app.reports.answers import attached, revalidated
-from app.reports.schemas import CountingSchema, DashboardArgs, DashboardSchema, MetricsSchema, RestatementPageSchema
+from app.reports.schemas import (
+    CountingSchema,
+    DashboardArgs,
+    DashboardSchema,
+    MetricsSchema,
+    RestatementListArgs,
+    RestatementPageSchema,
+)
 from app.reports.service import Question
-from app.schemas import ListArgs
 from app.security import needs
 
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers about conversations.")
@@ -55,7 +61,7 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
 
 @blp.get("/restatements")
 @needs("read", "Dashboard")
-@blp.arguments(ListArgs, location="query")
+@blp.arguments(RestatementListArgs, location="query")
 @blp.response(200, RestatementPageSchema)
 def list_restatements(args: dict[str, Any]) -> Page:
     """Numbers of final days that changed, newest first: which, from what to what, and why."""

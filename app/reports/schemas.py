@@ -8,7 +8,7 @@ from app.bots.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.reports.fields import Flag, Ids, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES
-from app.schemas import Id, Schema, Text, Whole
+from app.schemas import Id, ListArgs, Schema, Text, Whole
 
 
 class DashboardArgs(Schema):
@@ -108,6 +108,15 @@ class MetricsSchema(Schema):
     """Every metric."""
 
     items = fields.List(fields.Nested(MetricSchema))
+
+
+class RestatementListArgs(ListArgs):
+    """Restatements are listed newest first, all of them."""
+
+    class Meta(ListArgs.Meta):
+        """There is nothing to search by, and no other order."""
+
+        exclude = ("q", "sort")
 
 
 class RestatementSchema(Schema):

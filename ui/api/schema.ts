@@ -61,6 +61,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** The bot's goals: those declared, and those its conversations have reached. */
+        get: operations["goals.list_goals"];
+        put?: never;
+        /** Declare a goal before it is reached. */
+        post: operations["goals.create_goal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/goals/top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose the goal that makes the rate of completion; a job measures the bot's conversations again. */
+        post: operations["goals.choose_top_goal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/pause": {
         parameters: {
             query?: never;
@@ -164,29 +203,7 @@ export interface paths {
             cookie?: never;
         };
         /** One contact. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    contact_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonContact"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["contacts.get_contact"];
         put?: never;
         post?: never;
         delete?: never;
@@ -207,34 +224,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make two contacts one person in every list and report; the older id stays and is answered. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    contact_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Merge"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonContact"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["contacts.merge_contacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -253,29 +243,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Part a contact from the person it was merged into in the last 30 days. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    contact_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonContact"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["contacts.unmerge_contact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -343,81 +311,10 @@ export interface paths {
             cookie?: never;
         };
         /** List one's own exports, newest first. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    sort?: string;
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ExportPage"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["exports.list_exports"];
         put?: never;
         /** Have the whole conversation list that these filters make written to a CSV file. */
-        post: {
-            parameters: {
-                query?: {
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    r?: string;
-                    tz?: string;
-                    ch?: string;
-                    outcome?: string;
-                    engaged?: string;
-                    goal?: string;
-                    rated?: string;
-                    /** @description At least so many fallbacks */
-                    fallbacks?: number;
-                    intent?: string;
-                    handoff?: string;
-                    lang?: string;
-                    contact?: string;
-                    traffic?: "real" | "test" | "all";
-                    /** @description Words and "exact phrases" */
-                    q?: string;
-                    sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
-                    /** @description The sessions behind a metric's numerator or denominator */
-                    is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                    today?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Export"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["exports.create_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -434,29 +331,7 @@ export interface paths {
             cookie?: never;
         };
         /** One export and how far it is. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    export_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Export"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["exports.get_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -477,29 +352,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop an export. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    export_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Export"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["exports.cancel_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -516,27 +369,7 @@ export interface paths {
             cookie?: never;
         };
         /** The file of an export that is ready; it can be fetched in parts. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    export_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["exports.download_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -557,29 +390,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Write the file anew, with what the list has now. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    export_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Export"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["exports.start_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -775,40 +586,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Have a job count the active users of a range too long to be counted at once; the dashboard shows them then. */
-        post: {
-            parameters: {
-                query?: {
-                    /** @description Bots, by id, separated by commas */
-                    bot?: string;
-                    grp?: "overall" | "service" | "sales" | "psf";
-                    /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                    r?: string;
-                    tz?: string;
-                    cmp?: "none" | "prev" | "wk" | "py";
-                    ch?: string;
-                    /** @description 1 appends the day that is not over yet */
-                    today?: string;
-                    g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Counting"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        post: operations["reports.count_people"];
         delete?: never;
         options?: never;
         head?: never;
@@ -823,33 +601,7 @@ export interface paths {
             cookie?: never;
         };
         /** Numbers of final days that changed, newest first: which, from what to what, and why. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    sort?: string;
-                    page?: string;
-                    per?: 10 | 25 | 50 | 100;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RestatementPage"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
+        get: operations["reports.list_restatements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1186,7 +938,7 @@ export interface components {
             readonly file?: string | null;
             /** Format: date-time */
             finished_at?: string | null;
-            id?: number;
+            id?: string;
             /**
              * @description The list's filters
              * @example bot=17&outcome=abandoned
@@ -1227,6 +979,20 @@ export interface components {
             qandA?: components["schemas"]["Question"][];
             subtitle?: string;
             title?: string;
+        };
+        Goal: {
+            id?: string;
+            /** @example service_booking_created */
+            name: string;
+            top?: boolean;
+        };
+        GoalPage: {
+            items?: components["schemas"]["Goal"][];
+            next?: string | null;
+            page?: number | null;
+            per?: number;
+            previous?: string | null;
+            total?: number;
         };
         Import: {
             bot?: string;
@@ -1281,7 +1047,7 @@ export interface components {
             username?: string;
         };
         Merge: {
-            other: number;
+            other: string;
         };
         Message: {
             acts?: unknown[];
@@ -1328,6 +1094,10 @@ export interface components {
             language: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             name: string;
         };
+        NewGoal: {
+            /** @example service_booking_created */
+            name: string;
+        };
         NewImportForm: {
             /** @default null */
             bot: string | null;
@@ -1354,17 +1124,17 @@ export interface components {
         PersonContact: {
             /** Format: date-time */
             first_engaged_at?: string | null;
-            id?: number;
+            id?: string;
             language?: string;
             /** @example 3210 */
             last4?: string;
             /** Format: date-time */
             merged_at?: string | null;
-            merged_into?: number | null;
+            merged_into?: string | null;
             name?: string;
             readonly others?: Record<string, never>[];
             /** @description The oldest contact of the person: itself or another */
-            person?: number;
+            person?: string;
         };
         Plan: {
             img?: string;
@@ -1446,13 +1216,13 @@ export interface components {
         Restatement: {
             /** Format: date-time */
             at?: string;
-            bot?: number;
+            bot?: string;
             /** @example late event */
             cause?: string;
             /** Format: date */
             day?: string | null;
-            id?: number;
-            import?: number | null;
+            id?: string;
+            import?: string | null;
             /** @example engaged */
             metric?: string;
             new?: number | null;
@@ -1498,6 +1268,9 @@ export interface components {
             skipped?: number;
             /** @enum {string} */
             state?: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
+        };
+        TopGoal: {
+            goal: string | null;
         };
         Transcript: {
             bot?: components["schemas"]["ListedBot"];
@@ -1791,6 +1564,106 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "goals.list_goals": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "goals.create_goal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGoal"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Goal"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "goals.choose_top_goal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopGoal"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopGoal"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.pause_bot": {
         parameters: {
             query?: never;
@@ -1961,6 +1834,98 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "contacts.get_contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonContact"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "contacts.merge_contacts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonContact"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "contacts.unmerge_contact": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonContact"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "conversations.list_conversations": {
         parameters: {
             query?: {
@@ -2106,6 +2071,197 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.list_exports": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.create_export": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                outcome?: string;
+                engaged?: string;
+                goal?: string;
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: string;
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description Words and "exact phrases" */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                today?: string;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.get_export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.cancel_export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.download_export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.start_export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -2425,6 +2581,73 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.count_people": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description 1 appends the day that is not over yet */
+                today?: string;
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Counting"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.list_restatements": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestatementPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
