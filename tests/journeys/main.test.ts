@@ -45,6 +45,31 @@ describe.each([
   });
 });
 
+test.each([
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["with JavaScript", {}],
+] as const)("two dates make a range, and dates in the wrong order are refused by name, %s", async (_name, options) => {
+  const { page, context } = await open(browser, options);
+  for (const path of ["/reports/dashboard?cmp=none", "/reports/conversations?per=25"]) {
+    await page.goto(base + path);
+    if (page.url().includes("/login")) await signIn(page);
+    const between = async (from: string, to: string) => {
+      const panel = page.locator("details:has(form input[type=date])");
+      await panel.locator("summary").click();
+      await panel.locator("input[type=date]").first().fill(from);
+      await panel.locator("input[type=date]").last().fill(to);
+      await panel.locator("form button").click();
+    };
+    await between("2026-03-01", "2026-03-31");
+    const [kept] = path.split("?")[1]!.split("&");
+    await page.waitForURL((url) => url.search.includes("r=2026-03-01..2026-03-31") && url.search.includes(kept!));
+    expect(new URL(page.url()).searchParams.getAll("r")).toEqual(["2026-03-01..2026-03-31"]);
+    await between("2026-03-31", "2026-03-01");
+    await page.waitForSelector("code:has-text('r=2026-03-31..2026-03-01')");
+  }
+  await context.close();
+});
+
 test("a wrong password is refused and corrected without JavaScript; what was typed stays", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${base}/pages/login-v1`);
