@@ -8,7 +8,8 @@ from app.conversations.evidence import EVIDENCE, OUTCOME_NAMES
 from app.conversations.models import CHANNELS
 from app.conversations.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.fields import Flag, Ids, Words
-from app.schemas import ListArgs, Schema, Text, Whole
+from app.reports.schemas import DatesSchema
+from app.schemas import Answer, ListArgs, Schema, Text, Whole
 
 
 class FilterArgs(Schema):
@@ -52,7 +53,7 @@ class NeighbourArgs(ConversationListArgs):
     r = Text(load_default="", validate=Length(max=30))
 
 
-class NamedSchema(Schema):
+class NamedSchema(Answer):
     """Something by id and name."""
 
     id = fields.String(metadata={"example": "184723940127203328"})
@@ -71,7 +72,7 @@ class ListedBotSchema(NamedSchema):
     group = fields.String()
 
 
-class ConversationSchema(Schema):
+class ConversationSchema(Answer):
     """A session in the list; instants have the offset of the list's zone."""
 
     id = fields.String()
@@ -94,7 +95,15 @@ class ConversationSchema(Schema):
     snippet = fields.String(allow_none=True)
 
 
-class ConversationPageSchema(Schema):
+class ChoicesSchema(Answer):
+    """What the list's filters offer."""
+
+    bots = fields.List(fields.Nested(ListedBotSchema))
+    channels = fields.List(fields.String())
+    outcomes = fields.List(fields.String())
+
+
+class ConversationPageSchema(Answer):
     """One page of the list."""
 
     items = fields.List(fields.Nested(ConversationSchema))
@@ -105,23 +114,23 @@ class ConversationPageSchema(Schema):
     previous = fields.String(allow_none=True)
     as_of = fields.String(allow_none=True)
     zone = fields.String()
-    range = fields.Dict(allow_none=True)
-    options = fields.Dict()
+    range = fields.Nested(DatesSchema, allow_none=True)
+    options = fields.Nested(ChoicesSchema)
 
 
-class MessageSchema(Schema):
+class MessageSchema(Answer):
     """A message, redacted."""
 
     id = fields.String()
-    speaker = fields.String()
+    speaker = fields.String(validate=OneOf(["user", "bot", "agent", "system"]))
     kind = fields.String()
     text = fields.String()
     at = fields.String()
-    entities = fields.Dict()
+    entities = fields.Dict(keys=fields.String())
     acts = fields.List(fields.Raw())
 
 
-class TurnSchema(Schema):
+class TurnSchema(Answer):
     """A turn, how it was understood and what was said."""
 
     number = fields.Integer()
@@ -133,7 +142,7 @@ class TurnSchema(Schema):
     messages = fields.List(fields.Nested(MessageSchema))
 
 
-class FactsSchema(Schema):
+class FactsSchema(Answer):
     """What else is known of a session."""
 
     bot_version = fields.Integer(allow_none=True)
@@ -144,7 +153,7 @@ class FactsSchema(Schema):
     traffic = fields.String()
 
 
-class NeighboursSchema(Schema):
+class NeighboursSchema(Answer):
     """The sessions beside this one in the list it was opened from."""
 
     previous = fields.String(allow_none=True)

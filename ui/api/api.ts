@@ -25,7 +25,7 @@ export const api = buildCreateApi(coreModule(), reactHooksModule())({
   reducerPath: "api",
   baseQuery,
   keepUnusedDataFor: 600,
-  tagTypes: ["Me"],
+  tagTypes: [],
   // RTK Query asks for `any` here: the shape is private to it.
   extractRehydrationInfo: (action): any => (hydrate.match(action) ? action.payload : undefined), // eslint-disable-line @typescript-eslint/no-explicit-any
   endpoints: () => ({}),

@@ -51,7 +51,8 @@ def test_one_view_has_one_address(given_text: str, canonical: str) -> None:
         ("grp=zzz", "grp"), ("page=0", "page"), ("page=51", "page"), ("page=٣", "page"), ("page=" + "9" * 40, "page"),
         ("bot=1,x", "bot"), ("ch=web,fax", "ch"), ("q=123456", "q"), ("r=yesteryear", "r"), ("today=yes", "today"),
         ("r=2026-02-30..2026-03-01", "r"), ("r=2026-03-02..2026-03-01", "r"),
-        ("r=2026-03-02&r=2026-03-01", "r"), ("r=2026-03-02&r=", "r"), ("r=2026-W01-1..2026-W01-2", "r"), ("tz=../etc", "tz"),
+        ("r=2026-03-02&r=2026-03-01", "r"), ("r=2026-03-02&r=", "r"), ("r=2026-W01-1..2026-W01-2", "r"),
+        ("tz=../etc", "tz"),
     ],
 )  # fmt: skip
 def test_a_bad_value_is_named_and_left_in_the_address(text: str, key: str) -> None:

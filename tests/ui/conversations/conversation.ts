@@ -14,7 +14,7 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
 export function list(changes: Partial<ConversationPage> = {}): ConversationPage {
   return {
     items: [row("1"), row("2", { outcome: "abandoned" }), row("3")], total: 1284, page: 1, per: 10, next: "2", previous: null, as_of: "2026-11-21T08:32:31Z", zone: "Asia/Kolkata",
-    range: { from: "2026-10-24", to: "2026-11-20" }, options: { bots: [{ id: "7", name: "Service Desk" }], channels: ["web", "whatsapp"], outcomes: [] }, ...changes,
+    range: { from: "2026-10-24", to: "2026-11-20" }, options: { bots: [{ id: "7", name: "Service Desk", group: "service" }], channels: ["web", "whatsapp"], outcomes: [] }, ...changes,
   };
 }
 

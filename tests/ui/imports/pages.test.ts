@@ -6,7 +6,7 @@ import { opened } from "../reports/rendered";
 /** One import, valid by default. */
 function row(id: string, changes: Partial<Import> = {}): Import {
   return {
-    id, name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null,
+    id, bot: "7", name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null,
     created_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z", link: "/reports/conversations?bot=7&r=all", ...changes,
   };
 }

@@ -44,7 +44,7 @@ function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
   const f = useFormat();
   const { here } = usePage<typeof transcriptGrammar, "id">();
   const at = (number: number) => `${here({ turn: number })}#t${number}`;
-  const values = turn.messages.flatMap((message) => Object.entries(message.entities ?? {}));
+  const values = turn.messages.flatMap((message) => Object.entries(message.entities));
   const acts = [...new Set(turn.messages.flatMap(actsOf))];
   return (
     <>
@@ -93,7 +93,7 @@ function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
 
 /** The names of a message's acts, however the source wrote them. */
 function actsOf(message: Message): string[] {
-  return (message.acts ?? []).map((act) => (typeof act === "string" ? act : (act.act ?? ""))).filter(Boolean);
+  return message.acts.map((act) => (typeof act === "string" ? act : String((act as { act?: unknown }).act ?? ""))).filter(Boolean);
 }
 
 /** A value as text, whatever it is. */
