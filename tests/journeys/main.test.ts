@@ -83,6 +83,29 @@ test("a wrong password is refused and corrected without JavaScript; what was typ
   await context.close();
 });
 
+test.each([
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["with JavaScript", {}],
+] as const)("a bot is refused at its field and then made, %s", async (name, options) => {
+  const { page, context } = await open(browser, options);
+  await page.goto(`${base}/admin/bots`);
+  await signIn(page);
+  const make = async (called: string) => {
+    await page.fill("form.nb input[name=name]", called);
+    await Promise.all([page.waitForEvent("load"), page.press("form.nb input[name=name]", "Enter")]);
+  };
+  await make("Service Desk");
+  expect(await page.locator(":focus").getAttribute("name")).toBe("name");
+  expect(await page.locator(":focus").getAttribute("aria-invalid")).toBe("true");
+  await make(`Night desk ${name}`);
+  expect(await page.locator(".done").innerText()).toContain("The bot was created.");
+  if (!("javaScriptEnabled" in options)) {
+    await page.waitForURL((url) => url.search === "");
+    expect(await page.locator(".done").innerText()).toContain("The bot was created.");
+  }
+  await context.close();
+});
+
 test("a file of dialogues is imported without JavaScript and found in the history", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${base}/admin/import`);

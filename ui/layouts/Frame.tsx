@@ -6,6 +6,7 @@ import { useText } from "../lib/i18n";
 import { LANGUAGES, type Skin } from "../lib/session";
 import { PageLink, useGo, useSite } from "../page";
 import { menuToggled, skinChosen } from "../state";
+import { Done } from "./Done";
 import { menuOf } from "./menu";
 
 const SKINS = [["auto", "monitor"], ["light", "sun"], ["dark", "moon"]] as const;
@@ -114,6 +115,7 @@ export default function Frame({ children }: { children: ReactNode }) {
         {pending && <div className="progress" role="status"><span className="sr">{t("common.loading")}</span></div>}
       </header>
       <main id="main" tabIndex={-1}>{children}</main>
+      <Done />
     </div>
   );
 }

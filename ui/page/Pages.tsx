@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { LinkContext, type Linking } from "../components/Link";
+import { useClosing } from "../hooks/useClosing";
 import { ReaderProvider } from "../lib/i18n";
 import { selectSession } from "../state";
 import { SiteContext, type Shown, type Site } from "./context";
@@ -36,6 +37,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
   const [shown, setShown] = useState(first);
   const at = useRef({ key: location.key, url: first.url });
   const url = location.pathname + location.search + location.hash;
+  useClosing();
   const pending = shown.url !== url && at.current.key !== location.key;
 
   const ask = useCallback<Ask>((need) => dispatch(need as never) as never, [dispatch]);

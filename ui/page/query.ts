@@ -111,8 +111,8 @@ function read(rule: Rule, value: string): unknown {
 /** What stands between the values of a key that is given more than once; two date inputs make one range. */
 const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", range: ".." };
 
-/** Keys every page takes: the language of its address. */
-const COMMON = new Set(["hl"]);
+/** Keys every page takes: the language of its address, and what was just done. */
+const COMMON = new Set(["hl", "done"]);
 
 /** Read a search string by a grammar: values with defaults, unknown keys, first problem. */
 export function readQuery<G extends Grammar>(keys: G, search: URLSearchParams): { values: Values<G>; extra: string[]; problem: QueryProblem | null } {

@@ -37,6 +37,14 @@ describe("the form", () => {
     expect([...shown.document.querySelectorAll("option[selected]")].map((option) => option.getAttribute("value"))).toEqual(["sales", "ar"]);
   });
 
+  it("says that the bot was made, once, and not when it was refused", async () => {
+    const url = "/admin/bots?done=created";
+    expect((await open([BOT], url)).text("[role=status].done")).toBe("The bot was created.");
+    const form = { page: "bots", values: {}, problem: { status: 409, errors: { name: ["Taken."] } } };
+    expect((await open([BOT], url, { form })).text("[role=status].done")).toBe("");
+    expect((await open([BOT], "/admin/bots?done=%3Cb%3E")).text("[role=status].done")).toBe("");
+  });
+
   it("is not there for who may only read", async () => {
     const user = { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "editor", avatar: "", ability: [{ action: "read", subject: "Bot" }] };
     expect((await open([BOT], "/admin/bots", { session: { user } })).document.querySelector("form.nb")).toBeNull();

@@ -81,6 +81,12 @@ describe("figures", () => {
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["cards", "series", "outcomes", "intents", "heat", "channels"].map((figure) => `/api/v1/reports/dashboard/${figure}.csv?grp=service&today=1`));
   });
+
+  it("offers no file to who may only read", async () => {
+    const user = { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "client", avatar: "", ability: [{ action: "read", subject: "Dashboard" }] };
+    const shown = await opened("/reports/dashboard", () => dashboard(), { session: { user } });
+    expect(shown.document.querySelectorAll("a[download]").length).toBe(0);
+  });
 });
 
 describe("filters", () => {

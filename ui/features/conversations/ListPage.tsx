@@ -1,5 +1,5 @@
 /** The list of conversations: any view of it is its address. */
-import { Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { conversationsApi } from "./api";
@@ -95,9 +95,11 @@ function Nothing({ data }: { data: ConversationPage }) {
         icon="messages-square"
         title={t("conversations.emptyTitle")}
         actions={
-          <LinkButton to="/admin/import" variant="primary" icon="upload">
-            {t("conversations.emptyAction")}
-          </LinkButton>
+          <Can I="create" a="Import">
+            <LinkButton to="/admin/import" variant="primary" icon="upload">
+              {t("conversations.emptyAction")}
+            </LinkButton>
+          </Can>
         }
       >
         {t("conversations.emptyText")}

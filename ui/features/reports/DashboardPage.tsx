@@ -1,5 +1,5 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
-import { Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
+import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { csvPath, reportsApi } from "./api";
@@ -58,9 +58,11 @@ function Head({ data }: { data: Dashboard }) {
       title={t("reports.title")}
       lead={lead.filter(Boolean).join(" · ")}
       actions={
-        <LinkButton to={csvPath("cards", query)} icon="download" download>
-          {t("reports.export")}
-        </LinkButton>
+        <Can I="export" a="Dashboard">
+          <LinkButton to={csvPath("cards", query)} icon="download" download>
+            {t("reports.export")}
+          </LinkButton>
+        </Can>
       }
     />
   );
@@ -116,9 +118,11 @@ function FirstUse() {
         icon="activity"
         title={t("reports.emptyTitle")}
         actions={
-          <LinkButton to="/admin/import" variant="primary" icon="upload">
-            {t("reports.emptyAction")}
-          </LinkButton>
+          <Can I="create" a="Import">
+            <LinkButton to="/admin/import" variant="primary" icon="upload">
+              {t("reports.emptyAction")}
+            </LinkButton>
+          </Can>
         }
       >
         {t("reports.emptyText")}
