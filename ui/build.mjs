@@ -119,7 +119,7 @@ async function buildBrowser(pages, styles) {
   const { metafile } = await esbuild.build({
     ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), withoutDataRoutes, oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx"])],
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), withoutDataRoutes, oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx", "ui/layouts/KeysHelp.tsx"])],
   });
   const outputs = metafile.outputs;
   for (const file of Object.keys(outputs)) written.add(basename(file));

@@ -17,6 +17,11 @@ export interface ApiCache {
   provided: unknown;
 }
 
+/** What selectors of endpoints are given: each sees its own part of the one cache. */
+export interface ApiState {
+  api: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
 /** Puts the renderer's cache into the browser's store. */
 export const hydrate = createAction<ApiCache>("api/hydrate");
 

@@ -1,10 +1,14 @@
 /** The list of conversations: any view of it is its address. */
+import { useEffect } from "react";
+import { useDispatch } from "react-redux";
 import { Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
+import { filtersChanged } from "../../state";
 import { conversationsApi } from "./api";
 import { columns } from "./columns";
 import { activeFilters } from "./filters";
+import { filtersOf } from "./history";
 import { ListFilters } from "./ListFilters";
 import type { listGrammar } from "./pages";
 import { SIZES, type ConversationPage } from "./types";
@@ -15,6 +19,8 @@ export default function ListPage() {
   const f = useFormat();
   const { query, extra, url, here } = usePage<typeof listGrammar>();
   const { data, error, refetch } = conversationsApi.useConversationsQuery(query);
+  const dispatch = useDispatch();
+  useEffect(() => void dispatch(filtersChanged(filtersOf(query))), [dispatch, query]);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   const search = url.includes("?") ? `?${url.split("?")[1]}` : "";
   return (

@@ -5,5 +5,5 @@ export type Faq = Shape<"Faq">;
 
 /** The FAQ call. */
 export const faqApi = api.injectEndpoints({
-  endpoints: (build) => ({ faq: build.query<Faq, { q: string }>({ query: ({ q }) => path("/faq/data", { q }) }) }),
+  endpoints: (build) => ({ faq: build.query<Faq, { q: string; hl: string }>({ query: (args) => path("/faq/data", args) }) }),
 });

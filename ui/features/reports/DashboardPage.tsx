@@ -1,7 +1,10 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
+import { useEffect } from "react";
+import { useDispatch } from "react-redux";
 import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import { reportSelected } from "../../state";
 import { csvPath, reportsApi } from "./api";
 import { ChannelsCard } from "./ChannelsCard";
 import { FilterBar } from "./FilterBar";
@@ -21,6 +24,8 @@ export default function DashboardPage() {
   const t = useText();
   const { query, extra } = usePage<typeof dashboardQuery>();
   const { data, error, refetch } = reportsApi.useDashboardQuery(query);
+  const dispatch = useDispatch();
+  useEffect(() => void dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp })), [dispatch, query]);
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse />;
   return (
