@@ -29,7 +29,7 @@ describe("what needs attention", () => {
       ["/admin/import/3", "2 lines of 3.jsonl could not be taken in."],
       ["/admin/bots", "Bot 7 is live, but had no conversation in 28 days."],
       ["/admin/import/5", "The import 5.jsonl was checked and waits to be started."],
-      ["/reports/dashboard", "1 of 3 key figures is worse than in the 28 days before."],
+      ["/reports/conversations?is=csat", "CSAT: 71.8%, after 69.9% in the 28 days before."],
     ]);
   });
 

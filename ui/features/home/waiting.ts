@@ -1,6 +1,6 @@
 import type { Shape } from "../../api";
 import type { IconName } from "../../components";
-import type { Formatter } from "../../lib/format";
+import { figureText, type Formatter } from "../../lib/format";
 import type { TextFunction } from "../../lib/messages";
 
 /** One thing that waits for the reader: how bad, what, and where it is dealt with. */
@@ -13,7 +13,8 @@ export interface Item {
 
 const WEEK_MS = 7 * 24 * 3600_000;
 const DAY_MS = 24 * 3600_000;
-const MOST = 5;
+const MOST = 6;
+const FIGURES = 3;
 
 /** What the calls have answered; what the reader may not ask is missing. */
 export interface Answers {
@@ -45,8 +46,11 @@ export function waiting({ imports = [], bots = [], dashboard }: Answers, now: st
   if (dashboard?.as_of) {
     const age = at - Date.parse(dashboard.as_of);
     if (age > DAY_MS) items.push({ tone: "warn", icon: "history", text: t("home.old", { age: f.duration(age) }), to: "/reports/conversations" });
-    const worse = dashboard.cards.filter(isWorse).length;
-    if (worse) items.push({ tone: "acc", icon: "activity", text: t("home.worse", { n: worse, all: dashboard.cards.length }), to: "/reports/dashboard" });
+    for (const card of dashboard.cards.filter(isWorse).slice(0, FIGURES)) {
+      const figure = (value: number | null) => figureText(value, card.unit, dashboard.currency, f);
+      // i18n: reports.k.*
+      items.push({ tone: "acc", icon: "activity", text: t("home.worse", { name: t(`reports.k.${card.id}`), value: figure(card.value), before: figure(card.previous) }), to: card.link });
+    }
   }
   const order = ["bad", "warn", "acc"];
   return items.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone)).slice(0, MOST);
