@@ -126,6 +126,24 @@ test("a file of dialogues is imported without JavaScript and found in the histor
   await context.close();
 });
 
+test("without a connection the page stays, and goes on when there is one again", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/reports/dashboard`);
+  await signIn(page);
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.locator("nav.segments a").nth(2).dispatchEvent("click");
+  await page.waitForSelector("text=No connection.");
+  expect(new URL(page.url()).search).toBe("");
+  expect(await page.locator("main h1").innerText()).toBe("Dashboard");
+  await context.setOffline(false);
+  await page.locator("nav.segments a").nth(2).click();
+  await page.waitForURL(/grp=sales/);
+  await page.waitForSelector("text=No connection.", { state: "detached" });
+  expect(await page.locator('nav.segments a[aria-current="true"]').innerText()).toBe("Sales");
+  await context.close();
+});
+
 test("without a render worker one still signs in, and the browser renders", async () => {
   const plain = await open(browser, { javaScriptEnabled: false });
   await plain.page.goto(`${workerless}/pages/login-v1?next=%2Freports%2Fdashboard`);

@@ -6,9 +6,9 @@ import { doneOf, useSite } from "../page";
 /** The address without the note of what was done. */
 const without = (url: string) => url.replace(/([?&])done=[^&#]*&?/, "$1").replace(/[?&](?=#|$)/, "");
 
-/** Says what a form has just done, in the page it led to; the words are the area's own. */
+/** Says what a form has just done, in the words of its area, or that there is no connection to go on with. */
 export function Done() {
-  const { shown } = useSite();
+  const { shown, lost } = useSite();
   const t = useText();
   const id = shown.form || shown.trouble ? null : doneOf(shown.url);
   const key = `${shown.located?.page.area}.done.${id}`;
@@ -21,7 +21,8 @@ export function Done() {
   }, [id, shown.url]);
   return (
     <div className="done" role="status">
-      {text !== key && (
+      {lost && <p className="lost"><Icon name="cloud-off" /><span><strong>{t("common.offline")}</strong> {t("common.offlineBody")}</span></p>}
+      {text !== key && !lost && (
         <p key={told ? shown.key : "sent"}>
           <Icon name="circle-check" />
           <span>{text}</span>
