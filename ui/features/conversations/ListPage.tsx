@@ -26,7 +26,7 @@ export default function ListPage() {
   return (
     <>
       <PageHead title={t("conversations.title")} lead={t("conversations.count", { n: data.total, zone: data.zone })} />
-      <ListFilters data={data} />
+      {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
       {data.items.length === 0 ? (
         <Nothing data={data} />

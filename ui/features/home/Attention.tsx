@@ -18,7 +18,7 @@ export function Attention() {
   const items = waiting({ imports, bots, dashboard }, session.now, t, f);
   return (
     <div className="grid12">
-      <Card className={dashboard?.as_of ? "col-8" : "col-12"} title={t("home.attention")} flush>
+      <Card className={dashboard?.as_of ? "col-8" : "col-12"} title={t(dashboard?.as_of === null ? "home.steps" : "home.attention")} flush>
         {dashboard?.as_of === null ? <FirstSteps /> : items.length === 0 ? <p className="calm"><Icon name="circle-check" />{t("home.calm")}</p> : (
           <ul className="waits">
             {items.map(({ tone, icon, text, to }) => (
