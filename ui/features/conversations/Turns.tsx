@@ -34,7 +34,7 @@ export function Turns({ data }: { data: Transcript }) {
 function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: boolean }) {
   const t = useText();
   const { here } = usePage<typeof transcriptGrammar, "id">();
-  const blamed = turn.fallback ? (turn.messages.findLast((message) => message.speaker !== "system") ?? turn.messages.at(-1)) : undefined;
+  const blamed = turn.fallback ? (turn.messages.find((message) => message.speaker === "bot") ?? turn.messages.at(-1)) : undefined;
   return (
     <li id={`t${turn.number}`} className={current ? "on" : undefined}>
       <PageLink className="no" to={`${here({ turn: turn.number })}#t${turn.number}`} aria-label={t("conversations.turnLink", { n: turn.number })} aria-current={current ? "true" : undefined}>
