@@ -55,6 +55,7 @@ test.each([
     if (page.url().includes("/login")) await signIn(page);
     const between = async (from: string, to: string) => {
       const panel = page.locator("details:has(form input[type=date])");
+      await page.waitForSelector("details:not([open]):has(form input[type=date])", { state: "attached" });
       await panel.locator("summary").click();
       await panel.locator("input[type=date]").first().fill(from);
       await panel.locator("input[type=date]").last().fill(to);
