@@ -61,6 +61,13 @@ class Answer(Schema):
         field_obj.required = not field_obj.metadata.get("optional", False)
 
 
+class DatesSchema(Answer):
+    """First and last date."""
+
+    from_ = ma.fields.Date(data_key="from")
+    to = ma.fields.Date()
+
+
 class ListArgs(Schema):
     """What every list takes: words, order, page (a number or an opaque cursor) and page size.
 

@@ -8,8 +8,7 @@ from app.conversations.evidence import EVIDENCE, OUTCOME_NAMES
 from app.conversations.models import CHANNELS
 from app.conversations.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.fields import Flag, Ids, Words
-from app.reports.schemas import DatesSchema
-from app.schemas import Answer, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, DatesSchema, ListArgs, Schema, Text, Whole
 
 
 class FilterArgs(Schema):

@@ -7,7 +7,7 @@ from app.bots.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.reports.fields import Flag, Ids, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES
-from app.schemas import Answer, Schema, Text
+from app.schemas import Answer, DatesSchema, Schema, Text
 
 
 class DashboardArgs(Schema):
@@ -25,13 +25,6 @@ class DashboardArgs(Schema):
     ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
     today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
     g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
-
-
-class DatesSchema(Answer):
-    """First and last date."""
-
-    from_ = fields.Date(data_key="from")
-    to = fields.Date()
 
 
 class FiltersSchema(DatesSchema):

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../ui/features/bots/types";
 import { opened } from "../reports/rendered";
 
-const BOT: Bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
+const BOT: Bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", state_reason: null, client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
 const page = (items: Bot[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const open = (items: Bot[], url = "/admin/bots", options = {}) => opened(url, () => page(items), options);
 

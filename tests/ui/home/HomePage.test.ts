@@ -11,7 +11,7 @@ const file = (id: string, changes: Partial<Import>): Import => ({
   id, bot: "7", name: `${id}.jsonl`, state: "done", dialogues: 9, messages: 90, done: 9, skipped: 0, problems: [], problem_count: 0, error: null,
   created_at: "2026-11-21T07:10:00Z", finished_at: null, link: null, ...changes,
 });
-const bot = (id: string, changes: Partial<Bot>): Bot => ({ id, name: `Bot ${id}`, group: "service", language: "en", state: "live", client: { id: "1", name: "M" }, sessions_28d: 5, version: 1, ...changes });
+const bot = (id: string, changes: Partial<Bot>): Bot => ({ id, name: `Bot ${id}`, group: "service", language: "en", state: "live", state_reason: null, client: { id: "1", name: "M" }, sessions_28d: 5, version: 1, ...changes });
 const page = <T>(items: T[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 
 const home = ({ imports = [] as Import[], bots = [] as Bot[], board = dashboard({ cards: [] }) }, options = {}) =>

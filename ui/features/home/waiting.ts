@@ -18,7 +18,7 @@ const FIGURES = 3;
 
 /** What the calls have answered; what the reader may not ask is missing. */
 export interface Answers {
-  imports?: readonly Shape<"Import">[] | undefined;
+  imports?: readonly Shape<"SummedImport">[] | undefined;
   bots?: readonly Shape<"Bot">[] | undefined;
   dashboard?: Shape<"Dashboard"> | undefined;
 }
@@ -27,7 +27,7 @@ export interface Answers {
 const isWorse = ({ delta, delta_unit, better, provisional }: Shape<"Card">) =>
   !provisional && (delta_unit === "percent" || delta_unit === "pp") && Boolean(delta) && delta! > 0 !== (better === "up");
 
-function fromImport(item: Shape<"Import">, t: TextFunction): Item[] {
+function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {
   const to = `/admin/import/${item.id}`;
   const name = `\u2068${item.name}\u2069`; // Isolated: a file's name may run the other way.
   if (item.state === "failed") return [{ tone: "bad", icon: "circle-alert", text: t("home.importFailed", { name }), to }];

@@ -6,7 +6,7 @@ import { importsApi } from "./api";
 import type { importsGrammar } from "./pages";
 import { isBusy, StatePill } from "./StatePill";
 import { UploadForm } from "./UploadForm";
-import type { Import } from "./types";
+import type { ListedImport } from "./types";
 
 /** How often a running import is asked for again. */
 const POLL_MS = 2000;
@@ -34,7 +34,7 @@ export default function ImportsPage() {
         )}
         {data && data.items.length > 0 && (
           <Card title={t("imports.earlier")} flush className="il">
-            <Table<Import>
+            <Table<ListedImport>
               caption={t("imports.earlier")}
               rows={data.items}
               rowKey={(row) => row.id}
