@@ -68,5 +68,5 @@ database: setup
 openapi: setup ## Write docs/openapi.json and the generated types
 	@python -m app.keys
 	flask openapi write
-	npx --no-install openapi-typescript docs/openapi.json -o ui/api/schema.ts
+	npx --no-install openapi-typescript docs/openapi.json --default-non-nullable=false -o ui/api/schema.ts
 

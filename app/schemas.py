@@ -54,6 +54,21 @@ class Schema(ma.Schema):
         unknown = ma.RAISE
 
 
+class Answer(Schema):
+    """What a call answers with: every key is there, but for those a field's metadata calls `optional`."""
+
+    def on_bind_field(self, field_name: str, field_obj: ma.fields.Field[Any]) -> None:
+        """Tell the OpenAPI document, and with it the interface's types, which keys are always there."""
+        field_obj.required = not field_obj.metadata.get("optional", False)
+
+
+class DatesSchema(Answer):
+    """First and last date."""
+
+    from_ = ma.fields.Date(data_key="from")
+    to = ma.fields.Date()
+
+
 class ListArgs(Schema):
     """What every list takes: words, order, page (a number or an opaque cursor) and page size.
 

@@ -54,6 +54,14 @@ const oneCore = (sources) => ({
   },
 });
 
+/** An esbuild plugin that lets what only React Router's data routes use be dropped: they stand behind one call not marked as pure. */
+const withoutDataRoutes = {
+  name: "without-data-routes",
+  setup(build) {
+    build.onLoad({ filter: /react-router\/dist\/.*\/components\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/= (React[$\w]*\.memo\()/g, "= /* @__PURE__ */ $1") }));
+  },
+};
+
 /** Read every feature's declarations, and the source file of each page's view. */
 async function readPages() {
   const outdir = join(SSR, "table");
@@ -111,7 +119,7 @@ async function buildBrowser(pages, styles) {
   const { metafile } = await esbuild.build({
     ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx"])],
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), withoutDataRoutes, oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx", "ui/layouts/KeysHelp.tsx"])],
   });
   const outputs = metafile.outputs;
   for (const file of Object.keys(outputs)) written.add(basename(file));

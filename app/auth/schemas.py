@@ -4,10 +4,10 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.schemas import Id, Schema, Text, Whole
+from app.schemas import Answer, Id, Schema, Text, Whole
 
 
-class AbilitySchema(Schema):
+class AbilitySchema(Answer):
     """One action on one subject."""
 
     action = Text(required=True)
@@ -54,7 +54,7 @@ class RefreshArgs(Schema):
     refreshToken = Text(required=True, validate=ma.validate.Length(max=4000))
 
 
-class UserDataSchema(Schema):
+class UserDataSchema(Answer):
     """The specified `userData`."""
 
     id = Whole()
@@ -67,14 +67,14 @@ class UserDataSchema(Schema):
     extras = ma.fields.Dict()
 
 
-class WorkspaceSchema(Schema):
+class WorkspaceSchema(Answer):
     """The workspace one is in."""
 
     id = Id()
     name = Text()
 
 
-class MeUserSchema(Schema):
+class MeUserSchema(Answer):
     """The signed-in person as our own pages know them."""
 
     id = Id()
@@ -86,7 +86,7 @@ class MeUserSchema(Schema):
     ability = ma.fields.List(ma.fields.Nested(AbilitySchema))
 
 
-class MeSchema(Schema):
+class MeSchema(Answer):
     """Who is signed in, where, and how things are shown to them."""
 
     user = ma.fields.Nested(MeUserSchema)

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.models import GROUPS, LANGUAGES, STATES
 from app.bots.service import NAME_LENGTH, REASON_LENGTH
-from app.schemas import Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, Id, ListArgs, Schema, Text, Whole
 
 
 class BotListArgs(ListArgs):
@@ -15,14 +15,14 @@ class BotListArgs(ListArgs):
     sort = Text(load_default="name", validate=ma.validate.OneOf(["name", "-name", "created_at", "-created_at"]))
 
 
-class BotClientSchema(Schema):
+class BotClientSchema(Answer):
     """The client a bot serves."""
 
     id = Id()
     name = Text()
 
 
-class BotSchema(Schema):
+class BotSchema(Answer):
     """A bot with its client and recent traffic."""
 
     id = Id(attribute="bot.id")
@@ -70,7 +70,7 @@ class PauseSchema(_TrimmedSchema):
     reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH))
 
 
-class BotPageSchema(Schema):
+class BotPageSchema(Answer):
     """One page of bots."""
 
     items = ma.fields.List(ma.fields.Nested(BotSchema))

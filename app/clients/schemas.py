@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, Id, ListArgs, Text, Whole
 
 
 class ClientListArgs(ListArgs):
@@ -11,7 +11,7 @@ class ClientListArgs(ListArgs):
     sort = Text(load_default="name", validate=ma.validate.OneOf(["name", "-name"]))
 
 
-class ClientSchema(Schema):
+class ClientSchema(Answer):
     """The company a bot serves, with the zone and currency of its reports."""
 
     id = Id()
@@ -22,7 +22,7 @@ class ClientSchema(Schema):
     version = Whole()
 
 
-class ClientPageSchema(Schema):
+class ClientPageSchema(Answer):
     """One page of clients."""
 
     items = ma.fields.List(ma.fields.Nested(ClientSchema))

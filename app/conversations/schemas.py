@@ -6,7 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.conversations.arguments import FilterArgs
 from app.conversations.evidence import OUTCOME_NAMES
 from app.conversations.order import NEWEST_FIRST, SORT_NAMES
-from app.schemas import ListArgs, Schema, Text
+from app.schemas import Answer, DatesSchema, ListArgs, Text
 
 
 class ConversationListArgs(FilterArgs, ListArgs):
@@ -21,7 +21,7 @@ class NeighbourArgs(ConversationListArgs):
     r = Text(load_default="", validate=Length(max=30))
 
 
-class NamedSchema(Schema):
+class NamedSchema(Answer):
     """Something by id and name."""
 
     id = fields.String(metadata={"example": "184723940127203328"})
@@ -40,7 +40,7 @@ class ListedBotSchema(NamedSchema):
     group = fields.String()
 
 
-class ConversationSchema(Schema):
+class ConversationSchema(Answer):
     """A session in the list; instants have the offset of the list's zone."""
 
     id = fields.String()
@@ -64,7 +64,15 @@ class ConversationSchema(Schema):
     snippet = fields.String(allow_none=True)
 
 
-class ConversationPageSchema(Schema):
+class ChoicesSchema(Answer):
+    """What the list's filters offer."""
+
+    bots = fields.List(fields.Nested(ListedBotSchema))
+    channels = fields.List(fields.String())
+    outcomes = fields.List(fields.String())
+
+
+class ConversationPageSchema(Answer):
     """One page of the list."""
 
     items = fields.List(fields.Nested(ConversationSchema))
@@ -75,23 +83,23 @@ class ConversationPageSchema(Schema):
     previous = fields.String(allow_none=True)
     as_of = fields.String(allow_none=True)
     zone = fields.String()
-    range = fields.Dict(allow_none=True)
-    options = fields.Dict()
+    range = fields.Nested(DatesSchema, allow_none=True)
+    options = fields.Nested(ChoicesSchema)
 
 
-class MessageSchema(Schema):
+class MessageSchema(Answer):
     """A message, redacted."""
 
     id = fields.String()
-    speaker = fields.String()
+    speaker = fields.String(validate=OneOf(["user", "bot", "agent", "system"]))
     kind = fields.String()
     text = fields.String()
     at = fields.String()
-    entities = fields.Dict()
+    entities = fields.Dict(keys=fields.String())
     acts = fields.List(fields.Raw())
 
 
-class TurnSchema(Schema):
+class TurnSchema(Answer):
     """A turn, how it was understood and what was said."""
 
     number = fields.Integer()
@@ -103,7 +111,7 @@ class TurnSchema(Schema):
     messages = fields.List(fields.Nested(MessageSchema))
 
 
-class FactsSchema(Schema):
+class FactsSchema(Answer):
     """What else is known of a session."""
 
     bot_version = fields.Integer(allow_none=True)
@@ -114,7 +122,7 @@ class FactsSchema(Schema):
     traffic = fields.String()
 
 
-class NeighboursSchema(Schema):
+class NeighboursSchema(Answer):
     """The sessions beside this one in the list it was opened from."""
 
     previous = fields.String(allow_none=True)

@@ -9,7 +9,7 @@ from flask_smorest.fields import Upload
 from app.conversations.rollups import Zones
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
-from app.schemas import Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, Id, ListArgs, Schema, Text, Whole
 
 
 class ImportListArgs(ListArgs):
@@ -42,14 +42,14 @@ class NewImportForm(Schema):
         return {key: value for key, value in data.items() if value != ""}
 
 
-class ProblemLineSchema(Schema):
+class ProblemLineSchema(Answer):
     """A line that is no dialogue, and why."""
 
     line = Whole()
     reason = Text()
 
 
-class ImportSchema(Schema):
+class ImportSchema(Answer):
     """An import with its progress; `problems` are the first hundred of `problem_count`."""
 
     id = Id()
@@ -60,16 +60,18 @@ class ImportSchema(Schema):
     messages = Whole()
     done = Whole()
     skipped = Whole()
-    problems = ma.fields.Method("get_problems", metadata={"type": "array", "items": {"type": "object"}})
+    problems = ma.fields.List(ma.fields.Nested(ProblemLineSchema))
     problem_count = Whole()
     error = Text(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
     link = ma.fields.Method("get_link", metadata={"type": ["string", "null"]})
 
-    def get_problems(self, row: Import) -> Any:
-        """The first problems, by line."""
-        return ProblemLineSchema(many=True).dump(problems_of(row.id) if row.problem_count else [])
+    def get_attribute(self, obj: Import, attr: str, default: Any) -> Any:
+        """The first problems are rows of their own; all else is the import's."""
+        if attr == "problems":
+            return problems_of(obj.id) if obj.problem_count else []
+        return super().get_attribute(obj, attr, default)
 
     def get_link(self, row: Import) -> str | None:
         """The page that lists what came in, once something has."""
@@ -89,7 +91,7 @@ class SummedImportSchema(ImportSchema):
         exclude = ("problems",)
 
 
-class ImportPageSchema(Schema):
+class ImportPageSchema(Answer):
     """One page of imports."""
 
     items = ma.fields.List(ma.fields.Nested(SummedImportSchema))

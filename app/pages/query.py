@@ -27,7 +27,9 @@ PRESETS = (
 _ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+)*", re.ASCII)
 _INT = re.compile(r"\d{1,9}", re.ASCII)
 _IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
-_LISTS = ("enums", "ids")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_JOINED = {"enums": ",", "ids": ",", "range": ".."}
+"""What stands between the values of a key that is given more than once; two date inputs make one range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,10 @@ def _is_range(value: str) -> bool:
     if value in PRESETS:
         return True
     first, _, last = value.partition("..")
+    if not (_DAY.fullmatch(first) and _DAY.fullmatch(last)):
+        return False
     try:
-        return len(first) == len(last) == 10 and date.fromisoformat(first) <= date.fromisoformat(last)
+        return date.fromisoformat(first) <= date.fromisoformat(last)
     except ValueError:
         return False
 
@@ -131,7 +135,8 @@ def read_query(page: Page, text: str) -> Query:
     problem: QueryProblem | None = None
     for key in page.query:
         values = [v for v in given.get(key.key, []) if v]
-        value = ",".join(values) if key.type in _LISTS else (values[0] if values else "")
+        joined = _JOINED.get(key.type)
+        value = "".join(values[:1]) if joined is None else joined.join(values)
         if not value:
             continue
         if not _obeys(key, value):

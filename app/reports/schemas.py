@@ -1,6 +1,5 @@
 """What the report calls take and give."""
 
-import marshmallow as ma
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
@@ -8,7 +7,7 @@ from app.bots.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.reports.fields import Flag, Ids, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES
-from app.schemas import Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, DatesSchema, Id, ListArgs, Schema, Text, Whole
 
 
 class DashboardArgs(Schema):
@@ -28,14 +27,23 @@ class DashboardArgs(Schema):
     g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
 
 
-class DatesSchema(Schema):
-    """First and last date."""
+class FiltersSchema(DatesSchema):
+    """The filters as understood, with the dates and the zone they mean."""
 
-    from_ = fields.String(data_key="from")
-    to = fields.String()
+    bot = fields.List(fields.String())
+    grp = fields.String()
+    r = fields.String()
+    tz = fields.String()
+    cmp = fields.String()
+    ch = fields.List(fields.String())
+    today = fields.Boolean()
+    g = fields.String(validate=OneOf(GRANULARITIES))
+    zone = fields.String()
+    zone_source = fields.String()
+    compared = fields.Nested(DatesSchema, allow_none=True)
 
 
-class CountingSchema(Schema):
+class CountingSchema(Answer):
     """How far a count of people is; `current` says whether it is of the data there is."""
 
     state = fields.String(validate=OneOf(["none", "queued", "running", "done", "failed", "cancelled"]))
@@ -50,7 +58,30 @@ class CardCountingSchema(CountingSchema):
     call = fields.String(metadata={"example": "/api/v1/reports/people?r=this_year&tz=UTC"})
 
 
-class CardSchema(Schema):
+class BotOptionSchema(Answer):
+    """A bot one can choose."""
+
+    id = fields.String()
+    name = fields.String()
+    group = fields.String()
+
+
+class OptionsSchema(Answer):
+    """What the filters offer."""
+
+    bots = fields.List(fields.Nested(BotOptionSchema))
+    channels = fields.List(fields.String())
+    zones = fields.List(fields.String())
+
+
+class ExcludedSchema(Answer):
+    """The sessions that are not counted."""
+
+    test = fields.Integer()
+    open = fields.Integer()
+
+
+class CardSchema(Answer):
     """A key figure; percent values run from 0 to 100."""
 
     id = fields.String(metadata={"example": "handoff_rate"})
@@ -69,29 +100,118 @@ class CardSchema(Schema):
     population_link = fields.String(allow_none=True)
     formula = fields.String()
     population = fields.String()
-    new = fields.Integer()
-    returning = fields.Integer()
-    total = fields.Float()
-    counting = fields.Nested(CardCountingSchema)
+    new = fields.Integer(allow_none=True, metadata={"optional": True})
+    returning = fields.Integer(allow_none=True, metadata={"optional": True})
+    total = fields.Float(allow_none=True, metadata={"optional": True})
+    counting = fields.Nested(CardCountingSchema, metadata={"optional": True})
 
 
-class DashboardSchema(ma.Schema):
+class BucketSchema(Answer):
+    """One step of the series."""
+
+    start = fields.String()
+    service = fields.Integer()
+    sales = fields.Integer()
+    psf = fields.Integer()
+    total = fields.Integer()
+    previous = fields.Integer(allow_none=True)
+    partial = fields.Boolean()  # type: ignore[assignment]
+    provisional = fields.Boolean()
+    restated_at = fields.String(
+        allow_none=True, metadata={"description": "When its number was last changed after it was final"}
+    )
+    link = fields.String()
+
+
+class SeriesSchema(Answer):
+    """Engaged sessions over time, by group."""
+
+    g = fields.String(validate=OneOf(GRANULARITIES))
+    buckets = fields.List(fields.Nested(BucketSchema))
+
+
+class OutcomeRowSchema(Answer):
+    """How many sessions ended in one way."""
+
+    id = fields.String()
+    count = fields.Integer()
+    share = fields.Float(allow_none=True)
+    delta = fields.Float(allow_none=True)
+    link = fields.String()
+
+
+class OutcomesSchema(Answer):
+    """How the ended bot sessions ended."""
+
+    ended = fields.Integer()
+    items = fields.List(fields.Nested(OutcomeRowSchema))
+
+
+class ChannelRowSchema(Answer):
+    """The sessions of one channel."""
+
+    channel = fields.String()
+    sessions = fields.Integer()
+    share = fields.Float(allow_none=True)
+    delta = fields.Float(allow_none=True)
+    csat = fields.Float(allow_none=True)
+    ratings = fields.Integer()
+    fallback = fields.Float(allow_none=True)
+    link = fields.String()
+
+
+class IntentRowSchema(Answer):
+    """The turns of one intent and what followed them."""
+
+    intent = fields.String()
+    turns = fields.Integer()
+    share = fields.Float(allow_none=True)
+    confidence = fields.Float(allow_none=True)
+    fallback_after = fields.Float(allow_none=True)
+    csat = fields.Float(allow_none=True)
+    link = fields.String()
+
+
+class IntentsSchema(Answer):
+    """The most frequent intents; `turns` is null where they are too many to count at once."""
+
+    turns = fields.Integer(allow_none=True)
+    items = fields.List(fields.Nested(IntentRowSchema))
+
+
+class PeakSchema(Answer):
+    """The busiest hour."""
+
+    weekday = fields.Integer()
+    hour = fields.Integer()
+    value = fields.Float()
+
+
+class HeatSchema(Answer):
+    """Sessions by weekday and hour, as the mean over the weekday's days."""
+
+    cells = fields.List(fields.List(fields.Float()))
+    max = fields.Float()
+    peak = fields.Nested(PeakSchema, allow_none=True)
+
+
+class DashboardSchema(Answer):
     """The dashboard; documented here, made whole by the service."""
 
-    filters = fields.Dict()
-    options = fields.Dict()
+    filters = fields.Nested(FiltersSchema)
+    options = fields.Nested(OptionsSchema)
     as_of = fields.String(allow_none=True)
     currency = fields.String()
-    excluded = fields.Dict(keys=fields.String(), values=fields.Integer())
+    excluded = fields.Nested(ExcludedSchema)
     cards = fields.List(fields.Nested(CardSchema))
-    series = fields.Dict()
-    outcomes = fields.Dict()
-    channels = fields.List(fields.Dict())
-    intents = fields.Dict()
-    heat = fields.Dict()
+    series = fields.Nested(SeriesSchema)
+    outcomes = fields.Nested(OutcomesSchema)
+    channels = fields.List(fields.Nested(ChannelRowSchema))
+    intents = fields.Nested(IntentsSchema)
+    heat = fields.Nested(HeatSchema)
 
 
-class MetricSchema(Schema):
+class MetricSchema(Answer):
     """A metric's definition."""
 
     id = fields.String()
@@ -104,7 +224,7 @@ class MetricSchema(Schema):
     better = fields.String()
 
 
-class MetricsSchema(Schema):
+class MetricsSchema(Answer):
     """Every metric."""
 
     items = fields.List(fields.Nested(MetricSchema))

@@ -45,6 +45,32 @@ describe.each([
   });
 });
 
+test.each([
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["with JavaScript", {}],
+] as const)("two dates make a range, and dates in the wrong order are refused by name, %s", async (_name, options) => {
+  const { page, context } = await open(browser, options);
+  for (const path of ["/reports/dashboard?cmp=none", "/reports/conversations?per=25"]) {
+    await page.goto(base + path);
+    if (page.url().includes("/login")) await signIn(page);
+    const between = async (from: string, to: string) => {
+      const panel = page.locator("details:has(form input[type=date])");
+      await page.waitForSelector("details:not([open]):has(form input[type=date])", { state: "attached" });
+      await panel.locator("summary").click();
+      await panel.locator("input[type=date]").first().fill(from);
+      await panel.locator("input[type=date]").last().fill(to);
+      await panel.locator("form button").click();
+    };
+    await between("2026-03-01", "2026-03-31");
+    const [kept] = path.split("?")[1]!.split("&");
+    await page.waitForURL((url) => url.search.includes("r=2026-03-01..2026-03-31") && url.search.includes(kept!));
+    expect(new URL(page.url()).searchParams.getAll("r")).toEqual(["2026-03-01..2026-03-31"]);
+    await between("2026-03-31", "2026-03-01");
+    await page.waitForSelector("code:has-text('r=2026-03-31..2026-03-01')");
+  }
+  await context.close();
+});
+
 test("a wrong password is refused and corrected without JavaScript; what was typed stays", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${base}/pages/login-v1`);
@@ -55,6 +81,29 @@ test("a wrong password is refused and corrected without JavaScript; what was typ
   expect(await page.inputValue("input[name=email]")).toBe("client@demo.com");
   expect(await page.inputValue("input[name=password]")).toBe("");
   await signIn(page, "client@demo.com", "client");
+  await context.close();
+});
+
+test.each([
+  ["without JavaScript", { javaScriptEnabled: false }],
+  ["with JavaScript", {}],
+] as const)("a bot is refused at its field and then made, %s", async (name, options) => {
+  const { page, context } = await open(browser, options);
+  await page.goto(`${base}/admin/bots`);
+  await signIn(page);
+  const make = async (called: string) => {
+    await page.fill("form.nb input[name=name]", called);
+    await Promise.all([page.waitForEvent("load"), page.press("form.nb input[name=name]", "Enter")]);
+  };
+  await make("Service Desk");
+  expect(await page.locator(":focus").getAttribute("name")).toBe("name");
+  expect(await page.locator(":focus").getAttribute("aria-invalid")).toBe("true");
+  await make(`Night desk ${name}`);
+  expect(await page.locator(".done").innerText()).toContain("The bot was created.");
+  if (!("javaScriptEnabled" in options)) {
+    await page.waitForURL((url) => url.search === "");
+    expect(await page.locator(".done").innerText()).toContain("The bot was created.");
+  }
   await context.close();
 });
 
@@ -75,6 +124,24 @@ test("a file of dialogues is imported without JavaScript and found in the histor
     .toBeGreaterThan(0);
   await page.locator('main a[href^="/reports/conversations"]').first().click();
   await page.waitForURL(/reports\/conversations/);
+  await context.close();
+});
+
+test("without a connection the page stays, and goes on when there is one again", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/reports/dashboard`);
+  await signIn(page);
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.locator("nav.segments a").nth(2).dispatchEvent("click");
+  await page.waitForSelector("text=No connection.");
+  expect(new URL(page.url()).search).toBe("");
+  expect(await page.locator("main h1").innerText()).toBe("Dashboard");
+  await context.setOffline(false);
+  await page.locator("nav.segments a").nth(2).click();
+  await page.waitForURL(/grp=sales/);
+  await page.waitForSelector("text=No connection.", { state: "detached" });
+  await page.waitForSelector('nav.segments a[aria-current="true"]:has-text("Sales")');
   await context.close();
 });
 

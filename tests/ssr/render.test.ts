@@ -13,7 +13,7 @@ const page = async (...args: Parameters<typeof rounds>) => {
 describe("a page with needs", () => {
   it("names them first and is rendered from the answers", async () => {
     const first = await render({ url: "/pages/faq?q=gst%20%26", session: ANONYMOUS });
-    expect(first).toEqual({ needs: ["/faq/data?q=gst%20%26"] });
+    expect(first).toEqual({ needs: ["/faq/data?q=gst%20%26&hl=en"] });
     const shown = await page({ url: "/pages/faq", session: ANONYMOUS });
     expect(shown.status).toBe(200);
     expect(shown.title).toBe("Questions and answers · Parley");

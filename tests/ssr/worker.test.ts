@@ -41,14 +41,14 @@ describe("the worker", () => {
   });
 
   it("asks, then renders", async () => {
-    expect((await render({})).body).toEqual({ needs: ["/faq/data"] });
-    const { status, body } = await render({ answers: { "/faq/data": { status: 200, body: FAQ } } });
+    expect((await render({})).body).toEqual({ needs: ["/faq/data?hl=en"] });
+    const { status, body } = await render({ answers: { "/faq/data?hl=en": { status: 200, body: FAQ } } });
     expect(status).toBe(200);
     expect(body.page.state.session.csrf).toBe("%%csrf%%");
   });
 
   it("renders the same page twice byte for byte", async () => {
-    const twice = await Promise.all([1, 2].map(() => render({ answers: { "/faq/data": { status: 200, body: FAQ } } })));
+    const twice = await Promise.all([1, 2].map(() => render({ answers: { "/faq/data?hl=en": { status: 200, body: FAQ } } })));
     expect(twice[0]!.body.page.html).toBe(twice[1]!.body.page.html);
   });
 
@@ -68,7 +68,7 @@ describe("the worker", () => {
   });
 
   it("describes what a component threw and goes on", async () => {
-    const { status, body } = await render({ answers: { "/faq/data": { status: 200, body: { payment: { title: {}, qandA: [{ question: {}, ans: "" }] } } } } });
+    const { status, body } = await render({ answers: { "/faq/data?hl=en": { status: 200, body: { payment: { title: {}, qandA: [{ question: {}, ans: "" }] } } } } });
     expect(status).toBe(500);
     expect(body.error).toMatchObject({ hint: expect.stringContaining("API object"), stack: expect.any(String) });
     expect((await render({})).status).toBe(200);

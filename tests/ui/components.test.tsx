@@ -2,7 +2,9 @@
 /** Components as a person and a screen reader meet them. */
 import { renderToString } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Avatar, Button, Chip, Empty, Field, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs } from "../../ui/components";
+import { configureStore } from "@reduxjs/toolkit";
+import { Provider } from "react-redux";
+import { Avatar, Button, Can, Chip, Empty, Field, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs } from "../../ui/components";
 import { formatter } from "../../ui/lib/format";
 import { ReaderProvider } from "../../ui/lib/i18n";
 import { addMessages } from "../../ui/lib/messages";
@@ -29,6 +31,31 @@ describe("a field", () => {
   it("gives two fields of one name different ids", () => {
     const [one, two] = shown(<><Field label="A" name="a" /><Field label="B" name="a" /></>).querySelectorAll("input");
     expect(one!.id).not.toBe(two!.id);
+  });
+});
+
+describe("what one may do", () => {
+  const seen = (ability: { action: string; subject: string }[] | null) => {
+    const state = { auth: { userData: ability ? { id: "1", ability } : {} } };
+    return shown(<Provider store={configureStore({ reducer: () => state })}><Can I="export" a="Dashboard" otherwise="ask an admin">{"CSV"}</Can></Provider>).textContent;
+  };
+
+  it.each([
+    [[{ action: "export", subject: "Dashboard" }], "CSV"],
+    [[{ action: "manage", subject: "Dashboard" }], "CSV"],
+    [[{ action: "export", subject: "all" }], "CSV"],
+    [[{ action: "read", subject: "Dashboard" }], "ask an admin"],
+    [[{ action: "export", subject: "Conversation" }], "ask an admin"],
+    [[], "ask an admin"],
+    [null, "ask an admin"],
+  ])("%j sees %s", (ability, text) => expect(seen(ability)).toBe(text));
+});
+
+describe("a refused form", () => {
+  it("asks for the focus at the refused fields, and at its reason where no field is to blame", () => {
+    const body = shown(<><Field label="A" name="a" /><Field label="B" name="b" error="Too long." /><Notice tone="bad" focus>{"Taken."}</Notice></>);
+    expect([...body.querySelectorAll("[autofocus]")].map((one) => one.getAttribute("name") ?? one.textContent)).toEqual(["b", "Taken."]);
+    expect(body.querySelector(".notice")!.getAttribute("tabindex")).toBe("-1");
   });
 });
 

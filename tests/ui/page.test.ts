@@ -16,7 +16,11 @@ describe("reading", () => {
     expect(read("bot=10,9,9&ch=web,voice&page=3&today=1").values).toMatchObject({ bot: ["9", "10"], ch: ["voice", "web"], page: 3, today: true });
   });
 
-  it.each(["bot=a", "grp=x", "ch=web,x", "r=2026-02-01", "r=2026-02-02..2026-02-01", "tz=../etc", "page=0", "page=10", "page=1e1", "q=sixsix", "today=yes"])("refuses %s by its key", (search) => {
+  it("joins what two date inputs say to one range", () => {
+    expect(read("r=2026-01-01&r=2026-01-31")).toMatchObject({ values: { r: "2026-01-01..2026-01-31" }, problem: null });
+  });
+
+  it.each(["bot=a", "grp=x", "ch=web,x", "r=2026-02-01", "r=2026-02-02..2026-02-01", "r=2026-02-02&r=2026-02-01", "r=2026-02-02&r=", "r=2026-02-30..2026-03-01", "tz=../etc", "page=0", "page=10", "page=1e1", "q=sixsix", "today=yes"])("refuses %s by its key", (search) => {
     expect(read(search).problem?.key).toBe(search.split("=")[0]);
   });
 

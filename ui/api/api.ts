@@ -17,6 +17,11 @@ export interface ApiCache {
   provided: unknown;
 }
 
+/** What selectors of endpoints are given: each sees its own part of the one cache. */
+export interface ApiState {
+  api: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
 /** Puts the renderer's cache into the browser's store. */
 export const hydrate = createAction<ApiCache>("api/hydrate");
 
@@ -25,7 +30,7 @@ export const api = buildCreateApi(coreModule(), reactHooksModule())({
   reducerPath: "api",
   baseQuery,
   keepUnusedDataFor: 600,
-  tagTypes: ["Me"],
+  tagTypes: [],
   // RTK Query asks for `any` here: the shape is private to it.
   extractRehydrationInfo: (action): any => (hydrate.match(action) ? action.payload : undefined), // eslint-disable-line @typescript-eslint/no-explicit-any
   endpoints: () => ({}),

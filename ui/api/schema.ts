@@ -756,18 +756,18 @@ export interface components {
             subject: string;
         };
         Bot: {
-            client?: components["schemas"]["BotClient"];
+            client: components["schemas"]["BotClient"];
             /** @enum {string} */
-            group?: "service" | "sales" | "psf";
-            id?: string;
-            language?: string;
+            group: "service" | "sales" | "psf";
+            id: string;
+            language: string;
             /** @example Service desk */
-            name?: string;
-            sessions_28d?: number;
+            name: string;
+            sessions_28d: number;
             /** @enum {string} */
-            state?: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
-            state_reason?: string | null;
-            version?: number;
+            state: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
+            state_reason: string | null;
+            version: number;
         };
         BotChange: {
             /** @enum {string} */
@@ -777,151 +777,174 @@ export interface components {
             name?: string;
         };
         BotClient: {
-            id?: string;
-            name?: string;
+            id: string;
+            name: string;
+        };
+        BotOption: {
+            group: string;
+            id: string;
+            name: string;
         };
         BotPage: {
-            items?: components["schemas"]["Bot"][];
-            next?: string | null;
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            total?: number;
+            items: components["schemas"]["Bot"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        Bucket: {
+            link: string;
+            partial: boolean;
+            previous: number | null;
+            provisional: boolean;
+            psf: number;
+            /** @description When its number was last changed after it was final */
+            restated_at: string | null;
+            sales: number;
+            service: number;
+            start: string;
+            total: number;
         };
         Card: {
             /** @enum {string} */
-            better?: "up" | "down";
+            better: "up" | "down";
             counting?: components["schemas"]["CardCounting"];
-            delta?: number | null;
+            delta: number | null;
             /** @enum {string} */
-            delta_unit?: "percent" | "pp" | "new" | "none";
-            den?: number | null;
-            formula?: string;
+            delta_unit: "percent" | "pp" | "new" | "none";
+            den: number | null;
+            formula: string;
             /** @example handoff_rate */
-            id?: string;
-            link?: string;
-            new?: number;
-            num?: number | null;
-            population?: string;
-            population_link?: string | null;
-            previous?: number | null;
-            provisional?: boolean;
-            returning?: number;
-            spark?: (number | null)[];
-            total?: number;
+            id: string;
+            link: string;
+            new?: number | null;
+            num: number | null;
+            population: string;
+            population_link: string | null;
+            previous: number | null;
+            provisional: boolean;
+            returning?: number | null;
+            spark: (number | null)[];
+            total?: number | null;
             /** @enum {string} */
-            unit?: "count" | "percent" | "money" | "score";
-            value?: number | null;
-            version?: number;
+            unit: "count" | "percent" | "money" | "score";
+            value: number | null;
+            version: number;
         };
         CardCounting: {
-            as_of?: string | null;
+            as_of: string | null;
             /** @example /api/v1/reports/people?r=this_year&tz=UTC */
-            call?: string;
-            current?: boolean;
-            progress?: number;
+            call: string;
+            current: boolean;
+            progress: number;
             /** @enum {string} */
-            state?: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
+            state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
+        };
+        ChannelRow: {
+            channel: string;
+            csat: number | null;
+            delta: number | null;
+            fallback: number | null;
+            link: string;
+            ratings: number;
+            sessions: number;
+            share: number | null;
+        };
+        Choices: {
+            bots: components["schemas"]["ListedBot"][];
+            channels: string[];
+            outcomes: string[];
         };
         Client: {
             /** @example INR */
-            currency?: string;
-            id?: string;
-            language?: string;
-            name?: string;
-            version?: number;
+            currency: string;
+            id: string;
+            language: string;
+            name: string;
+            version: number;
             /** @example Asia/Kolkata */
-            zone?: string;
+            zone: string;
         };
         ClientPage: {
-            items?: components["schemas"]["Client"][];
-            next?: string | null;
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            total?: number;
+            items: components["schemas"]["Client"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Contact: {
             /** @example 184723940127203328 */
-            id?: string;
-            last4?: string | null;
-            name?: string;
+            id: string;
+            last4: string | null;
+            name: string;
         };
         Conversation: {
-            bot?: components["schemas"]["ListedBot"];
-            channel?: string;
-            contact?: components["schemas"]["Contact"];
-            csat?: number | null;
-            duration_ms?: number | null;
-            ended_at?: string | null;
-            fallbacks?: number;
-            first_text?: string;
+            bot: components["schemas"]["ListedBot"];
+            channel: string;
+            contact: components["schemas"]["Contact"];
+            csat: number | null;
+            duration_ms: number | null;
+            ended_at: string | null;
+            fallbacks: number;
+            first_text: string;
             /** @description Goals reached, in order */
-            goals?: string[];
-            id?: string;
-            intent?: string | null;
-            language?: string;
-            messages?: number;
+            goals: string[];
+            id: string;
+            intent: string | null;
+            language: string;
+            messages: number;
             /** @enum {string} */
-            outcome?: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
-            outlet?: components["schemas"]["Named"] | null;
-            snippet?: string | null;
-            source_id?: string | null;
+            outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
+            outlet: components["schemas"]["Named"] | null;
+            snippet: string | null;
+            source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
-            started_at?: string;
-            turns?: number;
+            started_at: string;
+            turns: number;
         };
         ConversationPage: {
-            as_of?: string | null;
-            items?: components["schemas"]["Conversation"][];
-            next?: string | null;
-            options?: {
-                [key: string]: unknown;
-            };
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            range?: {
-                [key: string]: unknown;
-            } | null;
-            total?: number;
-            zone?: string;
+            as_of: string | null;
+            items: components["schemas"]["Conversation"][];
+            next: string | null;
+            options: components["schemas"]["Choices"];
+            page: number | null;
+            per: number;
+            previous: string | null;
+            range: components["schemas"]["Dates"] | null;
+            total: number;
+            zone: string;
         };
         Counting: {
-            as_of?: string | null;
-            current?: boolean;
-            progress?: number;
+            as_of: string | null;
+            current: boolean;
+            progress: number;
             /** @enum {string} */
-            state?: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
+            state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
         };
         Dashboard: {
-            as_of?: string | null;
-            cards?: components["schemas"]["Card"][];
-            channels?: {
-                [key: string]: unknown;
-            }[];
-            currency?: string;
-            excluded?: {
-                [key: string]: number;
-            };
-            filters?: {
-                [key: string]: unknown;
-            };
-            heat?: {
-                [key: string]: unknown;
-            };
-            intents?: {
-                [key: string]: unknown;
-            };
-            options?: {
-                [key: string]: unknown;
-            };
-            outcomes?: {
-                [key: string]: unknown;
-            };
-            series?: {
-                [key: string]: unknown;
-            };
+            as_of: string | null;
+            cards: components["schemas"]["Card"][];
+            channels: components["schemas"]["ChannelRow"][];
+            currency: string;
+            excluded: components["schemas"]["Excluded"];
+            filters: components["schemas"]["Filters"];
+            heat: components["schemas"]["Heat"];
+            intents: components["schemas"]["Intents"];
+            options: components["schemas"]["Options"];
+            outcomes: components["schemas"]["Outcomes"];
+            series: components["schemas"]["Series"];
+        };
+        Dates: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+        };
+        Excluded: {
+            open: number;
+            test: number;
         };
         Export: {
             /**
@@ -960,12 +983,12 @@ export interface components {
             total?: number;
         };
         Facts: {
-            bot_version?: number | null;
-            goals?: string[];
-            policy_version?: number;
-            source?: string;
-            times_made_up?: boolean;
-            traffic?: string;
+            bot_version: number | null;
+            goals: string[];
+            policy_version: number;
+            source: string;
+            times_made_up: boolean;
+            traffic: string;
         };
         Faq: {
             cancellationReturn?: components["schemas"]["FaqCategory"];
@@ -975,10 +998,28 @@ export interface components {
             productServices?: components["schemas"]["FaqCategory"];
         };
         FaqCategory: {
-            icon?: string;
-            qandA?: components["schemas"]["Question"][];
-            subtitle?: string;
-            title?: string;
+            icon: string;
+            qandA: components["schemas"]["Question"][];
+            subtitle: string;
+            title: string;
+        };
+        Filters: {
+            bot: string[];
+            ch: string[];
+            cmp: string;
+            compared: components["schemas"]["Dates"] | null;
+            /** Format: date */
+            from: string;
+            /** @enum {string} */
+            g: "hour" | "day" | "week" | "month" | "year";
+            grp: string;
+            r: string;
+            /** Format: date */
+            to: string;
+            today: boolean;
+            tz: string;
+            zone: string;
+            zone_source: string;
         };
         Goal: {
             id?: string;
@@ -994,104 +1035,123 @@ export interface components {
             previous?: string | null;
             total?: number;
         };
+        Heat: {
+            cells: number[][];
+            max: number;
+            peak: components["schemas"]["Peak"] | null;
+        };
         Import: {
-            bot?: string;
+            bot: string;
             /** Format: date-time */
-            created_at?: string;
-            dialogues?: number;
-            done?: number;
-            error?: string | null;
+            created_at: string;
+            dialogues: number;
+            done: number;
+            error: string | null;
             /** Format: date-time */
-            finished_at?: string | null;
-            id?: string;
-            readonly link?: string | null;
-            messages?: number;
-            name?: string;
-            problem_count?: number;
-            readonly problems?: Record<string, never>[];
-            skipped?: number;
+            finished_at: string | null;
+            id: string;
+            readonly link: string | null;
+            messages: number;
+            name: string;
+            problem_count: number;
+            problems: components["schemas"]["ProblemLine"][];
+            skipped: number;
             /** @enum {string} */
-            state?: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
+            state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
         };
         ImportPage: {
-            items?: components["schemas"]["SummedImport"][];
-            next?: string | null;
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            total?: number;
+            items: components["schemas"]["SummedImport"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        IntentRow: {
+            confidence: number | null;
+            csat: number | null;
+            fallback_after: number | null;
+            intent: string;
+            link: string;
+            share: number | null;
+            turns: number;
+        };
+        Intents: {
+            items: components["schemas"]["IntentRow"][];
+            turns: number | null;
         };
         ListedBot: {
-            group?: string;
+            group: string;
             /** @example 184723940127203328 */
-            id?: string;
-            name?: string;
+            id: string;
+            name: string;
         };
         LoginArgs: {
             email: string;
             password: string;
         };
         Me: {
-            locale?: string | null;
-            user?: components["schemas"]["MeUser"];
-            workspace?: components["schemas"]["Workspace"];
-            zone?: string;
+            locale: string | null;
+            user: components["schemas"]["MeUser"];
+            workspace: components["schemas"]["Workspace"];
+            zone: string;
         };
         MeUser: {
-            ability?: components["schemas"]["Ability"][];
-            avatar?: string;
-            email?: string;
-            fullName?: string;
-            id?: string;
-            role?: string;
-            username?: string;
+            ability: components["schemas"]["Ability"][];
+            avatar: string;
+            email: string;
+            fullName: string;
+            id: string;
+            role: string;
+            username: string;
         };
         Merge: {
             other: string;
         };
         Message: {
-            acts?: unknown[];
-            at?: string;
-            entities?: {
+            acts: unknown[];
+            at: string;
+            entities: {
                 [key: string]: unknown;
             };
-            id?: string;
-            kind?: string;
-            speaker?: string;
-            text?: string;
+            id: string;
+            kind: string;
+            /** @enum {string} */
+            speaker: "user" | "bot" | "agent" | "system";
+            text: string;
         };
         Metric: {
-            better?: string;
-            formula?: string;
-            id?: string;
-            name?: string;
-            null_rule?: string;
-            population?: string;
-            unit?: string;
-            version?: number;
+            better: string;
+            formula: string;
+            id: string;
+            name: string;
+            null_rule: string;
+            population: string;
+            unit: string;
+            version: number;
         };
         Metrics: {
-            items?: components["schemas"]["Metric"][];
+            items: components["schemas"]["Metric"][];
         };
         Named: {
             /** @example 184723940127203328 */
-            id?: string;
-            name?: string;
+            id: string;
+            name: string;
         };
         Neighbours: {
-            next?: string | null;
-            previous?: string | null;
+            next: string | null;
+            previous: string | null;
         };
         NewBot: {
             /** @default null */
-            client: string | null;
+            client?: string | null;
             /** @enum {string} */
             group: "service" | "sales" | "psf";
             /**
              * @default en
              * @enum {string}
              */
-            language: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
+            language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             name: string;
         };
         NewGoal: {
@@ -1100,26 +1160,47 @@ export interface components {
         };
         NewImportForm: {
             /** @default null */
-            bot: string | null;
+            bot?: string | null;
             /** @default null */
-            csrf: string | null;
+            csrf?: string | null;
             /** @default false */
-            dry: boolean;
+            dry?: boolean;
             /** Format: binary */
             file: string;
             /**
              * Format: date
              * @default null
              */
-            from: string | null;
+            from?: string | null;
             /**
              * Format: date
              * @default null
              */
-            to: string | null;
+            to?: string | null;
+        };
+        Options: {
+            bots: components["schemas"]["BotOption"][];
+            channels: string[];
+            zones: string[];
+        };
+        OutcomeRow: {
+            count: number;
+            delta: number | null;
+            id: string;
+            link: string;
+            share: number | null;
+        };
+        Outcomes: {
+            ended: number;
+            items: components["schemas"]["OutcomeRow"][];
         };
         Pause: {
             reason: string;
+        };
+        Peak: {
+            hour: number;
+            value: number;
+            weekday: number;
         };
         PersonContact: {
             /** Format: date-time */
@@ -1137,17 +1218,17 @@ export interface components {
             person?: string;
         };
         Plan: {
-            img?: string;
-            monthlyPrice?: number;
-            planBenefits?: string[];
-            popular?: boolean;
-            subtitle?: string;
-            title?: string;
-            yearlyPlan?: components["schemas"]["YearlyPlan"];
+            img: string;
+            monthlyPrice: number;
+            planBenefits: string[];
+            popular: boolean;
+            subtitle: string;
+            title: string;
+            yearlyPlan: components["schemas"]["YearlyPlan"];
         };
         PlanQuestion: {
-            ans?: string;
-            question?: string;
+            ans: string;
+            question: string;
         };
         Preferences: {
             /** @enum {string} */
@@ -1172,10 +1253,10 @@ export interface components {
             skin?: "auto" | "light" | "dark" | "bordered" | "semi-dark";
         };
         Pricing: {
-            basicPlan?: components["schemas"]["Plan"];
-            enterprisePlan?: components["schemas"]["Plan"];
-            qandA?: components["schemas"]["PlanQuestion"][];
-            standardPlan?: components["schemas"]["Plan"];
+            basicPlan: components["schemas"]["Plan"];
+            enterprisePlan: components["schemas"]["Plan"];
+            qandA: components["schemas"]["PlanQuestion"][];
+            standardPlan: components["schemas"]["Plan"];
         };
         Problem: {
             code?: string;
@@ -1192,9 +1273,13 @@ export interface components {
             title?: string;
             type?: string;
         };
+        ProblemLine: {
+            line: number;
+            reason: string;
+        };
         Question: {
-            ans?: string;
-            question?: string;
+            ans: string;
+            question: string;
         };
         RefreshArgs: {
             refreshToken: string;
@@ -1209,7 +1294,7 @@ export interface components {
             /** Format: email */
             email: string;
             /** @default / */
-            next: string;
+            next?: string;
             password: string;
             username: string;
         };
@@ -1236,85 +1321,90 @@ export interface components {
             previous?: string | null;
             total?: number;
         };
+        Series: {
+            buckets: components["schemas"]["Bucket"][];
+            /** @enum {string} */
+            g: "hour" | "day" | "week" | "month" | "year";
+        };
         SessionArgs: {
             email: string;
             /** @default false */
-            keep: boolean;
+            keep?: boolean;
             /** @default / */
-            next: string;
+            next?: string;
             password: string;
         };
         SignedIn: {
-            locale?: string | null;
-            next?: string;
-            user?: components["schemas"]["MeUser"];
-            workspace?: components["schemas"]["Workspace"];
-            zone?: string;
+            locale: string | null;
+            next: string;
+            user: components["schemas"]["MeUser"];
+            workspace: components["schemas"]["Workspace"];
+            zone: string;
         };
         SummedImport: {
-            bot?: string;
+            bot: string;
             /** Format: date-time */
-            created_at?: string;
-            dialogues?: number;
-            done?: number;
-            error?: string | null;
+            created_at: string;
+            dialogues: number;
+            done: number;
+            error: string | null;
             /** Format: date-time */
-            finished_at?: string | null;
-            id?: string;
-            readonly link?: string | null;
-            messages?: number;
-            name?: string;
-            problem_count?: number;
-            skipped?: number;
+            finished_at: string | null;
+            id: string;
+            readonly link: string | null;
+            messages: number;
+            name: string;
+            problem_count: number;
+            skipped: number;
             /** @enum {string} */
-            state?: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
+            state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
         };
         TopGoal: {
             goal: string | null;
         };
         Transcript: {
-            bot?: components["schemas"]["ListedBot"];
-            channel?: string;
-            contact?: components["schemas"]["Contact"];
-            csat?: number | null;
-            duration_ms?: number | null;
-            ended_at?: string | null;
-            facts?: components["schemas"]["Facts"];
-            fallbacks?: number;
-            first_text?: string;
+            bot: components["schemas"]["ListedBot"];
+            channel: string;
+            contact: components["schemas"]["Contact"];
+            csat: number | null;
+            duration_ms: number | null;
+            ended_at: string | null;
+            facts: components["schemas"]["Facts"];
+            fallbacks: number;
+            first_text: string;
             /** @description Goals reached, in order */
-            goals?: string[];
-            id?: string;
-            intent?: string | null;
-            language?: string;
-            messages?: number;
-            neighbours?: components["schemas"]["Neighbours"];
+            goals: string[];
+            id: string;
+            intent: string | null;
+            language: string;
+            messages: number;
+            neighbours: components["schemas"]["Neighbours"];
             /** @enum {string} */
-            outcome?: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
-            outlet?: components["schemas"]["Named"] | null;
-            snippet?: string | null;
-            source_id?: string | null;
+            outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
+            outlet: components["schemas"]["Named"] | null;
+            snippet: string | null;
+            source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
-            started_at?: string;
-            turns?: components["schemas"]["Turn"][];
-            zone?: string;
+            started_at: string;
+            turns: components["schemas"]["Turn"][];
+            zone: string;
         };
         Turn: {
-            cause?: string | null;
-            confidence?: number | null;
-            fallback?: boolean;
-            intent?: string | null;
-            latency_ms?: number | null;
-            messages?: components["schemas"]["Message"][];
-            number?: number;
+            cause: string | null;
+            confidence: number | null;
+            fallback: boolean;
+            intent: string | null;
+            latency_ms: number | null;
+            messages: components["schemas"]["Message"][];
+            number: number;
         };
         Workspace: {
-            id?: string;
-            name?: string;
+            id: string;
+            name: string;
         };
         YearlyPlan: {
-            perMonth?: number;
-            totalAnnual?: number;
+            perMonth: number;
+            totalAnnual: number;
         };
     };
     responses: {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFormat, useText } from "../lib/i18n";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
@@ -43,32 +43,10 @@ export function Chip({ label, value, removeTo }: { label?: ReactNode; value: Rea
   );
 }
 
-/** Closes an open `<details>` on Escape, on a click elsewhere and when focus leaves it. */
-function useClosing() {
-  const ref = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const details = ref.current;
-      if (!details?.open) return;
-      const escape = event instanceof KeyboardEvent && event.key === "Escape";
-      if (event instanceof KeyboardEvent && !escape) return;
-      if (!escape && details.contains(event.target as Node)) return;
-      details.open = false;
-      if (escape) details.querySelector("summary")?.focus();
-    };
-    for (const kind of ["keydown", "pointerdown", "focusin"]) document.addEventListener(kind, close);
-    return () => {
-      for (const kind of ["keydown", "pointerdown", "focusin"]) document.removeEventListener(kind, close);
-    };
-  }, []);
-  return ref;
-}
-
 /** A filter chip that opens a panel; works without script. */
 export function FilterMenu({ label, value, tint, name = "filters", children }: { label: ReactNode; value: ReactNode; tint?: boolean; name?: string; children: ReactNode }) {
-  const ref = useClosing();
   return (
-    <details className="menu filter-menu" name={name} ref={ref}>
+    <details className="menu filter-menu" name={name}>
       <summary className={tint ? "chip tint" : "chip"}><span>{label}</span><strong>{value}</strong><Icon name="chevron-down" size={14} /></summary>
       <div className="menu-panel">{children}</div>
     </details>
@@ -77,10 +55,9 @@ export function FilterMenu({ label, value, tint, name = "filters", children }: {
 
 /** The dashed chip that adds a filter. */
 export function AddChip({ label, children, name = "filters" }: { label?: ReactNode; children: ReactNode; name?: string }) {
-  const ref = useClosing();
   const t = useText();
   return (
-    <details className="menu filter-menu" name={name} ref={ref}>
+    <details className="menu filter-menu" name={name}>
       <summary className="chip add"><Icon name="plus" size={14} /><span>{label ?? t("common.filter")}</span></summary>
       <div className="menu-panel">{children}</div>
     </details>
@@ -89,9 +66,8 @@ export function AddChip({ label, children, name = "filters" }: { label?: ReactNo
 
 /** A named menu of links and small forms; works without script. */
 export function Menu({ label, icon, children, align = "end", hideLabel = false, face }: { label: string; icon?: IconName; children: ReactNode; align?: "start" | "end"; hideLabel?: boolean; face?: ReactNode }) {
-  const ref = useClosing();
   return (
-    <details className={`menu at-${align}`} name="menus" ref={ref}>
+    <details className={`menu at-${align}`} name="menus">
       <summary className="menu-face" aria-label={hideLabel ? label : undefined} title={hideLabel ? label : undefined}>
         {face ? <>{face}<span className="sr">{label}</span></> : <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
       </summary>

@@ -13,7 +13,8 @@ function useAround({ error, help }: Pick<Around, "error" | "help">) {
   const id = useId();
   const said = Array.isArray(error) ? error.join(" ") : error;
   const note = said || help ? `${id}-note` : undefined;
-  return { id, said, aria: { id, "aria-describedby": note, "aria-invalid": said ? true : undefined } };
+  // The browser takes the first field in the document that asks for the focus: the first that was refused.
+  return { id, said, aria: { id, "aria-describedby": note, "aria-invalid": said ? true : undefined, autoFocus: Boolean(said) } };
 }
 
 function Labelled({ id, label, help, said, aside, children }: Omit<Around, "error"> & { id: string; said: string | undefined; children: ReactNode }) {

@@ -1,6 +1,7 @@
 /** The components of the interface. */
 export { ActionForm } from "./ActionForm";
 export { Button, IconButton, LinkButton } from "./Button";
+export { Can, useCan } from "./Can";
 export { Avatar, Card, Facts, PageHead, Pill, Progress } from "./Card";
 export { AddChip, Chip, FilterMenu, Menu, MenuLink, Segments, Tabs } from "./choices";
 export { Checkbox, Field, Radio, Select, TextArea } from "./fields";

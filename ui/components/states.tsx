@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { isProblem, NO_ANSWER } from "../lib/problem";
 import { useFormat, useText } from "../lib/i18n";
 import { Icon } from "./Icon";
@@ -6,10 +6,24 @@ import type { IconName } from "./icons";
 
 const SIGNS: Readonly<Record<string, IconName>> = { info: "info", warn: "history", bad: "circle-alert", good: "circle-check", quiet: "cloud-off" };
 
+interface NoticeProps {
+  tone?: "info" | "warn" | "bad" | "good" | "quiet";
+  icon?: IconName;
+  title?: ReactNode;
+  actions?: ReactNode;
+  /** Takes the focus when the page opens: why a form was refused, where no field is to blame. */
+  focus?: boolean;
+  children?: ReactNode;
+}
+
 /** A sentence that stands above what it is about. */
-export function Notice({ tone = "info", icon, title, actions, children }: { tone?: "info" | "warn" | "bad" | "good" | "quiet"; icon?: IconName; title?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+export function Notice({ tone = "info", icon, title, actions, focus, children }: NoticeProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focus) ref.current?.focus();
+  }, [focus]);
   return (
-    <div className={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
+    <div className={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"} ref={ref} {...(focus && { tabIndex: -1, autoFocus: true })}>
       <Icon name={icon ?? SIGNS[tone] ?? "info"} size={18} />
       <div>{title && <strong>{title} </strong>}{children}</div>
       {actions && <div className="notice-actions">{actions}</div>}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode } from "react";
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Avatar, Brand, Icon, Mark, Menu } from "../components";
 import { useKeys } from "../hooks/useKeys";
@@ -6,9 +6,11 @@ import { useText } from "../lib/i18n";
 import { LANGUAGES, type Skin } from "../lib/session";
 import { PageLink, useGo, useSite } from "../page";
 import { menuToggled, skinChosen } from "../state";
+import { Done } from "./Done";
 import { menuOf } from "./menu";
 
 const SKINS = [["auto", "monitor"], ["light", "sun"], ["dark", "moon"]] as const;
+const KeysHelp = lazy(() => import("./KeysHelp"));
 const MENU_KEY = "menuCollapsed";
 
 /** Send a preferences form without leaving the page; without script the browser sends it. */
@@ -79,7 +81,9 @@ export default function Frame({ children }: { children: ReactNode }) {
     localStorage.setItem(MENU_KEY, JSON.stringify(pinned));
   });
   const first = groups[0]?.entries[0]?.path ?? "/";
-  useKeys({ "g d": () => go(first), "g h": () => go("/") });
+  const [help, setHelp] = useState(false);
+  const search = () => document.querySelector<HTMLInputElement>("#main [role=search] input[type=search]")?.focus();
+  useKeys({ "g d": () => go(first), "g h": () => go("/"), "/": search, "?": () => setHelp(true) });
   const section = shown.located?.page.path ?? "";
   const isHere = (path: string) => section === path || section.startsWith(`${path}/`);
   return (
@@ -114,6 +118,8 @@ export default function Frame({ children }: { children: ReactNode }) {
         {pending && <div className="progress" role="status"><span className="sr">{t("common.loading")}</span></div>}
       </header>
       <main id="main" tabIndex={-1}>{children}</main>
+      <Done />
+      {help && <Suspense><KeysHelp onClose={() => setHelp(false)} /></Suspense>}
     </div>
   );
 }

@@ -72,3 +72,10 @@ export function formatter(locale: Locale, zone: string, now: string) {
 
 /** Every formatter of a reader. */
 export type Formatter = ReturnType<typeof formatter>;
+
+/** A figure in its unit; nothing to divide by is a dash, never zero. */
+export function figureText(value: number | null, unit: "count" | "percent" | "money" | "score", currency: string, f: Formatter): string {
+  if (unit === "percent") return f.percent(value);
+  if (unit === "money") return f.money(value, currency, 2);
+  return f.number(value, unit === "score" ? { digits: 2 } : {});
+}

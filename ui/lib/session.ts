@@ -1,19 +1,10 @@
+import type { Shape } from "../api/types";
+
 /** One thing a person may do. */
-export interface Ability {
-  action: string;
-  subject: string;
-}
+export type Ability = Shape<"Ability">;
 
 /** The signed-in person as `/api/v1/me` tells it. */
-export interface User {
-  id: string;
-  fullName: string;
-  username: string;
-  email: string;
-  role: string;
-  avatar: string;
-  ability: Ability[];
-}
+export type User = Shape<"MeUser">;
 
 /** Skins a reader may choose; `auto` follows the system. */
 export type Skin = "auto" | "light" | "dark";

@@ -2,7 +2,9 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { LinkContext, type Linking } from "../components/Link";
+import { useClosing } from "../hooks/useClosing";
 import { ReaderProvider } from "../lib/i18n";
+import { NO_ANSWER } from "../lib/problem";
 import { selectSession } from "../state";
 import { SiteContext, type Shown, type Site } from "./context";
 import { titleOf } from "./head";
@@ -34,8 +36,10 @@ export function Pages({ pages, first, fetchPage }: Props) {
   const store = useStore();
   const session = useSelector(selectSession);
   const [shown, setShown] = useState(first);
+  const [lost, setLost] = useState(false);
   const at = useRef({ key: location.key, url: first.url });
   const url = location.pathname + location.search + location.hash;
+  useClosing();
   const pending = shown.url !== url && at.current.key !== location.key;
 
   const ask = useCallback<Ask>((need) => dispatch(need as never) as never, [dispatch]);
@@ -44,6 +48,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
       const page = locate(pages, target)?.page;
       const [outcome] = await Promise.all([plan(pages, target, session, ask), page ? fetchPage(page) : undefined]);
       if (outcome.kind === "redirect") return outcome.to;
+      if (outcome.kind === "trouble" && outcome.trouble.problem.status === NO_ANSWER) throw new Error("No answer came.");
       if (outcome.kind === "trouble") await fetchPage(page, true);
       return { key, url: target, located: outcome.located, trouble: outcome.kind === "trouble" ? outcome.trouble : null, form: null };
     },
@@ -53,16 +58,23 @@ export function Pages({ pages, first, fetchPage }: Props) {
   useEffect(() => {
     if (at.current.key === location.key) return;
     let live = true;
-    const leave = () => window.location.assign(url);
+    // Without a connection the page stays and its address comes back; else a chunk that is gone means a new build, and the server has the page.
+    const fail = () => {
+      if (!live) return;
+      if (!session.user || kind !== "PUSH" || navigator.onLine) return window.location.assign(url);
+      setLost(true);
+      window.history.back();
+    };
     scrolled.set(at.current.key, window.scrollY);
     prepare(url, location.key).then((next) => {
       if (!live) return;
       if (typeof next === "string") return void window.location.assign(next);
       at.current = { key: location.key, url };
+      setLost(false);
       startTransition(() => setShown(next));
-    }, leave); // A chunk that is gone means a new build: the server has the page.
+    }, fail);
     return () => void (live = false);
-  }, [location.key, url, prepare]);
+  }, [location.key, url, prepare, kind, session.user]);
 
   useEffect(() => {
     if (shown === first) return;
@@ -76,7 +88,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
 
   const site = useMemo<Site>(
     () => ({
-      pages, shown, session, pending,
+      pages, shown, session, pending, lost,
       preload: (target) => {
         const found = locate(pages, target);
         if (!found || found.bad || found.page.access === "guest") return;
@@ -84,7 +96,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
       },
       go: (target, options) => void navigate(target, options),
     }),
-    [pages, shown, session, pending, ask, fetchPage, navigate],
+    [pages, shown, session, pending, lost, ask, fetchPage, navigate],
   );
 
   const page = shown.located?.page;

@@ -21,6 +21,8 @@ export interface Site {
   shown: Shown;
   session: Session;
   pending: boolean;
+  /** The last navigation got no answer: the page it started from stays. */
+  lost: boolean;
   preload: (url: string) => void;
   go: (url: string, options?: { replace?: boolean }) => void;
 }

@@ -5,7 +5,7 @@ export { BrowserHistory } from "./BrowserHistory";
 export { page, type Access, type FormState, type Head, type Need, type Page } from "./page";
 export { PageLink } from "../components/Link";
 export { useGetForm } from "./useGetForm";
-export { locate, plan, safeNext, type Located, type Outcome, type Trouble } from "./plan";
+export { doneOf, locate, plan, safeNext, type Located, type Outcome, type Trouble } from "./plan";
 export { flag, grammar, ids, int, many, oneOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
 export { headOf, titleOf } from "./head";
 export { Pages } from "./Pages";

@@ -52,6 +52,9 @@ export function locate(pages: readonly Page[], url: string): Located | null {
 /** The language asked for in an address, which links keep. */
 export const languageOf = (url: string): string | null => split(url)[1].get("hl");
 
+/** What was just done, by the name of its text. */
+export const doneOf = (url: string): string | null => split(url)[1].get("done");
+
 /** An address in a language. */
 export function withLanguage(to: string, language: string): string {
   const [head = "", ...hash] = to.split("#");

@@ -50,6 +50,7 @@ export interface QueryProblem {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isDay = (text: string) => DAY.test(text) && (new Date(text).toJSON() ?? "").startsWith(text);
 const sorted = (value: string) => [...new Set(value.split(",").filter(Boolean))];
 
 /** Say what is valid for a rule, in a form that needs no translation. */
@@ -89,7 +90,7 @@ function obeys(rule: Rule, value: string): boolean {
     case "range": {
       if ((PRESETS as readonly string[]).includes(value)) return true;
       const [from = "", to = "", more] = value.split("..");
-      return DAY.test(from) && DAY.test(to) && more === undefined && from <= to;
+      return isDay(from) && isDay(to) && more === undefined && from <= to;
     }
     case "zone":
       return /^[A-Za-z_]+([/+-][A-Za-z0-9_+-]+)*$/.test(value);
@@ -107,15 +108,20 @@ function read(rule: Rule, value: string): unknown {
   return rule.type === "flag" ? value === "1" : value;
 }
 
-/** Keys every page takes: the language of its address. */
-const COMMON = new Set(["hl"]);
+/** What stands between the values of a key that is given more than once; two date inputs make one range. */
+const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", range: ".." };
+
+/** Keys every page takes: the language of its address, and what was just done. */
+const COMMON = new Set(["hl", "done"]);
 
 /** Read a search string by a grammar: values with defaults, unknown keys, first problem. */
 export function readQuery<G extends Grammar>(keys: G, search: URLSearchParams): { values: Values<G>; extra: string[]; problem: QueryProblem | null } {
   const values: Record<string, unknown> = {};
   let problem: QueryProblem | null = null;
   for (const [key, rule] of Object.entries(keys)) {
-    const given = search.get(key)?.trim() ?? "";
+    const all = search.getAll(key).map((value) => value.trim()).filter(Boolean);
+    const joined = JOINED[rule.type];
+    const given = joined === undefined ? (all[0] ?? "") : all.join(joined);
     const good = given === "" || obeys(rule, given);
     if (!good) problem ??= { key, value: given, valid: valid(rule) };
     values[key] = read(rule, good && given !== "" ? given : rule.default);

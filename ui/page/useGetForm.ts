@@ -1,8 +1,10 @@
 import { useCallback, type FormEvent } from "react";
+import { path, type PathValue } from "../lib/path";
 import { useSite } from "./context";
-import { locate } from "./plan";
+import { languageOf, locate } from "./plan";
+import { writeQuery } from "./query";
 
-/** An `onSubmit` that turns a GET form into a navigation inside the document. */
+/** An `onSubmit` that turns a GET form into a navigation inside the document, to the canonical address. */
 export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
   const { go, pages } = useSite();
   return useCallback(
@@ -10,10 +12,13 @@ export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
       const form = event.currentTarget;
       const query = new URLSearchParams();
       for (const [key, value] of new FormData(form)) if (typeof value === "string" && value !== "") query.append(key, value);
-      const target = new URL(form.action, location.href).pathname + (query.size ? `?${query}` : "");
-      if (!locate(pages, target)) return;
+      const { pathname } = new URL(form.action, location.href);
+      const asked = `${pathname}?${query}`;
+      const found = locate(pages, asked);
+      if (!found) return;
       event.preventDefault();
-      go(target);
+      // A value that does not fit goes along as it is: its page says what is wrong with it.
+      go(found.bad ? asked : path(pathname, { ...writeQuery(found.page.query, found.query as Record<string, PathValue>), hl: languageOf(asked) }));
     },
     [go, pages],
   );

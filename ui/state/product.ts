@@ -25,6 +25,7 @@ const navbarSlice = createSlice({
 /** The specified start of the conversation filters. */
 export const CONVERSATION_FILTERS = { col: "created_at", sortDirection: "desc", page: 1, perPage: 10 };
 
+/** The pages write here what their address says, so that the whole of it is in one place. */
 const reportsSlice = createSlice({
   name: "manage_reports",
   initialState: {

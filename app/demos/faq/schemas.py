@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Schema, Text
+from app.schemas import Answer, Schema, Text
 
 
 class FaqArgs(Schema):
@@ -12,14 +12,14 @@ class FaqArgs(Schema):
     hl = Text(load_default="")
 
 
-class QuestionSchema(Schema):
+class QuestionSchema(Answer):
     """A question and its answer."""
 
     question = Text()
     ans = Text()
 
 
-class FaqCategorySchema(Schema):
+class FaqCategorySchema(Answer):
     """A category with its questions."""
 
     icon = Text()
@@ -28,11 +28,11 @@ class FaqCategorySchema(Schema):
     qandA = ma.fields.List(ma.fields.Nested(QuestionSchema))
 
 
-class FaqSchema(Schema):
+class FaqSchema(Answer):
     """The categories by key; one without a hit is missing."""
 
-    payment = ma.fields.Nested(FaqCategorySchema)
-    delivery = ma.fields.Nested(FaqCategorySchema)
-    cancellationReturn = ma.fields.Nested(FaqCategorySchema)
-    myOrders = ma.fields.Nested(FaqCategorySchema)
-    productServices = ma.fields.Nested(FaqCategorySchema)
+    payment = ma.fields.Nested(FaqCategorySchema, metadata={"optional": True})
+    delivery = ma.fields.Nested(FaqCategorySchema, metadata={"optional": True})
+    cancellationReturn = ma.fields.Nested(FaqCategorySchema, metadata={"optional": True})
+    myOrders = ma.fields.Nested(FaqCategorySchema, metadata={"optional": True})
+    productServices = ma.fields.Nested(FaqCategorySchema, metadata={"optional": True})

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Schema, Text, Whole
+from app.schemas import Answer, Schema, Text, Whole
 
 
 class PricingArgs(Schema):
@@ -11,14 +11,14 @@ class PricingArgs(Schema):
     hl = Text(load_default="")
 
 
-class YearlyPlanSchema(Schema):
+class YearlyPlanSchema(Answer):
     """What a plan costs when paid by the year."""
 
     perMonth = Whole()
     totalAnnual = Whole()
 
 
-class PlanSchema(Schema):
+class PlanSchema(Answer):
     """One plan."""
 
     title = Text()
@@ -30,14 +30,14 @@ class PlanSchema(Schema):
     popular = ma.fields.Boolean()
 
 
-class PlanQuestionSchema(Schema):
+class PlanQuestionSchema(Answer):
     """A question and its answer."""
 
     question = Text()
     ans = Text()
 
 
-class PricingSchema(Schema):
+class PricingSchema(Answer):
     """The three plans and the questions about them."""
 
     basicPlan = ma.fields.Nested(PlanSchema)

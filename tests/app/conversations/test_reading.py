@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.bots.models import Bot
-from app.conversations.schemas import ConversationPageSchema, ConversationSchema, TranscriptSchema, TurnSchema
+from app.conversations.schemas import ConversationPageSchema, TranscriptSchema
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
 
@@ -131,11 +131,9 @@ def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
 
 def test_answers_are_as_documented(reader: FlaskClient) -> None:
     page = reader.get(f"{URL}?{RANGE}")
-    assert set(page.json) == set(ConversationPageSchema().fields)
-    assert set(page.json["items"][0]) == set(ConversationSchema().fields)
+    assert ConversationPageSchema().validate(page.json) == {}
     one = reader.get(f"{URL}/{page.json['items'][0]['id']}")
-    assert set(one.json) == set(TranscriptSchema().fields)
-    assert set(one.json["turns"][0]) == set(TurnSchema().fields)
+    assert TranscriptSchema().validate(one.json) == {}
     for answer in (page, one):
         again = reader.get(answer.request.full_path, headers={"If-None-Match": answer.headers["ETag"]})
         assert again.status_code == 304

@@ -34,6 +34,7 @@ PAGE = Page(
         ("ch=web,voice,web", "ch=voice,web"),
         ("q=+a+b+", "q=a%20b"),
         ("r=2026-01-01..2026-01-31", "r=2026-01-01..2026-01-31"),
+        ("grp=sales&r=2026-01-01&r=2026-01-31", "r=2026-01-01..2026-01-31&grp=sales"),
         ("x=1&hl=hi&today=1&utm_source=mail", "today=1&hl=hi&x=1"),
         ("q=%ff", "q=%EF%BF%BD"),
         ("tz=Asia%2FKolkata", "tz=Asia%2FKolkata"),
@@ -49,7 +50,9 @@ def test_one_view_has_one_address(given_text: str, canonical: str) -> None:
     [
         ("grp=zzz", "grp"), ("page=0", "page"), ("page=51", "page"), ("page=٣", "page"), ("page=" + "9" * 40, "page"),
         ("bot=1,x", "bot"), ("ch=web,fax", "ch"), ("q=123456", "q"), ("r=yesteryear", "r"), ("today=yes", "today"),
-        ("r=2026-02-30..2026-03-01", "r"), ("r=2026-03-02..2026-03-01", "r"), ("tz=../etc", "tz"),
+        ("r=2026-02-30..2026-03-01", "r"), ("r=2026-03-02..2026-03-01", "r"),
+        ("r=2026-03-02&r=2026-03-01", "r"), ("r=2026-03-02&r=", "r"), ("r=2026-W01-1..2026-W01-2", "r"),
+        ("tz=../etc", "tz"),
     ],
 )  # fmt: skip
 def test_a_bad_value_is_named_and_left_in_the_address(text: str, key: str) -> None:

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../ui/features/bots/types";
 import { opened } from "../reports/rendered";
 
-const BOT: Bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
+const BOT: Bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", state_reason: null, client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
 const page = (items: Bot[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const open = (items: Bot[], url = "/admin/bots", options = {}) => opened(url, () => page(items), options);
 
@@ -35,6 +35,14 @@ describe("the form", () => {
     expect(input.getAttribute("aria-invalid")).toBe("true");
     expect(shown.document.getElementById(input.getAttribute("aria-describedby")!)?.textContent).toBe("Taken.");
     expect([...shown.document.querySelectorAll("option[selected]")].map((option) => option.getAttribute("value"))).toEqual(["sales", "ar"]);
+  });
+
+  it("says that the bot was made, once, and not when it was refused", async () => {
+    const url = "/admin/bots?done=created";
+    expect((await open([BOT], url)).text("[role=status].done")).toBe("The bot was created.");
+    const form = { page: "bots", values: {}, problem: { status: 409, errors: { name: ["Taken."] } } };
+    expect((await open([BOT], url, { form })).text("[role=status].done")).toBe("");
+    expect((await open([BOT], "/admin/bots?done=%3Cb%3E")).text("[role=status].done")).toBe("");
   });
 
   it("is not there for who may only read", async () => {

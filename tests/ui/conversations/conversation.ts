@@ -5,7 +5,7 @@ import type { Conversation, ConversationPage, Transcript } from "../../../ui/fea
 export function row(id: string, changes: Partial<Conversation> = {}): Conversation {
   return {
     id, started_at: "2026-11-21T08:11:00Z", ended_at: "2026-11-21T08:23:21Z", contact: { id: "5", name: "Rohan Deshpande", last4: "4821" }, bot: { id: "7", name: "Service Desk", group: "service" },
-    channel: "whatsapp", outlet: null, outcome: "handed_off", turns: 6, messages: 12, duration_ms: 741_000, fallbacks: 1, csat: null, intent: "service.book", language: "en", source_id: "c_81942",
+    channel: "whatsapp", outlet: null, outcome: "handed_off", goals: [], turns: 6, messages: 12, duration_ms: 741_000, fallbacks: 1, csat: null, intent: "service.book", language: "en", source_id: "c_81942",
     first_text: "Hi, need to book service", snippet: null, ...changes,
   };
 }
@@ -14,7 +14,7 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
 export function list(changes: Partial<ConversationPage> = {}): ConversationPage {
   return {
     items: [row("1"), row("2", { outcome: "abandoned" }), row("3")], total: 1284, page: 1, per: 10, next: "2", previous: null, as_of: "2026-11-21T08:32:31Z", zone: "Asia/Kolkata",
-    range: { from: "2026-10-24", to: "2026-11-20" }, options: { bots: [{ id: "7", name: "Service Desk" }], channels: ["web", "whatsapp"], outcomes: [] }, ...changes,
+    range: { from: "2026-10-24", to: "2026-11-20" }, options: { bots: [{ id: "7", name: "Service Desk", group: "service" }], channels: ["web", "whatsapp"], outcomes: [] }, ...changes,
   };
 }
 

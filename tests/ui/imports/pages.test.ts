@@ -6,7 +6,7 @@ import { opened } from "../reports/rendered";
 /** One import, valid by default. */
 function row(id: string, changes: Partial<Import> = {}): Import {
   return {
-    id, name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null,
+    id, bot: "7", name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null,
     created_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z", link: "/reports/conversations?bot=7&r=all", ...changes,
   };
 }
@@ -20,7 +20,7 @@ describe("the list", () => {
   it("has a form that uploads without script", async () => {
     const shown = await opened("/admin/import", all([row("1")]));
     const form = shown.document.querySelector("form.up")!;
-    expect(form.getAttribute("action")).toBe("/submit?call=/api/v1/imports&method=POST&page=/admin/import".replaceAll("/api/v1/imports", encodeURIComponent("/api/v1/imports")).replace("page=/admin/import", `page=${encodeURIComponent("/admin/import")}`));
+    expect(form.getAttribute("action")).toBe(`/submit?call=${encodeURIComponent("/api/v1/imports")}&method=POST&page=${encodeURIComponent("/admin/import?done=uploaded")}`);
     expect(form.getAttribute("enctype")).toBe("multipart/form-data");
     expect(form.querySelector("input[name=csrf]")?.getAttribute("value")).toBe("%%csrf%%");
     expect(form.querySelector("input[type=file]")?.hasAttribute("required")).toBe(true);
@@ -47,6 +47,7 @@ describe("the list", () => {
   it("has no form for who may not create", async () => {
     const shown = await opened("/admin/import", all([]), { session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "author", avatar: "", ability: [{ action: "read", subject: "Import" }] } } });
     expect(shown.document.querySelector("form.up")).toBeNull();
+    expect(shown.text(".notice")).toContain("An admin of your workspace");
   });
 });
 
@@ -62,6 +63,8 @@ describe("one import", () => {
     const shown = await one({ state: "ready", link: null });
     expect(shown.document.querySelector(".ic form")?.getAttribute("action")).toContain("%2Fapi%2Fv1%2Fimports%2F3%2Fstart");
     expect(shown.texts(".ic .button")).toEqual(["Start import", "Cancel"]);
+    const reader = await opened("/admin/import/3", () => row("3", { state: "ready", link: null }), { session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "author", avatar: "", ability: [{ action: "read", subject: "Import" }] } } });
+    expect(reader.document.querySelector(".ic form")).toBeNull();
   });
 
   it("links to what came in and lists what did not, by line", async () => {

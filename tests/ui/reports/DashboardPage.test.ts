@@ -1,5 +1,6 @@
 /** The dashboard as a person sees it. */
 import { describe, expect, it } from "vitest";
+import type { Card } from "../../../ui/features/reports/types";
 import { card, dashboard } from "./dashboard";
 import { opened } from "./rendered";
 
@@ -33,7 +34,7 @@ describe("key figures", () => {
 
   it("offer to count people that are too many at once, and say how far that is", async () => {
     const call = "/api/v1/reports/people?r=this_year&tz=UTC";
-    const people = (state: string, current = false, as_of: string | null = null) =>
+    const people = (state: NonNullable<Card["counting"]>["state"], current = false, as_of: string | null = null) =>
       open(dashboard({ cards: [card("users_active", { value: null, num: null, counting: { state, progress: 0, as_of, current, call } })] }), "/reports/dashboard?r=this_year&tz=UTC");
     const form = (await people("none")).document.querySelector(".kf form")!;
     expect([form.getAttribute("method"), form.querySelector("button")?.textContent]).toEqual(["post", "Count these users"]);
@@ -106,6 +107,12 @@ describe("figures", () => {
     const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["cards", "series", "outcomes", "intents", "heat", "channels"].map((figure) => `/api/v1/reports/dashboard/${figure}.csv?grp=service&today=1`));
+  });
+
+  it("offers no file to who may only read", async () => {
+    const user = { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "client", avatar: "", ability: [{ action: "read", subject: "Dashboard" }] };
+    const shown = await opened("/reports/dashboard", () => dashboard(), { session: { user } });
+    expect(shown.document.querySelectorAll("a[download]").length).toBe(0);
   });
 });
 

@@ -18,7 +18,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
     return { start, service: 400 + index, sales: 150, psf: 40, total: 590 + index, previous: 560, partial: index === 28, provisional: index > 25, restated_at: null, link: `/reports/conversations?r=${start}..${start}` };
   });
   return {
-    filters: { bot: [], grp: "overall", r: "last_28_days", tz: "client", cmp: "prev", ch: [], today: true, g: "day", from: "2026-10-24", to: "2026-11-21", zone: "Asia/Kolkata", compared: null },
+    filters: { bot: [], grp: "overall", r: "last_28_days", tz: "client", cmp: "prev", ch: [], today: true, g: "day", from: "2026-10-24", to: "2026-11-21", zone: "Asia/Kolkata", zone_source: "client", compared: null },
     options: { bots: [{ id: "7", name: "Service Desk", group: "service" }], channels: ["web", "whatsapp"], zones: ["client"] },
     as_of: "2026-11-21T08:32:31Z",
     currency: "INR",

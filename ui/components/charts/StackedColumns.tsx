@@ -102,7 +102,8 @@ export function StackedColumns({ columns, tones, label, number }: Props) {
         {columns.map(
           (column, index) =>
             column.tick && (
-              <text key={column.key} x={share(centre(index))} y={FLOOR + 18}>
+              // The last label ends where the plot ends, however long it is.
+              <text key={column.key} x={index === columns.length - 1 ? "100%" : share(centre(index))} y={FLOOR + 18} className={index === columns.length - 1 ? "te" : undefined}>
                 {column.tick}
               </text>
             ),

@@ -16,7 +16,7 @@ export function TableTwin({ summary, caption, head, rows }: Twin) {
       <summary>{summary}</summary>
       <div className="tx">
         <table>
-          <caption>{caption}</caption>
+          <caption className="sr">{caption}</caption>
           <thead>
             <tr>
               {head.map((cell) => (

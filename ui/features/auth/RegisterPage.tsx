@@ -12,7 +12,7 @@ export default function RegisterPage() {
       <h1>{t("auth.register")}</h1>
       <p className="lead">{t("auth.registerLead")}</p>
       <ReturnLine next={next} />
-      {failed && <Notice tone="bad">{failed}</Notice>}
+      {failed && <Notice tone="bad" focus>{failed}</Notice>}
       <ActionForm call="/api/v1/registration" page={target} className="stack">
         <input type="hidden" name="next" value={next ?? "/"} />
         <Field label={t("auth.username")} name="username" autoComplete="nickname" required maxLength={60} defaultValue={values.username} error={error("username")} />

@@ -15,7 +15,7 @@ export default function SignInPage() {
       <h1>{t("auth.signIn")}</h1>
       <p className="lead">{t("auth.lead")}</p>
       <ReturnLine next={next} />
-      {failed && <Notice tone="bad">{failed}</Notice>}
+      {failed && <Notice tone="bad" focus>{failed}</Notice>}
       <ActionForm call="/api/v1/session" page={target} className="stack">
         <input type="hidden" name="next" value={next ?? "/"} />
         <Field label={t("auth.email")} name="email" type="email" autoComplete="username" required dir="ltr" defaultValue={values.email} error={error("email")} />

@@ -1,7 +1,6 @@
 /** The bots of the workspace, and the form for another. */
-import { Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, ProblemNotice, Table } from "../../components";
+import { Can, Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { can } from "../../lib/session";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { botsApi } from "./api";
 import { NewBotForm } from "./NewBotForm";
@@ -13,10 +12,8 @@ const TONES: Record<string, "good" | "warn" | "acc" | "quiet"> = { live: "good",
 /** The page in each of its states. */
 export default function BotsPage() {
   const t = useText();
-  const { query, session } = usePage<typeof botsGrammar>();
+  const { query } = usePage<typeof botsGrammar>();
   const { data, error, refetch } = botsApi.useBotsQuery(query);
-  const ability = session.user?.ability ?? [];
-  const creates = can(ability, "create", "Bot");
   return (
     <>
       <PageHead
@@ -24,17 +21,17 @@ export default function BotsPage() {
         lead={data && t("bots.count", { n: data.total })}
         actions={
           <>
-            {can(ability, "read", "Import") && (
+            <Can I="read" a="Import">
               <LinkButton to="/admin/import" icon="upload">
                 {t("bots.import")}
               </LinkButton>
-            )}
-            {creates && (
+            </Can>
+            <Can I="create" a="Bot">
               <a className="button primary" href="#new">
                 <Icon name="plus" size={16} />
                 {t("bots.new")}
               </a>
-            )}
+            </Can>
           </>
         }
       />
@@ -42,7 +39,9 @@ export default function BotsPage() {
         {!data && error && <ProblemNotice problem={error} retry={() => void refetch()} />}
         {data && (data.total > 0 || query.q) && <Search />}
         {data && (data.items.length > 0 ? <List data={data} /> : <Nothing q={query.q} />)}
-        {creates && <NewBotForm page="/admin/bots" />}
+        <Can I="create" a="Bot">
+          <NewBotForm page="/admin/bots" />
+        </Can>
       </div>
     </>
   );

@@ -19,9 +19,9 @@ export function NewBotForm({ page }: { page: string }) {
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   return (
     <Card title={t("bots.new")} id="new">
-      <ActionForm className="nb" call="/api/v1/bots" method="POST" page={page}>
+      <ActionForm className="nb" call="/api/v1/bots" page={page} done="created">
         {form && (
-          <Notice tone="bad" title={t("bots.notCreated")}>
+          <Notice tone="bad" focus={Object.keys(errors).length === 0} title={t("bots.notCreated")}>
             {Object.keys(errors).length === 0 && form.problem.detail}
           </Notice>
         )}

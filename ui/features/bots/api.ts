@@ -1,9 +1,12 @@
 /** The calls of bots. */
-import { api, path } from "../../api";
+import { api, path, type ApiState } from "../../api";
 import type { BotPage } from "./types";
 
 /** The list other pages choose a bot from. */
 export const ALL_BOTS = { q: "", page: 1, per: "100" };
+
+/** The list as it opens. */
+const FIRST = { q: "", page: 1, per: "10" };
 
 export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -13,3 +16,6 @@ export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndp
     }),
   }),
 });
+
+/** `manage_bots.bots`: the rows of the list, as the API's cache has them. */
+export const selectBots = (state: ApiState, list = FIRST) => botsApi.endpoints.bots.select(list)(state).data?.items ?? [];

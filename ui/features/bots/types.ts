@@ -1,27 +1,11 @@
 /** Bots as the API answers them. */
+import type { Shape } from "../../api";
 
 /** What a bot is for. */
-export const BOT_GROUPS = ["service", "sales", "psf"] as const;
+export const BOT_GROUPS = ["service", "sales", "psf"] as const satisfies readonly Shape<"NewBot">["group"][];
 
 /** The languages a bot can speak first. */
-export const BOT_LANGUAGES = ["en", "hi", "gu", "mr", "ta", "te", "kn", "bn", "ar"] as const;
+export const BOT_LANGUAGES = ["en", "hi", "gu", "mr", "ta", "te", "kn", "bn", "ar"] as const satisfies readonly Shape<"NewBot">["language"][];
 
-export interface Bot {
-  id: string;
-  name: string;
-  group: string;
-  language: string;
-  state: string;
-  client: { id: string; name: string } | null;
-  sessions_28d: number;
-  version: number;
-}
-
-export interface BotPage {
-  items: Bot[];
-  total: number;
-  page: number | null;
-  per: number;
-  next: string | null;
-  previous: string | null;
-}
+export type Bot = Shape<"Bot">;
+export type BotPage = Shape<"BotPage">;

@@ -11,6 +11,7 @@ export function Inspector({ data, turn }: { data: Transcript; turn: Turn | undef
   const t = useText();
   const f = useFormat();
   const { facts } = data;
+  const { session } = usePage();
   return (
     <aside className="ci" aria-label={t("conversations.facts")}>
       {turn ? <TurnFacts turn={turn} last={data.turns.length} /> : <p className="quiet small">{t("conversations.chooseTurn")}</p>}
@@ -20,7 +21,7 @@ export function Inspector({ data, turn }: { data: Transcript; turn: Turn | undef
           [t("conversations.outcome"), t(`conversations.o.${data.outcome}`)], // i18n: conversations.o.*
           [t("conversations.goals"), facts.goals.length ? facts.goals.join(", ") : f.number(null)],
           [t("conversations.intent"), data.intent ?? f.number(null)],
-          [t("conversations.language"), data.language],
+          [t("conversations.language"), new Intl.DisplayNames(session.locale, { type: "language" }).of(data.language)],
           [t("conversations.messages"), f.number(data.messages)],
           [t("conversations.botVersion"), f.number(facts.bot_version)],
           [t("conversations.policy"), f.number(facts.policy_version)],
@@ -44,7 +45,7 @@ function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
   const f = useFormat();
   const { here } = usePage<typeof transcriptGrammar, "id">();
   const at = (number: number) => `${here({ turn: number })}#t${number}`;
-  const values = turn.messages.flatMap((message) => Object.entries(message.entities ?? {}));
+  const values = turn.messages.flatMap((message) => Object.entries(message.entities));
   const acts = [...new Set(turn.messages.flatMap(actsOf))];
   return (
     <>
@@ -66,8 +67,8 @@ function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
       <Facts
         items={[
           [t("conversations.intent"), turn.intent ? <code key="i">{turn.intent}</code> : f.number(null)],
-          [t("conversations.confidence"), f.number(turn.confidence, { digits: 2 })],
           [t("conversations.latency"), f.duration(turn.latency_ms)],
+          [t("conversations.confidence"), f.number(turn.confidence, { digits: 2 })],
         ]}
       />
       {turn.confidence !== null && <Bar share={turn.confidence * 100} />}
@@ -93,7 +94,7 @@ function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
 
 /** The names of a message's acts, however the source wrote them. */
 function actsOf(message: Message): string[] {
-  return (message.acts ?? []).map((act) => (typeof act === "string" ? act : (act.act ?? ""))).filter(Boolean);
+  return message.acts.map((act) => (typeof act === "string" ? act : String((act as { act?: unknown }).act ?? ""))).filter(Boolean);
 }
 
 /** A value as text, whatever it is. */

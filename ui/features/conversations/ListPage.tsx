@@ -1,11 +1,14 @@
 /** The list of conversations: any view of it is its address. */
-import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { useEffect } from "react";
+import { useDispatch } from "react-redux";
+import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { can } from "../../lib/session";
 import { PageLink, usePage } from "../../page";
+import { filtersChanged } from "../../state";
 import { conversationsApi, exportPath } from "./api";
 import { columns } from "./columns";
 import { activeFilters } from "./filters";
+import { filtersOf } from "./history";
 import { ListFilters } from "./ListFilters";
 import type { listGrammar } from "./pages";
 import { SIZES, type ConversationPage } from "./types";
@@ -14,8 +17,10 @@ import { SIZES, type ConversationPage } from "./types";
 export default function ListPage() {
   const t = useText();
   const f = useFormat();
-  const { query, extra, url, session, here } = usePage<typeof listGrammar>();
+  const { query, extra, url, here } = usePage<typeof listGrammar>();
   const { data, error, refetch } = conversationsApi.useConversationsQuery(query);
+  const dispatch = useDispatch();
+  useEffect(() => void dispatch(filtersChanged(filtersOf(query))), [dispatch, query]);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   const search = url.includes("?") ? `?${url.split("?")[1]}` : "";
   return (
@@ -24,17 +29,18 @@ export default function ListPage() {
         title={t("conversations.title")}
         lead={t("conversations.count", { n: data.total, zone: data.zone })}
         actions={
-          data.total > 0 &&
-          can(session.user?.ability ?? [], "export", "Conversation") && (
-            <ActionForm call={exportPath(query)} page="/reports/exports">
-              <Button type="submit" icon="download">
-                {t("conversations.export")}
-              </Button>
-            </ActionForm>
+          data.total > 0 && (
+            <Can I="export" a="Conversation">
+              <ActionForm call={exportPath(query)} page="/reports/exports">
+                <Button type="submit" icon="download">
+                  {t("conversations.export")}
+                </Button>
+              </ActionForm>
+            </Can>
           )
         }
       />
-      <ListFilters data={data} />
+      {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
       {data.items.length === 0 ? (
         <Nothing data={data} />
@@ -109,9 +115,11 @@ function Nothing({ data }: { data: ConversationPage }) {
         icon="messages-square"
         title={t("conversations.emptyTitle")}
         actions={
-          <LinkButton to="/admin/import" variant="primary" icon="upload">
-            {t("conversations.emptyAction")}
-          </LinkButton>
+          <Can I="create" a="Import">
+            <LinkButton to="/admin/import" variant="primary" icon="upload">
+              {t("conversations.emptyAction")}
+            </LinkButton>
+          </Can>
         }
       >
         {t("conversations.emptyText")}

@@ -72,7 +72,7 @@ function Beside({ data, list, open, search }: { data: Transcript; list: Conversa
             <li key={row.id}>
               <PageLink to={open(row.id)} aria-current={row.id === data.id ? "page" : undefined}>
                 <b>{row.contact.name}</b>
-                <time dateTime={row.started_at}>{f.time(row.started_at, list.zone)}</time>
+                <time dateTime={row.started_at}>{f.day(row.started_at, list.zone)} {f.time(row.started_at, list.zone)}</time>
                 <span className="ellipsis" dir="auto">{row.outlet?.name ?? row.first_text}</span>
                 <OutcomeMark outcome={row.outcome} label={t(`conversations.o.${row.outcome}`)} />
               </PageLink>

@@ -34,13 +34,14 @@ export function Turns({ data }: { data: Transcript }) {
 function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: boolean }) {
   const t = useText();
   const { here } = usePage<typeof transcriptGrammar, "id">();
+  const blamed = turn.fallback ? (turn.messages.find((message) => message.speaker === "bot") ?? turn.messages.at(-1)) : undefined;
   return (
     <li id={`t${turn.number}`} className={current ? "on" : undefined}>
       <PageLink className="no" to={`${here({ turn: turn.number })}#t${turn.number}`} aria-label={t("conversations.turnLink", { n: turn.number })} aria-current={current ? "true" : undefined}>
         {turn.number}
       </PageLink>
-      {turn.messages.map((message, index) => (
-        <Bubble key={message.id} message={message} zone={zone} cause={turn.fallback && index === turn.messages.length - 1 ? (turn.cause ?? "fallback") : null} />
+      {turn.messages.map((message) => (
+        <Bubble key={message.id} message={message} zone={zone} cause={message === blamed ? (turn.cause ?? "fallback") : null} />
       ))}
     </li>
   );
@@ -50,11 +51,13 @@ function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: b
 function Bubble({ message, zone, cause }: { message: Message; zone: string; cause: string | null }) {
   const t = useText();
   const f = useFormat();
+  const event = `conversations.ev.${message.kind}`; // i18n: conversations.ev.*
+  const named = t(event);
   return (
     <div className={`bu ${message.speaker}`}>
       <span className="sr">{t(`conversations.who.${message.speaker}`) /* i18n: conversations.who.* */}</span>
       <p dir="auto" className={message.kind === "choice" ? "chosen" : undefined}>
-        {message.text}
+        {message.text || (named === event ? message.kind : named)}
       </p>
       {cause && <Pill tone="warn">{t(cause === "fallback" ? "conversations.fallback" : `conversations.cause.${cause}`) /* i18n: conversations.cause.* */}</Pill>}
       <time dateTime={message.at}>{f.time(message.at, zone)}</time>

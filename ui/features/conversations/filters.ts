@@ -31,7 +31,7 @@ export function activeFilters(query: ConversationArgs, options: ConversationPage
   if (query.contact.length) add("contact", "contact", f.number(query.contact.length));
   if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", named("tr", [query.traffic]));
   if (query.tz !== DEFAULTS.tz) add("tz", "zone", query.tz);
-  if (query.q) add("q", "q", `“${query.q}”`);
+  if (query.q) add("q", "q", query.q);
   return out;
 }
 

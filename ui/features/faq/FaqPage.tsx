@@ -1,17 +1,17 @@
-import { Empty, Icon, PageLink, type IconName } from "../../components";
+import { Empty, Glyph, Icon, PageLink } from "../../components";
 import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { faqApi, type Faq } from "./api";
+import { CATEGORY_ICONS } from "./icons";
 import type { faqQuery } from "./pages";
 
-const ICONS: Readonly<Record<keyof Faq, IconName>> = { payment: "credit-card", delivery: "truck", cancellationReturn: "rotate-ccw", myOrders: "package", productServices: "settings" };
-const KEYS = Object.keys(ICONS) as (keyof Faq)[];
+const KEYS = Object.keys(CATEGORY_ICONS) as (keyof Faq)[];
 
 /** Questions and answers, searched by a plain form. */
 export default function FaqPage() {
   const t = useText();
   const { query, session } = usePage<typeof faqQuery>();
-  const { data: faq = {} } = faqApi.useFaqQuery({ q: query.q });
+  const { data: faq = {} } = faqApi.useFaqQuery({ q: query.q, hl: session.locale });
   const submit = useGetForm();
   const found = KEYS.flatMap((key) => (faq[key] ? [{ key, ...faq[key] }] : []));
   const total = found.reduce((sum, { qandA }) => sum + qandA.length, 0);
@@ -37,7 +37,7 @@ export default function FaqPage() {
         ) : (
           <>
             <nav aria-label={t("faq.categories")}>
-              {found.map(({ key, title, qandA }) => <a key={key} href={`#${key}`}><Icon name={ICONS[key]} /><span>{title}</span><span className="count">{qandA.length}</span></a>)}
+              {found.map(({ key, title, qandA }) => <a key={key} href={`#${key}`}><Glyph paths={CATEGORY_ICONS[key]} /><span>{title}</span><span className="count">{qandA.length}</span></a>)}
             </nav>
             <div>
               {found.map(({ key, title, subtitle, qandA }, category) => (

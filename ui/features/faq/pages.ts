@@ -22,11 +22,12 @@ export const pages = [
     access: "public",
     title: "faq.title",
     query: faqQuery,
-    needs: ({ query }) => [faqApi.endpoints.faq.initiate({ q: query.q })],
-    head: ({ t, query, state }) => ({
+    // The language goes along: the browser asks later, of a server that need not know it otherwise.
+    needs: ({ query, session }) => [faqApi.endpoints.faq.initiate({ q: query.q, hl: session.locale })],
+    head: ({ t, query, session, state }) => ({
       description: t("faq.description"),
       // A search result is no page of its own for search engines.
-      ...(query.q ? { robots: "noindex" } : { data: graph(faqApi.endpoints.faq.select({ q: "" })(state).data) }),
+      ...(query.q ? { robots: "noindex" } : { data: graph(faqApi.endpoints.faq.select({ q: "", hl: session.locale })(state).data) }),
     }),
     styles: ["faq"],
     view: () => import("./FaqPage"),

@@ -1,22 +1,23 @@
-import { Icon, PageHead, PageLink, type IconName } from "../../components";
+import { Icon, PageHead, PageLink, useCan, type IconName } from "../../components";
 import { useText } from "../../lib/i18n";
-import { can } from "../../lib/session";
 import { useSite } from "../../page";
+import { Attention } from "./Attention";
 
 const DOORS: readonly [string, IconName][] = [["dashboard", "layout-dashboard"], ["conversations", "messages-square"], ["bots", "bot"], ["imports", "upload"], ["faq", "circle-help"], ["pricing", "credit-card"]];
 
-/** The signed-in start: the places this reader may open. */
+/** The signed-in start: what needs this reader, and the places they may open. */
 export function Overview() {
   const t = useText();
   const { pages, session } = useSite();
-  const ability = session.user?.ability ?? [];
+  const may = useCan();
   const doors = DOORS.filter(([name]) => {
     const access = pages.find((page) => page.name === name)?.access;
-    return access !== undefined && (typeof access === "string" || can(ability, access.action, access.subject));
+    return access !== undefined && (typeof access === "string" || may(access.action, access.subject));
   });
   return (
     <>
       <PageHead title={t("home.hello", { name: session.user?.fullName ?? "" })} lead={session.workspace?.name} />
+      <Attention />
       <ul className="doors">
         {/* i18n: home.door.* */}
         {doors.map(([name, icon]) => (

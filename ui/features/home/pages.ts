@@ -1,4 +1,8 @@
+import { can } from "../../lib/session";
 import { page } from "../../page";
+import { ALL_BOTS, botsApi } from "../bots/api";
+import { importsApi } from "../imports/api";
+import { reportsApi, USUAL } from "../reports/api";
 
 export const pages = [
   page({
@@ -7,7 +11,13 @@ export const pages = [
     area: "home",
     access: "public",
     title: ({ session, t }) => (session.user ? t("common.nav.home") : t("home.title")),
+    needs: ({ session: { user } }) => [
+      ...(user && can(user.ability, "read", "Bot") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
+      ...(user && can(user.ability, "read", "Import") ? [importsApi.endpoints.imports.initiate(1)] : []),
+      ...(user && can(user.ability, "read", "Dashboard") ? [reportsApi.endpoints.dashboard.initiate(USUAL)] : []),
+    ],
     head: ({ t }) => ({ description: t("home.description") }),
+    messages: ["home", "reports"],
     styles: ["public", "home"],
     layout: "frame",
     view: () => import("./HomePage"),

@@ -1,5 +1,5 @@
 /** One import: how far it is, what was counted, what was wrong, and what can be done next. */
-import { ActionForm, Button, Card, Facts, LinkButton, Notice, PageHead, ProblemNotice, Table } from "../../components";
+import { ActionForm, Button, Can, Card, Facts, LinkButton, Notice, PageHead, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { importsApi } from "./api";
@@ -21,7 +21,7 @@ export default function ImportPage() {
     <>
       <PageHead back={{ to: "/admin/import", label: t("imports.back") }} title={<bdi>{data.name}</bdi>} marks={<StatePill state={data.state} />} />
       <div className="stack">
-        {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
+        {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         <Card className="ip">
           <Course data={data} />
           <Facts
@@ -70,11 +70,13 @@ function Course({ data }: { data: Import }) {
       )}
       <div className="row">
         {data.state === "ready" && (
-          <ActionForm call={`/api/v1/imports/${data.id}/start`} page={here}>
-            <Button type="submit" variant="primary">
-              {t("imports.start")}
-            </Button>
-          </ActionForm>
+          <Can I="create" a="Import">
+            <ActionForm call={`/api/v1/imports/${data.id}/start`} page={here} done="started">
+              <Button type="submit" variant="primary">
+                {t("imports.start")}
+              </Button>
+            </ActionForm>
+          </Can>
         )}
         {data.link && (
           <LinkButton to={data.link} variant="primary">
@@ -88,11 +90,13 @@ function Course({ data }: { data: Import }) {
           </a>
         )}
         {(busy || data.state === "ready") && (
-          <ActionForm call={`/api/v1/imports/${data.id}/cancel`} page={here}>
-            <Button type="submit" variant="quiet">
-              {t("imports.cancel")}
-            </Button>
-          </ActionForm>
+          <Can I="create" a="Import">
+            <ActionForm call={`/api/v1/imports/${data.id}/cancel`} page={here} done="cancelled">
+              <Button type="submit" variant="quiet">
+                {t("imports.cancel")}
+              </Button>
+            </ActionForm>
+          </Can>
         )}
       </div>
     </div>

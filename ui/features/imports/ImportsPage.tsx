@@ -1,13 +1,12 @@
 /** All imports, newest first, and the form for another. */
-import { Card, Empty, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { Can, Card, Empty, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { can } from "../../lib/session";
 import { PageLink, usePage } from "../../page";
 import { importsApi } from "./api";
 import type { importsGrammar } from "./pages";
 import { isBusy, StatePill } from "./StatePill";
 import { UploadForm } from "./UploadForm";
-import type { Import } from "./types";
+import type { ListedImport } from "./types";
 
 /** How often a running import is asked for again. */
 const POLL_MS = 2000;
@@ -16,7 +15,7 @@ const POLL_MS = 2000;
 export default function ImportsPage() {
   const t = useText();
   const f = useFormat();
-  const { query, session, here } = usePage<typeof importsGrammar>();
+  const { query, here } = usePage<typeof importsGrammar>();
   const known = importsApi.useImportsQuery(query.page).data;
   const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
   const { data, error, refetch } = importsApi.useImportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
@@ -24,7 +23,9 @@ export default function ImportsPage() {
     <>
       <PageHead title={t("imports.title")} lead={t("imports.description")} />
       <div className="stack">
-        {can(session.user?.ability ?? [], "create", "Import") && <UploadForm />}
+        <Can I="create" a="Import" otherwise={<Notice tone="quiet" icon="lock">{t("imports.readOnly")}</Notice>}>
+          <UploadForm />
+        </Can>
         {!data && error && <ProblemNotice problem={error} retry={() => void refetch()} />}
         {data?.items.length === 0 && (
           <Empty icon="upload" title={t("imports.emptyTitle")}>
@@ -33,7 +34,7 @@ export default function ImportsPage() {
         )}
         {data && data.items.length > 0 && (
           <Card title={t("imports.earlier")} flush className="il">
-            <Table<Import>
+            <Table<ListedImport>
               caption={t("imports.earlier")}
               rows={data.items}
               rowKey={(row) => row.id}

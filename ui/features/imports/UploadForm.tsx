@@ -13,9 +13,9 @@ export function UploadForm() {
   const values = form?.values ?? {};
   return (
     <Card title={t("imports.new")}>
-      <ActionForm className="up" call="/api/v1/imports" method="POST" page="/admin/import" encType="multipart/form-data">
+      <ActionForm className="up" call="/api/v1/imports" page="/admin/import" done="uploaded" encType="multipart/form-data">
         {form && (
-          <Notice tone="bad" title={t("imports.notStored")}>
+          <Notice tone="bad" focus={Object.keys(errors).length === 0} title={t("imports.notStored")}>
             {errors.file ? "" : form.problem.detail} {t("imports.chooseAgain")}
           </Notice>
         )}

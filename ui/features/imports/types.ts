@@ -1,26 +1,7 @@
 /** Imports as the API answers them. */
+import type { Shape } from "../../api";
 
-export interface Import {
-  id: string;
-  name: string;
-  state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
-  dialogues: number;
-  messages: number;
-  done: number;
-  skipped: number;
-  problems: { line: number; reason: string }[];
-  problem_count: number;
-  error: string | null;
-  created_at: string;
-  finished_at: string | null;
-  link: string | null;
-}
-
-export interface ImportPage {
-  items: Import[];
-  total: number;
-  page: number | null;
-  per: number;
-  next: string | null;
-  previous: string | null;
-}
+export type Import = Shape<"Import">;
+/** An import as the list has it. */
+export type ListedImport = Shape<"SummedImport">;
+export type ImportPage = Shape<"ImportPage">;

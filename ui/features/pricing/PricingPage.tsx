@@ -1,4 +1,4 @@
-import { Icon, PageLink } from "../../components";
+import { Facts, Icon, PageLink } from "../../components";
 import { Text, useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { pricingApi, type Plan } from "./api";
@@ -27,16 +27,74 @@ function PlanCard({ plan, yearly }: { plan: Plan; yearly: boolean }) {
   );
 }
 
+/** What a year costs, month by month and at once. */
+function year({ monthlyPrice, yearlyPlan }: Plan) {
+  const before = monthlyPrice * 12;
+  const saved = before - yearlyPlan.totalAnnual;
+  return { before, saved, share: before ? (saved / before) * 100 : 0 };
+}
+
+/** A price as every figure of ours is shown: with what it is counted from. */
+function Receipt({ plan }: { plan: Plan }) {
+  const t = useText();
+  const f = useFormat();
+  const money = (value: number) => f.money(value, CURRENCY, 0);
+  const { saved, share } = year(plan);
+  return (
+    <section className="receipt" aria-label={t("pricing.receipt", { plan: plan.title })}>
+      <p className="receipt-head"><span>{t("pricing.receipt", { plan: plan.title })}</span><span>{t("pricing.perMonth")}</span></p>
+      <p className="receipt-value"><strong>{money(plan.yearlyPlan.perMonth)}</strong><span>{t("pricing.less", { percent: f.percent(share, 0) })}</span></p>
+      <Facts
+        items={[
+          [t("pricing.countedFrom"), <bdi key="f">{`${money(plan.yearlyPlan.totalAnnual)} ÷ ${f.number(12)}`}</bdi>],
+          [t("pricing.byMonth"), money(plan.monthlyPrice)],
+          [t("pricing.saved"), money(saved)],
+        ]}
+      />
+      <p className="small quiet">{t("pricing.receiptNote")}</p>
+    </section>
+  );
+}
+
+/** The plans side by side, figure by figure. */
+function Compared({ plans }: { plans: readonly Plan[] }) {
+  const t = useText();
+  const f = useFormat();
+  const money = (value: number) => f.money(value, CURRENCY, 0);
+  const rows: [string, (plan: Plan) => string][] = [
+    [t("pricing.byMonth"), (plan) => money(plan.monthlyPrice)],
+    [t("pricing.byYear"), (plan) => money(plan.yearlyPlan.perMonth)],
+    [t("pricing.inAYear"), (plan) => money(plan.yearlyPlan.totalAnnual)],
+    [t("pricing.saved"), (plan) => (year(plan).saved ? money(year(plan).saved) : f.money(null, CURRENCY))],
+  ];
+  return (
+    <div className="wide compared">
+      <h2>{t("pricing.compare")}</h2>
+      <table>
+        <caption className="sr">{t("pricing.compare")}</caption>
+        <thead>
+          <tr><td />{plans.map((plan) => <th key={plan.title} scope="col">{plan.title}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}><th scope="row">{name}</th>{plans.map((plan) => <td key={plan.title} className={plan.popular ? "popular" : undefined}>{value(plan)}</td>)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** The plans, monthly or yearly by a link. */
 export default function PricingPage() {
   const t = useText();
   const f = useFormat();
-  const { query, here } = usePage<typeof pricingQuery>();
-  const { data } = pricingApi.usePricingQuery();
+  const { query, session, here } = usePage<typeof pricingQuery>();
+  const { data } = pricingApi.usePricingQuery(session.locale);
   if (!data) return null;
   const yearly = query.billing === "yearly";
-  const { monthlyPrice, yearlyPlan } = data.standardPlan;
-  const less = monthlyPrice ? Math.round((1 - yearlyPlan.perMonth / monthlyPrice) * 100) : 0;
+  const plans = [data.basicPlan, data.standardPlan, data.enterprisePlan];
+  const example = plans.find((plan) => plan.popular && year(plan).saved > 0) ?? data.standardPlan;
   return (
     <>
       <div className="hero">
@@ -46,14 +104,16 @@ export default function PricingPage() {
             <p>{t("pricing.lead")}</p>
             <nav className="segments" aria-label={t("pricing.billing")}>
               <PageLink to={here({ billing: "monthly" })} aria-current={yearly ? undefined : "true"}>{t("pricing.monthly")}</PageLink>
-              <PageLink to={here({ billing: "yearly" })} aria-current={yearly ? "true" : undefined}>{t("pricing.yearly")} <span className="small">{t("pricing.less", { percent: f.percent(less, 0) })}</span></PageLink>
+              <PageLink to={here({ billing: "yearly" })} aria-current={yearly ? "true" : undefined}>{t("pricing.yearly")} <span className="small">{t("pricing.less", { percent: f.percent(year(data.standardPlan).share, 0) })}</span></PageLink>
             </nav>
           </div>
+          <Receipt plan={example} />
         </div>
       </div>
       <div className="wide plans">
-        {[data.basicPlan, data.standardPlan, data.enterprisePlan].map((plan) => <PlanCard key={plan.title} plan={plan} yearly={yearly} />)}
+        {plans.map((plan) => <PlanCard key={plan.title} plan={plan} yearly={yearly} />)}
       </div>
+      <Compared plans={plans} />
       <div className="wide common">
         <div>
           <h2>{t("pricing.questions")}</h2>

@@ -1,23 +1,10 @@
-import { api } from "../../api";
+import { api, path, type Shape } from "../../api";
 
 /** One plan. */
-export interface Plan {
-  title: string;
-  img: string;
-  subtitle: string;
-  monthlyPrice: number;
-  yearlyPlan: { perMonth: number; totalAnnual: number };
-  planBenefits: string[];
-  popular: boolean;
-}
+export type Plan = Shape<"Plan">;
 
 /** The plans and their questions. */
-export interface Pricing {
-  basicPlan: Plan;
-  standardPlan: Plan;
-  enterprisePlan: Plan;
-  qandA: { question: string; ans: string }[];
-}
+export type Pricing = Shape<"Pricing">;
 
-/** The pricing call. */
-export const pricingApi = api.injectEndpoints({ endpoints: (build) => ({ pricing: build.query<Pricing, void>({ query: () => "/pricing/data" }) }) });
+/** The pricing call, in a language. */
+export const pricingApi = api.injectEndpoints({ endpoints: (build) => ({ pricing: build.query<Pricing, string>({ query: (hl) => path("/pricing/data", { hl }) }) }) });

@@ -16,7 +16,7 @@ const FEW = 30;
 export function ChannelsCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
-  const most = Math.max(1, ...data.channels.map((row) => row.share));
+  const most = Math.max(1, ...data.channels.map((row) => row.share ?? 0));
   const title = t("reports.channels");
   const few = data.channels.some((row) => row.csat !== null && row.ratings < FEW);
   return (
@@ -39,7 +39,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
             ),
           },
           { key: "sessions", head: t("reports.sessions"), numeric: true, cell: (row) => f.number(row.sessions) },
-          { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc wide", cell: (row) => <Bar share={(row.share / most) * 100} /> },
+          { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc wide", cell: (row) => <Bar share={((row.share ?? 0) / most) * 100} /> },
           {
             key: "delta",
             head: t("reports.change"),

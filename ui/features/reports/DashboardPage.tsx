@@ -1,7 +1,10 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
-import { Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
+import { useEffect } from "react";
+import { useDispatch } from "react-redux";
+import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import { reportSelected } from "../../state";
 import { csvPath, reportsApi } from "./api";
 import { ChannelsCard } from "./ChannelsCard";
 import { FilterBar } from "./FilterBar";
@@ -21,6 +24,8 @@ export default function DashboardPage() {
   const t = useText();
   const { query, extra } = usePage<typeof dashboardQuery>();
   const { data, error, refetch } = reportsApi.useDashboardQuery(query);
+  const dispatch = useDispatch();
+  useEffect(() => void dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp })), [dispatch, query]);
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse />;
   return (
@@ -58,9 +63,11 @@ function Head({ data }: { data: Dashboard }) {
       title={t("reports.title")}
       lead={lead.filter(Boolean).join(" · ")}
       actions={
-        <LinkButton to={csvPath("cards", query)} icon="download" download>
-          {t("reports.export")}
-        </LinkButton>
+        <Can I="export" a="Dashboard">
+          <LinkButton to={csvPath("cards", query)} icon="download" download>
+            {t("reports.export")}
+          </LinkButton>
+        </Can>
       }
     />
   );
@@ -116,9 +123,11 @@ function FirstUse() {
         icon="activity"
         title={t("reports.emptyTitle")}
         actions={
-          <LinkButton to="/admin/import" variant="primary" icon="upload">
-            {t("reports.emptyAction")}
-          </LinkButton>
+          <Can I="create" a="Import">
+            <LinkButton to="/admin/import" variant="primary" icon="upload">
+              {t("reports.emptyAction")}
+            </LinkButton>
+          </Can>
         }
       >
         {t("reports.emptyText")}

@@ -73,11 +73,20 @@ export function FilterBar({ data }: { data: Dashboard }) {
   );
 }
 
-/** Presets as links, two dates as a GET form. */
+/** The year each list of years begins with. */
+const FIRST_YEAR = 2018;
+
+/** The years one may choose, newest first. */
+function years(now: string): number[] {
+  const last = Number(now.slice(0, 4));
+  return Array.from({ length: last - FIRST_YEAR + 1 }, (_, index) => last - index);
+}
+
+/** Presets and years as links, two dates as a GET form. */
 function RangeMenu({ data: { filters } }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
-  const { query, here } = usePage<typeof dashboardQuery>();
+  const { query, session, here } = usePage<typeof dashboardQuery>();
   const submit = useGetForm();
   const custom = query.r.includes("..");
   const kept = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
@@ -96,6 +105,12 @@ function RangeMenu({ data: { filters } }: { data: Dashboard }) {
           {t(`reports.r.${preset}`)}
         </MenuLink>
       ))}
+      <p className="yr">
+        {years(session.now).map((year) => {
+          const range = `${year}-01-01..${year}-12-31`;
+          return <PageLink key={year} to={here({ r: range })} aria-current={query.r === range ? "true" : undefined}>{year}</PageLink>;
+        })}
+      </p>
       <form className="fd" action="/reports/dashboard" method="get" onSubmit={submit}>
         {[...kept].map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />

@@ -14,7 +14,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
   const { turns, items } = data.intents;
-  const most = Math.max(1, ...items.map((item) => item.share));
+  const most = Math.max(1, ...items.map((item) => item.share ?? 0));
   const title = t("reports.intents");
   return (
     <Card className="col-12 tc" title={title} lead={turns === null ? f.number(null) : t("reports.understood", { n: turns })} aside={<FigureLink figure="intents" name={title} />} flush>
@@ -26,7 +26,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
         columns={[
           { key: "intent", head: t("reports.intent"), rowHead: true, cell: (row) => <PageLink className="mono" to={row.link}>{row.intent}</PageLink> },
           { key: "turns", head: t("reports.turns"), numeric: true, cell: (row) => f.number(row.turns) },
-          { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc", cell: (row) => <Bar share={(row.share / most) * 100} /> },
+          { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc", cell: (row) => <Bar share={((row.share ?? 0) / most) * 100} /> },
           { key: "share", head: t("reports.share"), numeric: true, className: "quiet wide", cell: (row) => f.percent(row.share) },
           { key: "confidence", head: t("reports.confidence"), numeric: true, className: "wide", cell: (row) => f.number(row.confidence, { digits: 2 }) },
           {

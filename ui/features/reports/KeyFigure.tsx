@@ -2,9 +2,10 @@
 import { ActionForm, Button } from "../../components";
 import { Delta } from "../../components/charts/Delta";
 import { Sparkline } from "../../components/charts/Sparkline";
+import { figureText } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import { deltaText, noteText, valueText } from "./figures";
+import { deltaText, noteText } from "./figures";
 import type { Card } from "./types";
 
 /** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
@@ -20,7 +21,7 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
       </h2>
       <Definition card={card} name={name} />
       <p className="kv">
-        <b className={card.provisional ? "pr" : undefined}>{valueText(card.value, card.unit, currency, f)}</b>{" "}
+        <b className={card.provisional ? "pr" : undefined}>{figureText(card.value, card.unit, currency, f)}</b>{" "}
         <Delta
           value={change}
           text={deltaText(card.delta, card.delta_unit, f, t)}

@@ -13,6 +13,9 @@ export interface DashboardArgs {
   today: boolean;
 }
 
+/** The dashboard as it opens. */
+export const USUAL: DashboardArgs = { bot: [], grp: "overall", r: "last_28_days", tz: "client", cmp: "prev", ch: [], today: false };
+
 /** The figures one may download. */
 export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat";
 

@@ -3,13 +3,6 @@ import type { Formatter } from "../../lib/format";
 import type { TextFunction } from "../../lib/messages";
 import type { Card } from "./types";
 
-/** A value in its unit; nothing to divide by is a dash, never zero. */
-export function valueText(value: number | null, unit: Card["unit"], currency: string, f: Formatter): string {
-  if (unit === "percent") return f.percent(value);
-  if (unit === "money") return f.money(value, currency, 2);
-  return f.number(value, unit === "score" ? { digits: 2 } : {});
-}
-
 /** The size of a change without its sign. */
 export function deltaText(delta: number | null, unit: Card["delta_unit"], f: Formatter, t: TextFunction): string {
   if (unit === "new") return t("reports.new");

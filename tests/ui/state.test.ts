@@ -1,0 +1,51 @@
+/** Client state under the specified names: what the server owns is in the cache, what an address says is mirrored. */
+import { describe, expect, it } from "vitest";
+import { botsApi, selectBots } from "../../ui/features/bots/api";
+import { conversationsApi } from "../../ui/features/conversations/api";
+import { filtersOf, queryOf, selectConversationHistory } from "../../ui/features/conversations/history";
+import { listGrammar } from "../../ui/features/conversations/pages";
+import { readQuery } from "../../ui/page";
+import { CONVERSATION_FILTERS, filtersChanged, reportSelected } from "../../ui/state";
+import { makeStore } from "../../ui/store";
+import { list, row } from "./conversations/conversation";
+import { SESSION } from "./reports/rendered";
+
+const store = () => makeStore(SESSION, (call) => ({ data: String(call).startsWith("/api/v1/bots") ? { items: [{ id: "7" }] } : list({ items: [row(String(call).includes("sort") ? "2" : "1")] }) }));
+const query = (search: string) => readQuery(listGrammar, new URLSearchParams(search)).values;
+
+describe("the specified slices", () => {
+  it("begin as specified", () => {
+    const state = store().getState();
+    expect(state.manage_reports.conversation_filters).toEqual({ col: "created_at", sortDirection: "desc", page: 1, perPage: 10 });
+    expect(state.app.lang_options[0]).toEqual({ value: "en", label: "English" });
+    expect(state.app.lang_code_options[0]).toEqual({ id: "en", value: "en", label: "English" });
+    expect(state.app.is_loading).toBe(false);
+    expect(state.manage_bots.selected_bot).toBeNull();
+    expect(state.auth.userData).toMatchObject({ email: "asha@example.com" });
+    expect(state.layout).toMatchObject({ isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" });
+  });
+
+  it("merge changes", () => {
+    const one = store();
+    one.dispatch(filtersChanged({ page: 3 }));
+    one.dispatch(reportSelected({ botid: "7" }));
+    one.dispatch(reportSelected({ graphtabid: "sales" }));
+    expect(one.getState().manage_reports).toMatchObject({ conversation_filters: { ...CONVERSATION_FILTERS, page: 3 }, selected_report: { botid: "7", graphtabid: "sales" } });
+  });
+
+  it("read the list of the filters and the bots out of the cache", async () => {
+    const one = store();
+    expect(selectConversationHistory(one.getState())).toEqual([]);
+    await one.dispatch(conversationsApi.endpoints.conversations.initiate(query("")));
+    await one.dispatch(conversationsApi.endpoints.conversations.initiate(query("sort=turns")));
+    expect(selectConversationHistory(one.getState()).map(({ id }) => id)).toEqual(["1"]);
+    one.dispatch(filtersChanged(filtersOf(query("sort=turns"))));
+    expect(selectConversationHistory(one.getState()).map(({ id }) => id)).toEqual(["2"]);
+    await one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
+    expect(selectBots(one.getState()).map(({ id }) => id)).toEqual(["7"]);
+  });
+});
+
+describe("filters", () => {
+  it.each(["", "sort=turns&per=25&page=4", "sort=-csat&outcome=error&q=oil"])("of %j stand for the same query", (search) => expect(queryOf(filtersOf(query(search)))).toEqual(query(search)));
+});

@@ -1,0 +1,57 @@
+import type { Shape } from "../../api";
+import type { IconName } from "../../components";
+import { figureText, type Formatter } from "../../lib/format";
+import type { TextFunction } from "../../lib/messages";
+
+/** One thing that waits for the reader: how bad, what, and where it is dealt with. */
+export interface Item {
+  tone: "bad" | "warn" | "acc";
+  icon: IconName;
+  text: string;
+  to: string;
+}
+
+const WEEK_MS = 7 * 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
+const MOST = 6;
+const FIGURES = 3;
+
+/** What the calls have answered; what the reader may not ask is missing. */
+export interface Answers {
+  imports?: readonly Shape<"SummedImport">[] | undefined;
+  bots?: readonly Shape<"Bot">[] | undefined;
+  dashboard?: Shape<"Dashboard"> | undefined;
+}
+
+/** Whether a settled figure moved the wrong way. */
+const isWorse = ({ delta, delta_unit, better, provisional }: Shape<"Card">) =>
+  !provisional && (delta_unit === "percent" || delta_unit === "pp") && Boolean(delta) && delta! > 0 !== (better === "up");
+
+function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {
+  const to = `/admin/import/${item.id}`;
+  const name = `\u2068${item.name}\u2069`; // Isolated: a file's name may run the other way.
+  if (item.state === "failed") return [{ tone: "bad", icon: "circle-alert", text: t("home.importFailed", { name }), to }];
+  if (item.state === "ready") return [{ tone: "acc", icon: "upload", text: t("home.importReady", { name }), to }];
+  if (item.state === "done" && item.problem_count) return [{ tone: "warn", icon: "circle-alert", text: t("home.importLines", { name, n: item.problem_count }), to }];
+  return [];
+}
+
+/** What needs the reader, worst first. */
+export function waiting({ imports = [], bots = [], dashboard }: Answers, now: string, t: TextFunction, f: Formatter): Item[] {
+  const at = Date.parse(now);
+  const items = imports.filter((item) => at - Date.parse(item.created_at) < WEEK_MS).flatMap((item) => fromImport(item, t));
+  for (const bot of bots) {
+    if (bot.state === "live" && bot.sessions_28d === 0) items.push({ tone: "warn", icon: "bot", text: t("home.silentBot", { name: `\u2068${bot.name}\u2069` }), to: "/admin/bots" });
+  }
+  if (dashboard?.as_of) {
+    const age = at - Date.parse(dashboard.as_of);
+    if (age > DAY_MS) items.push({ tone: "warn", icon: "history", text: t("home.old", { age: f.duration(age) }), to: "/reports/conversations" });
+    for (const card of dashboard.cards.filter(isWorse).slice(0, FIGURES)) {
+      const figure = (value: number | null) => figureText(value, card.unit, dashboard.currency, f);
+      // i18n: reports.k.*
+      items.push({ tone: "acc", icon: "activity", text: t("home.worse", { name: t(`reports.k.${card.id}`), value: figure(card.value), before: figure(card.previous) }), to: card.link });
+    }
+  }
+  const order = ["bad", "warn", "acc"];
+  return items.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone)).slice(0, MOST);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+import { Card } from "../components";
+import { useText } from "../lib/i18n";
+
+const KEYS = [["/", "search"], ["g d", "reports"], ["g h", "home"], ["j", "next"], ["k", "previous"], ["Esc", "close"], ["?", "help"]] as const;
+
+/** The keys one may use, in a dialog of their own. */
+export default function KeysHelp({ onClose }: { onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const t = useText();
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    // A press on the veil is a press on the dialog itself; Escape closes it too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog ref={ref} className="dialog" aria-label={t("common.keys")} onClose={onClose} onClick={(event) => event.target === ref.current && ref.current.close()}>
+      <Card title={t("common.keys")} aside={<form method="dialog"><button className="button size-s">{t("common.close")}</button></form>}>
+        <dl className="facts">
+          {/* i18n: common.key.* */}
+          {KEYS.map(([keys, name]) => <div key={name}><dt>{t(`common.key.${name}`)}</dt><dd>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>)}
+        </dl>
+      </Card>
+    </dialog>
+  );
+}
