@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.exports.models import STATES, Export
-from app.schemas import Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, Id, ListArgs, Text, Whole
 
 
 class ExportListArgs(ListArgs):
@@ -15,7 +15,7 @@ class ExportListArgs(ListArgs):
         exclude = ("q", "sort")
 
 
-class ExportSchema(Schema):
+class ExportSchema(Answer):
     """An export with its progress."""
 
     id = Id()
@@ -36,7 +36,7 @@ class ExportSchema(Schema):
         return f"/api/v1/exports/{row.id}/file" if row.state == "ready" else None
 
 
-class ExportPageSchema(Schema):
+class ExportPageSchema(Answer):
     """One page of exports."""
 
     items = ma.fields.List(ma.fields.Nested(ExportSchema))

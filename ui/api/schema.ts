@@ -951,36 +951,36 @@ export interface components {
              * Format: date-time
              * @description The moment the list is of
              */
-            asked_at?: string;
+            asked_at: string;
             /** Format: date-time */
-            created_at?: string;
-            done?: number;
-            error?: string | null;
+            created_at: string;
+            done: number;
+            error: string | null;
             /** Format: date-time */
-            expires_at?: string | null;
-            readonly file?: string | null;
+            expires_at: string | null;
+            readonly file: string | null;
             /** Format: date-time */
-            finished_at?: string | null;
-            id?: string;
+            finished_at: string | null;
+            id: string;
             /**
              * @description The list's filters
              * @example bot=17&outcome=abandoned
              */
-            query?: string;
+            query: string;
             /** @description Rows the file will have; 0 until they are counted */
-            rows?: number;
+            rows: number;
             /** @description Bytes of the file */
-            size?: number | null;
+            size: number | null;
             /** @enum {string} */
-            state?: "queued" | "running" | "ready" | "cancelled" | "failed" | "expired";
+            state: "queued" | "running" | "ready" | "cancelled" | "failed" | "expired";
         };
         ExportPage: {
-            items?: components["schemas"]["Export"][];
-            next?: string | null;
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            total?: number;
+            items: components["schemas"]["Export"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Facts: {
             bot_version: number | null;
