@@ -1,0 +1,203 @@
+"""Attacks across workspaces and roles, over every operation there is (14 to 17)."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.abilities import BY_ROLE, can
+from app.bots.models import Bot, Goal
+from app.clients.models import Client
+from app.conversations.models import Contact, Conversation
+from app.db import Base, WorkspaceRow, db
+from app.imports.models import Import
+from app.tenancy import everywhere, within
+from app.users.models import User
+from app.workspaces.models import Workspace
+from tests.conftest import add_workspace
+from tests.contract.rows import grow
+from tests.contract.test_api import operations, resolved
+
+SignIn = Callable[..., FlaskClient]
+NEVER = 4_611_686_018_427_387_904
+SEEN = {"instance", "request_id"}
+SMUGGLED = {"workspace_id": 2, "role": "admin", "id": 9, "created_at": "2026-01-01T00:00:00Z", "is_superuser": True}
+PARAMETER = re.compile(r"{(\w+)}")
+
+
+@pytest.fixture
+def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
+    """One row of everything in the bound workspace, by the name addresses have for it."""
+    grow(2, "a")
+    export = as_("admin").post("/api/v1/exports?r=all")
+    assert export.status_code == 202, export.text
+    kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
+             "import_id": Import, "goal_id": Goal}  # fmt: skip
+    ids = {
+        name: int(db.session.scalars(select(kind.id).order_by(kind.id)).first() or 0) for name, kind in kinds.items()
+    }
+    assert all(ids.values())
+    return ids | {"export_id": int(export.json["id"])}
+
+
+def body_of(operation: dict[str, Any]) -> dict[str, Any] | None:
+    """A body that fits the operation's schema."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if content is None:
+        return None
+    schema = resolved(content["schema"])
+    wanted = schema.get("required", list(schema["properties"])[:1])
+    return {name: _value(schema["properties"][name]) for name in wanted}
+
+
+def _value(schema: dict[str, Any]) -> Any:
+    """A value that fits a property."""
+    schema = resolved(schema)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kinds = schema.get("type", "string")
+    kind = kinds if isinstance(kinds, str) else kinds[0]
+    return {"integer": 1, "number": 1, "boolean": True, "array": [], "object": {}}.get(kind, "7")
+
+
+def calls() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Method, address pattern and operation of our own calls."""
+    for method, path, operation, _ in operations():
+        if path.startswith("/api/v1/"):
+            yield method, path, operation
+
+
+def ask(client: FlaskClient, method: str, path: str, operation: dict[str, Any]) -> Any:
+    """Make a call as somebody would who knows the rules."""
+    return client.open(path, method=method.upper(), json=body_of(operation), headers={"If-Match": '"1"'})
+
+
+def rows() -> dict[str, int]:
+    """How many rows each table of workspaces has."""
+    with everywhere():
+        return {
+            mapper.class_.__name__: db.session.scalar(select(func.count()).select_from(mapper.class_)) or 0
+            for mapper in Base.registry.mappers
+            if issubclass(mapper.class_, WorkspaceRow)
+            and mapper.class_.__name__ not in {"AuthSession", "User", "Counter"}
+        }
+
+
+def test_attack_14_another_workspaces_rows_never_were(
+    app: Flask, as_: SignIn, workspace: Workspace, owned: dict[str, int]
+) -> None:
+    attacker, before, tried = as_("admin", add_workspace("B")), rows(), 0
+    for method, path, operation in calls():
+        if not PARAMETER.search(path):
+            continue
+        missing = set(PARAMETER.findall(path)) - {*owned, "figure"}
+        assert not missing, f"{path}: say in `owned` what {missing} is"
+        if "{figure}" in path:
+            continue
+        theirs = ask(attacker, method, PARAMETER.sub(lambda found: str(owned[found[1]]), path), operation)
+        never = ask(attacker, method, PARAMETER.sub(str(NEVER), path), operation)
+        assert theirs.status_code == never.status_code == 404, (
+            f"{method} {path}: {theirs.status_code}, {never.status_code}"
+        )
+        assert {k: v for k, v in theirs.json.items() if k not in SEEN} == {
+            k: v for k, v in never.json.items() if k not in SEEN
+        }
+        tried += 1
+    assert tried > 15
+    assert rows() == before
+
+
+def test_attack_14_lists_counts_and_searches_show_ones_own_only(
+    as_: SignIn, workspace: Workspace, owned: dict[str, int]
+) -> None:
+    attacker, tried = as_("admin", add_workspace("B")), 0
+    for method, path, operation in calls():
+        if method != "get" or PARAMETER.search(path) or operation["x-required-ability"] in {"public", "signed in"}:
+            continue
+        answer = attacker.get(path)
+        assert answer.status_code == 200, path
+        for name, number in owned.items():
+            assert str(number) not in answer.text, f"{path} shows {name}"
+        tried += 1
+    assert tried > 6
+    for query in (f"bot={owned['bot_id']}", f"contact={owned['contact_id']}", "q=service"):
+        answer = attacker.get(f"/api/v1/conversations?r=all&{query}")
+        assert answer.status_code == 200 and answer.json["total"] == 0, query
+    board = attacker.get(f"/api/v1/reports/dashboard?r=all&bot={owned['bot_id']}").json
+    assert not any(card["value"] for card in board["cards"]) and board["as_of"] is None
+
+
+def test_attack_15_another_workspaces_ids_in_bodies_are_refused(
+    as_: SignIn, workspace: Workspace, owned: dict[str, int]
+) -> None:
+    place = add_workspace("B")
+    with within(place.id):
+        grow(1, "b")
+        own = db.session.scalars(select(Contact)).first()
+        bot = db.session.scalars(select(Bot)).first()
+        assert own is not None and bot is not None
+        own_id, bot_id = own.id, bot.id
+    attacker, before = as_("admin", place), rows()
+    tries: list[tuple[str, dict[str, Any], str]] = [
+        ("/api/v1/bots", {"name": "Mine", "group": "sales", "client": str(owned["client_id"])}, "client"),
+        (f"/api/v1/contacts/{own_id}/merge", {"other": str(owned["contact_id"])}, "other"),
+        (f"/api/v1/bots/{bot_id}/goals/top", {"goal": str(owned["goal_id"])}, "goal"),
+    ]
+    for path, body, field in tries:
+        answer = attacker.post(path, json=body)
+        assert (answer.status_code, list(answer.json["errors"])) == (422, [field]), path
+    import io
+
+    form = {"bot": str(owned["bot_id"]), "file": (io.BytesIO(b'{"id":"a","turns":[]}'), "a.jsonl")}
+    answer = attacker.post("/api/v1/imports", data=form, content_type="multipart/form-data")
+    assert (answer.status_code, list(answer.json["errors"])) == (422, ["bot"])
+    assert rows() == before
+
+
+def test_attack_16_no_field_is_set_that_is_not_offered(
+    as_: SignIn, workspace: Workspace, owned: dict[str, int]
+) -> None:
+    admin, before, tried = as_("admin"), rows(), 0
+    for method, path, operation in calls():
+        body = body_of(operation)
+        if method == "get" or body is None:
+            continue
+        target = PARAMETER.sub(lambda found: str(owned[found[1]]), path)
+        for name, value in SMUGGLED.items():
+            if name in body:
+                continue
+            answer = admin.open(target, method=method.upper(), json=body | {name: value}, headers={"If-Match": '"1"'})
+            assert answer.status_code == 422, f"{method} {path} takes {name}: {answer.status_code}"
+            assert name in answer.json["errors"]
+        tried += 1
+    assert tried > 5
+    assert rows() == before
+
+
+@pytest.mark.parametrize("role", ["anonymous", "suspended", *BY_ROLE])
+def test_attack_17_every_operation_asks_for_its_ability(
+    app: Flask, client: FlaskClient, as_: SignIn, workspace: Workspace, owned: dict[str, int], role: str
+) -> None:
+    if role == "suspended":
+        caller = as_("admin")
+        with within(workspace.id):
+            db.session.query(User).order_by(User.id.desc()).first().status = "inactive"  # type: ignore[union-attr]
+            db.session.commit()
+    else:
+        caller = client if role == "anonymous" else as_(role)
+    signed_in = role in BY_ROLE
+    for method, path, operation in calls():
+        ability = operation["x-required-ability"]
+        if ability == "public" or "/session" in path:
+            continue
+        target = PARAMETER.sub(lambda found: str(owned.get(found[1], "cards")), path)
+        answer = ask(caller, method, target, operation)
+        allowed = signed_in and (ability == "signed in" or can(BY_ROLE[role], *ability.split(" ", 1)))
+        if not allowed:
+            assert answer.status_code in ((403,) if signed_in else (401, 403)), f"{role} {method} {path}"
+        else:
+            assert answer.status_code not in (401, 403) and answer.status_code < 500, f"{role} {method} {path}"
