@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 import structlog
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from app.auth import passwords
 from app.auth.models import AuthSession
@@ -92,16 +92,19 @@ class Live(NamedTuple):
     workspace: Workspace
 
 
+# Made once: this is asked with every request.
+_LIVE = (
+    select(AuthSession, User, Workspace)
+    .join(User, User.id == AuthSession.user_id)
+    .join(Workspace, Workspace.id == AuthSession.workspace_id)
+    .where(AuthSession.id == bindparam("session_id"), User.id == bindparam("user_id"))
+)
+
+
 def live_session(claims: Claims) -> Live | None:
     """What stands behind good claims, or None when session or user was ended, changed or suspended."""
-    query = (
-        select(AuthSession, User, Workspace)
-        .join(User, User.id == AuthSession.user_id)
-        .join(Workspace, Workspace.id == AuthSession.workspace_id)
-        .where(AuthSession.id == claims.session_id, User.id == claims.user_id)
-    )
     with within(claims.workspace_id):
-        row = db.session.execute(query).first()
+        row = db.session.execute(_LIVE, {"session_id": claims.session_id, "user_id": claims.user_id}).first()
     if row is None:
         return None
     found = Live(*row)

@@ -43,9 +43,13 @@ def raise_version(workspace_id: int | None = None) -> None:
     )
 
 
+# Made once: this is asked with every report.
+_SUM = select(func.coalesce(func.sum(DataVersion.version), 0))
+
+
 def data_version() -> int:
     """The bound workspace's version; it only ever grows."""
-    return db.session.scalar(select(func.coalesce(func.sum(DataVersion.version), 0))) or 0
+    return db.session.scalar(_SUM) or 0
 
 
 @event.listens_for(Session, "before_flush")

@@ -41,16 +41,28 @@ class Question:
 def dashboard_body(question: Question, language: str) -> bytes:
     """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
-    version = (data_version(), counting.token())
-    return _made(bound_workspace(), current_scope(), version, minute, question, language)
+    depends = (bound_workspace(), current_scope(), data_version(), minute, question, language)
+    body, counted = _made(*depends)
+    # What a job counts goes on while the data stands still.
+    return _made(*depends, counting.token())[0] if counted else body
 
 
 @lru_cache(maxsize=256)
 def _made(
-    _workspace: int, _scope: Scope, _version: tuple[Any, ...], minute: datetime, question: Question, language: str
-) -> bytes:
-    """The body for everything it depends on; what is not named in the question is bound around the call."""
-    return orjson.dumps(dashboard(question, minute, language))
+    _workspace: int,
+    _scope: Scope,
+    _version: int,
+    minute: datetime,
+    question: Question,
+    language: str,
+    _token: tuple[Any, ...] = (),
+) -> tuple[bytes, bool]:
+    """The body for everything it depends on, and whether a job counts for it.
+
+    What is not named in the question is bound around the call.
+    """
+    document = dashboard(question, minute, language)
+    return orjson.dumps(document), any("counting" in card for card in document["cards"])
 
 
 def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
