@@ -40,7 +40,7 @@ class Entry:
 
     def response(self) -> Response:
         """The answer for the present browser; 304 when it has this version already."""
-        encoding = accepted_encoding()
+        encoding = accepted_encoding(self.encoded)
         tag = f"{self.etag}-{encoding or 'plain'}"
         body = self.encoded.get(encoding, self.body)
         response = Response(body, content_type="text/html; charset=utf-8")

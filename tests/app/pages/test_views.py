@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import brotli
 import pytest
+import zstandard
 from flask.testing import FlaskClient
 
 from app.pages.site import Site
@@ -196,6 +197,9 @@ def test_attack_20_nasty_addresses_and_headers_are_escaped(browser: FlaskClient,
 
 
 def test_documents_are_compressed_as_the_browser_likes(browser: FlaskClient) -> None:
+    newest = browser.get("/pages/login-v1", headers={"Accept-Encoding": "gzip, deflate, br, zstd"})
+    assert newest.headers["Content-Encoding"] == "zstd"
+    assert zstandard.decompress(newest.data).startswith(b"<!doctype html>")
     br = browser.get("/pages/login-v1", headers={"Accept-Encoding": "gzip, br"})
     assert br.headers["Content-Encoding"] == "br"
     assert brotli.decompress(br.data).startswith(b"<!doctype html>")
