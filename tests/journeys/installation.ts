@@ -1,6 +1,6 @@
 // A whole installation for the journeys: its own folder, database, processes and port; ended by their ids.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -60,6 +60,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   once("python", ["-m", "app.keys"], base);
   once("flask", ["init"], base);
   once("flask", ["seed", "demo"], base);
+  // One import there is, so that its page can be looked at whatever the order of the journeys.
+  const imported = join(folder, "one.jsonl");
+  writeFileSync(imported, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] }));
+  once("flask", ["conversations", "import", imported, "--workspace", "demo"], base);
   const withWorkers = await serve({ ...base, PORT: String(port), SSR_WORKERS: "1" });
   project.provide("base", `http://127.0.0.1:${port}`);
   // Kept copies are made by the first server; the second one has no worker for as long as it lives.

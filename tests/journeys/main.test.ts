@@ -14,12 +14,13 @@ const base = inject("base");
 const workerless = inject("workerless");
 
 describe.each([
-  ["without JavaScript", { javaScriptEnabled: false }],
-  ["with JavaScript", {}],
-] as const)("from a figure to a bookmarked turn, %s", (_name, options) => {
+  ["without JavaScript", base, { javaScriptEnabled: false }],
+  ["with JavaScript", base, {}],
+  ["with JavaScript and without any render worker", workerless, {}],
+] as const)("from a figure to a bookmarked turn, %s", (_name, site, options) => {
   test("sign in, dashboard, card, conversation, turn, sign out, bookmark, sign in, there", async () => {
     const { page, context } = await open(browser, options);
-    await page.goto(`${base}/reports/dashboard`);
+    await page.goto(`${site}/reports/dashboard`);
     expect(page.url()).toContain("/pages/login-v1?next=");
     await signIn(page);
     expect(new URL(page.url()).pathname).toBe("/reports/dashboard");
@@ -31,7 +32,7 @@ describe.each([
     const turn = page.locator('a[href*="turn="]').first();
     const address = new URL((await turn.getAttribute("href")) ?? "", page.url()).href;
     await page.goto(address);
-    expect(await page.locator("main").innerText()).not.toBe("");
+    await expect.poll(() => page.locator("main").innerText()).not.toBe("");
 
     // The bookmark outlives the session and opens at its own address after signing in again.
     await context.clearCookies();
