@@ -1,13 +1,15 @@
 """Liveness, readiness and metrics, for those who run the installation."""
 
 import hmac
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, json, request
-from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from sqlalchemy import text
 
 from app.db import db
@@ -102,7 +104,16 @@ def metrics() -> Response:
     allowed = hmac.compare_digest(given, token) if token else request.remote_addr in {"127.0.0.1", "::1"}
     if not allowed:
         return Response("not allowed\n", 403, content_type="text/plain")
-    return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(_figures()), content_type=CONTENT_TYPE_LATEST)
+
+
+def _figures() -> CollectorRegistry:
+    """The figures of all processes where they keep them together, else of this one."""
+    if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together
 
 
 for _view in (healthz, readyz, metrics):

@@ -1,6 +1,7 @@
 """Starts the processes of an installation, restarts those that die, and ends them together."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -160,11 +161,20 @@ def _taken(settings: Settings) -> bool:
     return False
 
 
+def _keep_figures_together(settings: Settings) -> None:
+    """Have the processes to come write their figures into one folder, whichever of them is asked for all."""
+    folder = settings.instance / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
 def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool = False) -> int:
     """Run everything until SIGINT, SIGTERM or SIGHUP; calls `announce` once, when the first page can be had."""
     if _taken(settings):
         log.error("port_taken", host=settings.host, port=settings.port)
         return 1
+    _keep_figures_together(settings)
     stopping = False
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
