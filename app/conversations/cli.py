@@ -17,6 +17,7 @@ from app.imports.reading import Unreadable
 from app.tenancy import everywhere, within
 from app.workspaces.models import Workspace
 
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DAY = click.DateTime(["%Y-%m-%d"])
 
 
@@ -69,14 +70,21 @@ def conversations() -> None:
 
 
 @conversations.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--workspace", required=True, help="Slug of the workspace.")
 @click.option("--bot", help="Name of the bot; a bot for imports is made when left out.")
 @click.option("--from", "first_day", type=DAY, help="First day to lay dialogues without times over.")
 @click.option("--to", "last_day", type=DAY, help="Last day of that range.")
+@click.option("--mapping", type=FILE, help="JSON that says what dialogue acts mean: docs/imports.md.")
 @click.option("--dry", is_flag=True, help="Only check: counts and problems.")
 def import_file(
-    file: Path, workspace: str, bot: str | None, first_day: datetime | None, last_day: datetime | None, dry: bool
+    file: Path,
+    workspace: str,
+    bot: str | None,
+    first_day: datetime | None,
+    last_day: datetime | None,
+    mapping: Path | None,
+    dry: bool,
 ) -> None:
     """Take in a .jsonl or .jsonl.gz file of dialogues, one JSON object a line."""
     (place,) = _workspaces(workspace)
@@ -88,6 +96,7 @@ def import_file(
                 bot_id=bot_by_name(bot).id if bot else None,
                 first_day=_day(first_day),
                 last_day=_day(last_day),
+                mapping=mapping.read_bytes() if mapping else None,
                 dry=dry,
                 foreground=True,
             )

@@ -1,4 +1,4 @@
-"""The canonical event of a conversation, and what its marks and acts say to the measuring."""
+"""The canonical event of a conversation, and what its marks say to the measuring."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -11,13 +11,6 @@ TIMEOUTS = {"web": timedelta(minutes=30), "voice": timedelta(minutes=15)}
 MESSAGING_TIMEOUT = timedelta(hours=4)
 POLICY_VERSION = 1
 
-# Dialogue acts that mean something to the measuring; all others are kept and say nothing.
-GOAL_REACHED = "NOTIFY_SUCCESS"
-GOAL_MISSED = "NOTIFY_FAILURE"
-GOAL_ENTERED = frozenset({"CONFIRM", GOAL_REACHED, GOAL_MISSED})
-WAITING = frozenset({"REQUEST", "CONFIRM"})
-FALLBACK = "FALLBACK"
-
 
 class Marks(TypedDict, total=False):
     """What a source may say of a message beyond its text; every key may be missing."""
@@ -26,6 +19,11 @@ class Marks(TypedDict, total=False):
     confidence: float
     cause: str
     goal: str
+    """The name of a goal that is reached."""
+    reached: bool
+    """Whether a goal without a name is reached."""
+    missed: bool
+    """Whether the goal cannot be reached any more."""
     enters: bool | str
     waits: bool
     handoff: str
@@ -53,10 +51,6 @@ class Measurable(Protocol):
     @property
     def sent_at(self) -> datetime:
         """When it was said."""
-
-    @property
-    def acts(self) -> list[str] | None:
-        """Dialogue acts."""
 
     @property
     def marks(self) -> Any:

@@ -111,11 +111,11 @@ def _session(
 class _Redacted:
     """An event as measuring sees it: with the text that will be stored."""
 
-    __slots__ = ("acts", "kind", "marks", "sent_at", "speaker", "text")
+    __slots__ = ("kind", "marks", "sent_at", "speaker", "text")
 
     def __init__(self, event: Event) -> None:
         self.speaker, self.kind, self.sent_at = event.speaker, event.kind, event.sent_at
-        self.acts, self.marks, self.text = event.acts, event.marks, redact(event.text)
+        self.marks, self.text = event.marks, redact(event.text)
 
 
 def apply_facts(session: Conversation, measured: Measured, *, ended: bool) -> None:

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from app.conversations.events import (
-    FALLBACK,
-    FREE_INPUT,
-    GOAL_ENTERED,
-    GOAL_MISSED,
-    GOAL_REACHED,
-    USER_INPUT,
-    WAITING,
-    Measurable,
-)
+from app.conversations.events import FREE_INPUT, USER_INPUT, Measurable
 
 SAME_TURN = timedelta(seconds=2)
 HANDED_OFF = frozenset({"requested", "accepted", "closed", "missed"})
@@ -135,8 +126,6 @@ def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool)
             turn.confidence = marks.get("confidence")
         if marks.get("cause"):
             turn.cause = marks["cause"]
-        elif FALLBACK in (event.acts or ()):
-            turn.cause = turn.cause or "no_match"
         if event.speaker in ("bot", "agent"):
             if event.speaker == "bot" and not turn._answered and turn._heard_at is not None:
                 turn.latency_ms = max(round((event.sent_at - turn._heard_at).total_seconds() * 1000), 0)
@@ -174,11 +163,11 @@ def _count(event: Measurable, facts: SessionFacts) -> None:
 
 def _note_goals(event: Measurable, result: Measured) -> None:
     """Note the goals an event enters or reaches, each once, by the names it gives them."""
-    marks, acts, goals = event.marks or {}, event.acts or (), result.session.goals
+    marks, goals = event.marks or {}, result.session.goals
     enters = marks.get("enters")
-    if enters or GOAL_ENTERED.intersection(acts):
+    if enters:
         result.entered.add(enters if isinstance(enters, str) else "")
-    if marks.get("goal") or GOAL_REACHED in acts:
+    if marks.get("goal") or marks.get("reached"):
         name = marks.get("goal") or ""
         if name not in goals:
             goals.append(name)
@@ -227,12 +216,10 @@ def _abandoned(events: Sequence[Measurable], result: Measured) -> bool:
     """Left while the bot waited, after a fallback, after bad feedback, or with the goal missed."""
     spoken = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
     last = spoken[-1] if spoken else None
-    if last is not None and last.speaker == "bot":
-        waits = (last.marks or {}).get("waits")
-        if waits or (waits is None and WAITING.intersection(last.acts or ())):
-            return True
+    if last is not None and last.speaker == "bot" and (last.marks or {}).get("waits"):
+        return True
     if result.turns and result.turns[-1].fallback:
         return True
     if result.session.rating is not None and result.session.rating <= NEGATIVE:
         return True
-    return any(GOAL_MISSED in (event.acts or ()) for event in events)
+    return any((event.marks or {}).get("missed") for event in events)

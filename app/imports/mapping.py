@@ -11,6 +11,7 @@ import orjson
 
 from app.conversations.events import SPEAKERS, Dialogue, Event, Marks
 from app.conversations.models import CAUSES, CHANNELS
+from app.imports.acts import Acts, default_acts, mark
 from app.imports.layout import Layout, gaps
 
 MAX_TURNS = 2000
@@ -38,6 +39,7 @@ class Mapping:
     layout: Layout
     topics: dict[str, str] = field(default_factory=dict)
     outlets: dict[str, int] = field(default_factory=dict)
+    acts: Acts = field(default_factory=default_acts)
 
 
 def parse(line: bytes) -> dict[str, Any]:
@@ -102,7 +104,7 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
     ext_user = contact.get("id") or mapping.layout.contact(line)
     times, made_up = _times(record, line, ext_user, mapping.layout)
     events = [
-        _event(turn, number, times[number - 1], f"{mapping.source}:{record['id']}:{number}", mapping.topics)
+        _event(turn, number, times[number - 1], f"{mapping.source}:{record['id']}:{number}", mapping)
         for number, turn in enumerate(record["turns"], 1)
     ]
     if record.get("rating") is not None:
@@ -129,7 +131,7 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
     )
 
 
-def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, topics: dict[str, str]) -> Event:
+def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> Event:
     """One turn of the record as an event."""
     where = f"Turn {number}: "
     kind = turn.get("kind") or "text"
@@ -141,6 +143,8 @@ def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, topic
         f"{where}acts is not a list of texts.",
     )
     kept = {key: value for key, value in turn.items() if key not in TURN_KEYS}
+    marks = _marks(turn, where, mapping.topics)
+    mark(marks, acts, mapping.acts)
     return Event(
         event_id=event_id,
         speaker=turn["speaker"],
@@ -150,7 +154,7 @@ def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, topic
         payload=_text(turn.get("payload") or "", f"{where}payload", 500) or None,
         entities=entities,
         acts=acts,
-        marks=_marks(turn, where, topics),
+        marks=marks,
         extra=kept or None,
     )
 

@@ -36,6 +36,8 @@ class Import(WorkspaceMixin, ClientScoped, Base):
     lines: Mapped[int] = mapped_column(Integer, default=0)
     dialogues: Mapped[int] = mapped_column(Integer, default=0)
     messages: Mapped[int] = mapped_column(Integer, default=0)
+    acts: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)
+    """What its dialogue acts mean, as the mapping file says it."""
     topics: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """The topic each intent was found to belong to."""
     line: Mapped[int] = mapped_column(Integer, default=0)

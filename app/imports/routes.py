@@ -5,6 +5,7 @@ from typing import Any
 from app.api import Blueprint
 from app.db import db
 from app.imports import service
+from app.imports.acts import MAX_BYTES
 from app.imports.models import Import
 from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
 from app.listing import Page, paginate
@@ -37,6 +38,7 @@ def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
         first_day=form["first_day"],
         last_day=form["last_day"],
         dry=form["dry"],
+        mapping=files["mapping"].read(MAX_BYTES + 1) if files.get("mapping") else None,
     )
     db.session.commit()
     return row

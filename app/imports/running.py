@@ -137,7 +137,7 @@ def _mapping(row: Import, slots: int) -> Mapping:
     zone = Zones().zone(row.client_id)
     layout = Layout(row.seed, row.first_day, row.last_day, zone, slots, until=clock.now())
     # The bot is part of the source: the same file for another bot is another import.
-    return Mapping(f"import:{row.bot_id}", layout, dict(row.topics), outlets_by_name(row.client_id))
+    return Mapping(f"import:{row.bot_id}", layout, dict(row.topics), outlets_by_name(row.client_id), row.acts)
 
 
 def _widen(row: Import, sessions: list[Conversation]) -> None:

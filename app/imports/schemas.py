@@ -22,9 +22,10 @@ class ImportListArgs(ListArgs):
 
 
 class NewImportFiles(ma.Schema):
-    """The file of an upload."""
+    """The file of an upload, and one that says what its dialogue acts mean."""
 
     file = Upload(required=True)
+    mapping = Upload()
 
 
 class NewImportForm(Schema):

@@ -16,6 +16,7 @@ from app.config import Settings
 from app.conversations.rollups import Zones
 from app.db import db
 from app.errors import Conflict, Invalid, NotFound
+from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
 from app.jobs import Job, enqueue
@@ -68,9 +69,13 @@ def create_import(
     first_day: date | None = None,
     last_day: date | None = None,
     dry: bool = False,
+    mapping: bytes | None = None,
     foreground: bool = False,
 ) -> Import:
-    """Keep the file and have it checked; unless `dry`, it goes on by itself when the check is done."""
+    """Keep the file and have it checked; unless `dry`, it goes on by itself when the check is done.
+
+    `mapping` is the content of a file that says what dialogue acts mean; without one ours does.
+    """
     # A name is only shown: what cannot be stored, or would turn the text around, is no part of it.
     name = "".join(letter for letter in name if letter.isprintable())
     if not name.lower().endswith(ENDINGS):
@@ -85,6 +90,7 @@ def create_import(
         seed=secrets.randbelow(2**31),
         first_day=days.first,
         last_day=days.last,
+        acts=dict(default_acts() if mapping is None else read_acts(mapping)),
     )
     db.session.add(row)
     db.session.flush()

@@ -1172,6 +1172,8 @@ export interface components {
              * @default null
              */
             from?: string | null;
+            /** Format: binary */
+            mapping?: string;
             /**
              * Format: date
              * @default null

@@ -505,6 +505,7 @@ def upgrade():
     sa.Column('lines', sa.Integer(), nullable=False),
     sa.Column('dialogues', sa.Integer(), nullable=False),
     sa.Column('messages', sa.Integer(), nullable=False),
+    sa.Column('acts', sa.JSON(), nullable=False),
     sa.Column('topics', sa.JSON(), nullable=False),
     sa.Column('line', sa.Integer(), nullable=False),
     sa.Column('done', sa.Integer(), nullable=False),

@@ -75,14 +75,13 @@ def test_a_reply_of_a_person_first_is_no_bot_session() -> None:
         ([("bot", {"goal": "g"}), ("bot", {"cause": "error"})], "error"),
         ([("bot", {"goal": "g"}), ("bot", {"cause": "no_match"})], "completed"),
         ([("bot", {"cause": "timeout"}), ("bot", {})], "abandoned"),
-        ([("bot", {"waits": True})], "abandoned"),
         ([("bot", {"waits": True}), ("user", {}), ("bot", {})], "informed"),
         ([("bot", {"cause": "no_match"})], "abandoned"),
         ([("bot", {}), ("user", {"rating": 2}), ("bot", {})], "abandoned"),
         ([("bot", {}), ("user", {"rating": 3}), ("bot", {})], "informed"),
-        ([("bot", {"acts": ["NOTIFY_SUCCESS"]}), ("bot", {"acts": ["NOTIFY_FAILURE"]})], "completed"),
-        ([("bot", {"acts": ["NOTIFY_FAILURE"]}), ("bot", {})], "abandoned"),
-        ([("bot", {"acts": ["REQUEST"]})], "abandoned"),
+        ([("bot", {"reached": True}), ("bot", {"missed": True})], "completed"),
+        ([("bot", {"missed": True}), ("bot", {})], "abandoned"),
+        ([("bot", {"waits": True})], "abandoned"),
         ([("bot", {"handoff": "offered"})], "informed"),
         ([("bot", {"handoff": "requested"}), ("system", {"handoff": "cancelled"})], "handed_off"),
         ([("bot", {})], "informed"),
@@ -105,8 +104,8 @@ def test_a_goal_reached_counts_as_entered_and_every_one_is_named_once() -> None:
 
 def test_a_goal_without_a_name_is_called_after_the_intent() -> None:
     said = event("user", intent="service.book", confidence=0.9)
-    assert facts(said, event("bot", at=1, acts=["NOTIFY_SUCCESS"])).session.goals == ["service.book"]
-    assert facts(event("user"), event("bot", at=1, acts=["NOTIFY_SUCCESS"])).session.goals == ["goal"]
+    assert facts(said, event("bot", at=1, reached=True)).session.goals == ["service.book"]
+    assert facts(event("user"), event("bot", at=1, reached=True)).session.goals == ["goal"]
 
 
 @pytest.mark.parametrize(

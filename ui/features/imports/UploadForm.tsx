@@ -33,6 +33,7 @@ export function UploadForm() {
           <Field label={t("imports.from")} name="from" type="date" defaultValue={values.from} error={errors.from} help={t("imports.rangeHelp")} />
           <Field label={t("imports.to")} name="to" type="date" defaultValue={values.to} error={errors.to} />
         </div>
+        <Field label={t("imports.acts")} name="mapping" type="file" accept=".json" help={t("imports.actsHelp")} error={errors.mapping} />
         <p className="row">
           <Button type="submit" variant="primary" icon="upload">
             {t("imports.go")}

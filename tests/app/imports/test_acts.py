@@ -1,0 +1,71 @@
+"""What dialogue acts mean, by our mapping or a file's own."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+from app.errors import Invalid
+from app.imports.acts import MAX_BYTES, Acts, default_acts, mark, read_acts
+from tests.app.imports.test_routes import send, work
+
+SignIn = Callable[..., FlaskClient]
+
+
+def meant(*acts: str, mapping: Acts | None = None, **said: Any) -> dict[str, Any]:
+    """The marks of a turn with these acts."""
+    marks: Any = dict(said)
+    mark(marks, list(acts), default_acts() if mapping is None else mapping)
+    return dict(marks)
+
+
+def test_our_mapping_knows_success_failure_and_what_waits() -> None:
+    assert meant("NOTIFY_SUCCESS") == {"reached": True, "enters": True}
+    assert meant("NOTIFY_FAILURE") == {"missed": True, "enters": True}
+    assert meant("CONFIRM") == {"enters": True, "waits": True}
+    assert meant("REQUEST", "INFORM") == {"waits": True}
+    assert meant("FALLBACK") == {"cause": "no_match"}
+    assert meant("INFORM") == meant() == {}
+
+
+def test_what_a_turn_says_itself_stands_above_its_acts() -> None:
+    assert meant("REQUEST", waits=False) == {"waits": False}
+    assert meant("FALLBACK", cause="timeout") == {"cause": "timeout"}
+    assert meant("CONFIRM", enters="booking")["enters"] == "booking"
+
+
+def test_another_mapping_decides_alone() -> None:
+    own = read_acts(b'{"goal": ["BOOKED"], "handoff": ["TO_AGENT"]}')
+    assert meant("BOOKED", mapping=own) == {"reached": True}
+    assert meant("TO_AGENT", mapping=own) == {"handoff": "requested"}
+    assert meant("NOTIFY_SUCCESS", "REQUEST", mapping=own) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{", b"[]", b"null", b'{"goals": ["A"]}', b'{"goal": "A"}', b'{"goal": [1]}', b'{"goal": [""]}',
+     orjson.dumps({"goal": ["a"] * 201}), orjson.dumps({"goal": ["a" * 81]}), b" " * (MAX_BYTES + 1)],
+)  # fmt: skip
+def test_what_is_no_mapping_is_refused_by_its_field(text: bytes) -> None:
+    with pytest.raises(Invalid) as refusal:
+        read_acts(text)
+    assert list(refusal.value.errors) == ["mapping"]
+
+
+def test_a_mapping_goes_with_its_file(as_: SignIn) -> None:
+    admin = as_("admin")
+    turns = [{"speaker": "user", "text": "Book it"}, {"speaker": "bot", "text": "Done.", "acts": ["BOOKED"]}]
+    lines = [orjson.dumps({"id": name, "turns": turns}) for name in ("one", "two")]
+    before = admin.get("/api/v1/imports").json["total"]
+    bad = (io.BytesIO(b'{"goal": "BOOKED"}'), "acts.json")
+    refused = send(admin, content=lines[0], mapping=bad)
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["mapping"])
+    assert admin.get("/api/v1/imports").json["total"] == before
+    send(admin, content=lines[0], mapping=(io.BytesIO(b'{"goal": ["BOOKED"]}'), "acts.json"))
+    send(admin, content=lines[1])
+    work()
+    found = admin.get("/api/v1/conversations?r=all").json["items"]
+    assert {row["source_id"]: row["outcome"] for row in found} == {"one": "completed", "two": "informed"}
