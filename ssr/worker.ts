@@ -44,6 +44,12 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return render(asked);
 }
 
+/** One line for whoever reads the logs, under the id the request came with. */
+function complain(id: string | undefined, status: number, thrown: unknown): void {
+  const { name, message } = failure(thrown);
+  process.stderr.write(`${JSON.stringify({ event: "render_refused", level: "warning", request_id: id, status, name, message })}\n`);
+}
+
 function send(response: ServerResponse, status: number, body: unknown): void {
   if (response.destroyed) return;
   const text = Buffer.from(JSON.stringify(body));
@@ -52,9 +58,15 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 }
 
 const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 15_000 }, (request, response) => {
+  const id = request.headers["x-request-id"]?.toString();
+  if (id) response.setHeader("x-request-id", id);
   answer(request).then(
     (body) => send(response, 200, body),
-    (thrown: unknown) => send(response, thrown instanceof Refusal ? thrown.status : 500, { error: failure(thrown) }),
+    (thrown: unknown) => {
+      const status = thrown instanceof Refusal ? thrown.status : 500;
+      complain(id, status, thrown);
+      send(response, status, { error: failure(thrown) });
+    },
   );
 });
 

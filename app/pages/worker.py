@@ -161,7 +161,11 @@ class Worker:
         connection.timeout = budget.remaining()
         if connection.sock is not None:
             connection.sock.settimeout(connection.timeout)
-        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json"}
+        request_id = structlog.contextvars.get_contextvars().get("request_id")
+        if request_id:
+            headers["X-Request-ID"] = request_id
+        connection.request("POST", path, body, headers)
         sock = connection.sock
         response = connection.getresponse()
         pieces, size = [], 0

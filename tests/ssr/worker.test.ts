@@ -27,7 +27,7 @@ const render = (body: object) => call("POST", "/render", JSON.stringify({ build,
 
 beforeAll(async () => {
   if (!existsSync(WORKER)) execFileSync(process.execPath, ["ui/build.mjs"]);
-  worker = spawn(process.execPath, [WORKER, socketPath], { stdio: ["ignore", "pipe", "inherit"] });
+  worker = spawn(process.execPath, [WORKER, socketPath], { stdio: ["ignore", "pipe", "pipe"] });
   const line = await new Promise<string>((resolve) => worker.stdout!.once("data", (data: Buffer) => resolve(data.toString())));
   build = JSON.parse(line).build;
 }, 60_000);
@@ -50,6 +50,20 @@ describe("the worker", () => {
   it("renders the same page twice byte for byte", async () => {
     const twice = await Promise.all([1, 2].map(() => render({ answers: { "/faq/data?hl=en": { status: 200, body: FAQ } } })));
     expect(twice[0]!.body.page.html).toBe(twice[1]!.body.page.html);
+  });
+
+  it("sends the request's id back and says under it what was refused", async () => {
+    const told = new Promise<string>((resolve) => worker.stderr!.once("data", (data: Buffer) => resolve(data.toString())));
+    const id = await new Promise<string | undefined>((resolve, reject) => {
+      const sent = request({ socketPath, path: "/render", method: "POST", headers: { "x-request-id": "abcdefgh-1" }, agent: false }, (response) => {
+        response.resume();
+        resolve(response.headers["x-request-id"]?.toString());
+      });
+      sent.on("error", reject);
+      sent.end("{");
+    });
+    expect(id).toBe("abcdefgh-1");
+    expect(JSON.parse(await told)).toMatchObject({ event: "render_refused", request_id: "abcdefgh-1", status: 400, name: "BadRequest" });
   });
 
   it("refuses another build, what is not JSON, and other paths", async () => {

@@ -68,6 +68,7 @@ class FakeWorker:
     def __init__(self, path: str) -> None:
         self.path = path
         self.asked: list[Asked] = []
+        self.ids: list[str] = []
         self.behave: Callable[[Asked], Answer] = renders
         self.raw: bytes | None = None
         self.delay = 0.0
@@ -89,6 +90,7 @@ class FakeWorker:
             def do_POST(self) -> None:
                 asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 fake.asked.append(asked)
+                fake.ids.append(self.headers.get("X-Request-ID", ""))
                 time.sleep(fake.delay)
                 if fake.raw is not None:
                     self.wfile.write(fake.raw)

@@ -193,6 +193,13 @@ def test_attack_20_nasty_addresses_and_headers_are_escaped(browser: FlaskClient,
         fake.stop()
 
 
+def test_the_requests_id_goes_to_the_renderer(signed_in: Browser, fake: FakeWorker) -> None:
+    browser = signed_in("admin")
+    for number in (1, 2):  # at once, and with the head sent early
+        browser.get("/reports/dashboard", headers={"X-Request-ID": f"abcdefgh-{number}"})
+    assert fake.ids == ["abcdefgh-1", "abcdefgh-2"]
+
+
 # ---- bytes --------------------------------------------------------------------------------------------
 
 
