@@ -69,6 +69,16 @@ class DatesSchema(Answer):
     to = ma.fields.Date()
 
 
+class PageSchema(Answer):
+    """What every page of a list says beside its items; `next` and `previous` are values for `page`."""
+
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)
+
+
 class ListArgs(Schema):
     """What every list takes: words, order, page (a number or an opaque cursor) and page size.
 

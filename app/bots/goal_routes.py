@@ -11,7 +11,7 @@ from app.bots.models import Goal
 from app.bots.service import get_bot
 from app.db import db
 from app.listing import Page, paginate
-from app.schemas import Id, ListArgs, Schema, Text, Whole
+from app.schemas import Id, ListArgs, PageSchema, Schema, Text
 from app.security import needs
 
 blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="What bots work towards.")
@@ -39,15 +39,10 @@ class GoalListArgs(ListArgs):
         exclude = ("q", "sort")
 
 
-class GoalPageSchema(Schema):
+class GoalPageSchema(PageSchema):
     """One page of a bot's goals."""
 
     items = ma.fields.List(ma.fields.Nested(GoalSchema))
-    total = Whole()
-    page = Whole(allow_none=True)
-    per = Whole()
-    next = Text(allow_none=True)
-    previous = Text(allow_none=True)
 
 
 class TopGoalSchema(Schema):

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.models import GROUPS, LANGUAGES, STATES
 from app.bots.service import NAME_LENGTH, REASON_LENGTH
-from app.schemas import Answer, Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
 
 
 class BotListArgs(ListArgs):
@@ -70,12 +70,7 @@ class PauseSchema(_TrimmedSchema):
     reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH))
 
 
-class BotPageSchema(Answer):
+class BotPageSchema(PageSchema):
     """One page of bots."""
 
     items = ma.fields.List(ma.fields.Nested(BotSchema))
-    total = Whole()
-    page = Whole(allow_none=True)
-    per = Whole()
-    next = Text(allow_none=True)
-    previous = Text(allow_none=True)

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Id, ListArgs, Text, Whole
+from app.schemas import Answer, Id, ListArgs, PageSchema, Text, Whole
 
 
 class ClientListArgs(ListArgs):
@@ -22,12 +22,7 @@ class ClientSchema(Answer):
     version = Whole()
 
 
-class ClientPageSchema(Answer):
+class ClientPageSchema(PageSchema):
     """One page of clients."""
 
     items = ma.fields.List(ma.fields.Nested(ClientSchema))
-    total = Whole()
-    page = Whole(allow_none=True)
-    per = Whole()
-    next = Text(allow_none=True)
-    previous = Text(allow_none=True)

@@ -6,7 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.conversations.arguments import FilterArgs
 from app.conversations.evidence import OUTCOME_NAMES
 from app.conversations.order import NEWEST_FIRST, SORT_NAMES
-from app.schemas import Answer, DatesSchema, ListArgs, Text
+from app.schemas import Answer, DatesSchema, ListArgs, PageSchema, Text
 
 
 class ConversationListArgs(FilterArgs, ListArgs):
@@ -72,15 +72,10 @@ class ChoicesSchema(Answer):
     outcomes = fields.List(fields.String())
 
 
-class ConversationPageSchema(Answer):
+class ConversationPageSchema(PageSchema):
     """One page of the list."""
 
     items = fields.List(fields.Nested(ConversationSchema))
-    total = fields.Integer()
-    page = fields.Integer(allow_none=True)
-    per = fields.Integer()
-    next = fields.String(allow_none=True)
-    previous = fields.String(allow_none=True)
     as_of = fields.String(allow_none=True)
     zone = fields.String()
     range = fields.Nested(DatesSchema, allow_none=True)

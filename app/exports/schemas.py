@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.exports.models import STATES, Export
-from app.schemas import Answer, Id, ListArgs, Text, Whole
+from app.schemas import Answer, Id, ListArgs, PageSchema, Text, Whole
 
 
 class ExportListArgs(ListArgs):
@@ -36,12 +36,7 @@ class ExportSchema(Answer):
         return f"/api/v1/exports/{row.id}/file" if row.state == "ready" else None
 
 
-class ExportPageSchema(Answer):
+class ExportPageSchema(PageSchema):
     """One page of exports."""
 
     items = ma.fields.List(ma.fields.Nested(ExportSchema))
-    total = Whole()
-    page = Whole(allow_none=True)
-    per = Whole()
-    next = Text(allow_none=True)
-    previous = Text(allow_none=True)

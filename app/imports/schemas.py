@@ -9,7 +9,7 @@ from flask_smorest.fields import Upload
 from app.conversations.rollups import Zones
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
-from app.schemas import Answer, Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
 
 
 class ImportListArgs(ListArgs):
@@ -92,12 +92,7 @@ class SummedImportSchema(ImportSchema):
         exclude = ("problems",)
 
 
-class ImportPageSchema(Answer):
+class ImportPageSchema(PageSchema):
     """One page of imports."""
 
     items = ma.fields.List(ma.fields.Nested(SummedImportSchema))
-    total = Whole()
-    page = Whole(allow_none=True)
-    per = Whole()
-    next = Text(allow_none=True)
-    previous = Text(allow_none=True)

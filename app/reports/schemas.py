@@ -7,7 +7,7 @@ from app.bots.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.reports.fields import Flag, Ids, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES
-from app.schemas import Answer, DatesSchema, Id, ListArgs, Schema, Text, Whole
+from app.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text, Whole
 
 
 class DashboardArgs(Schema):
@@ -253,12 +253,7 @@ class RestatementSchema(Schema):
     import_id = Id(data_key="import", allow_none=True)
 
 
-class RestatementPageSchema(Schema):
+class RestatementPageSchema(PageSchema):
     """One page of the ledger."""
 
     items = fields.List(fields.Nested(RestatementSchema))
-    total = Whole()
-    page = Whole(allow_none=True)
-    per = Whole()
-    next = Text(allow_none=True)
-    previous = Text(allow_none=True)

@@ -1028,12 +1028,12 @@ export interface components {
             top?: boolean;
         };
         GoalPage: {
-            items?: components["schemas"]["Goal"][];
-            next?: string | null;
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            total?: number;
+            items: components["schemas"]["Goal"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Heat: {
             cells: number[][];
@@ -1316,12 +1316,12 @@ export interface components {
             old?: number | null;
         };
         RestatementPage: {
-            items?: components["schemas"]["Restatement"][];
-            next?: string | null;
-            page?: number | null;
-            per?: number;
-            previous?: string | null;
-            total?: number;
+            items: components["schemas"]["Restatement"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Series: {
             buckets: components["schemas"]["Bucket"][];
