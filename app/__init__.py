@@ -4,7 +4,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request, Response
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app import areas, cli, errors, headers, health, logs, reference, security
@@ -18,8 +19,21 @@ from app.pages import views
 __all__ = ["create_app"]
 
 
+class NoSession(SessionInterface):
+    """Our sessions are rows and tokens; Flask's signed cookie is never opened."""
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """Nothing, at no cost."""
+        return NullSession()
+
+    def save_session(self, app: Flask, session: object, response: Response) -> None:
+        """Nothing to save."""
+
+
 class Application(Flask):
     """Flask without asking of every hook, on every request, whether it is asynchronous: none of ours is."""
+
+    session_interface = NoSession()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function as it is."""

@@ -17,6 +17,7 @@ HEADER_SECONDS = 10.0
 BODY_SECONDS = 30.0
 STALL_SECONDS = 10.0
 """How long a thread waits for the next bytes of a body too large to gather."""
+HESITATION, MOST_HESITATION = 0.0002, 0.001
 MAX_HEADER = 128 * 1024
 MAX_GATHERED = 1024 * 1024
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -84,7 +85,12 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         self.swept_at = 0.0
 
     def accept(self, listener: Any) -> None:
-        """Take a new connection and begin to gather instead of occupying a thread."""
+        """Take a new connection and begin to gather instead of occupying a thread.
+
+        The more connections a process holds, the longer it hesitates, so that one that holds fewer takes it:
+        connections are kept, and would otherwise stay with whoever happened to wake first.
+        """
+        time.sleep(min(self.nr_conns * HESITATION, MOST_HESITATION))
         try:
             client, address = listener.accept()
         except OSError:
