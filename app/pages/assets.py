@@ -16,8 +16,8 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
-_BUILT = re.compile(r"[\w-]{1,100}\.(?:js|css)", re.ASCII)
-"""Every file the build makes for browsers."""
+_BUILT = re.compile(r"[\w-]{1,100}\.(?:js|css)(?:\.map)?", re.ASCII)
+"""Every file the build makes for browsers, source maps of a development build among them."""
 
 
 @dataclass(frozen=True, slots=True)

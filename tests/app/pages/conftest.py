@@ -53,6 +53,7 @@ def build(tmp_path: Path) -> Path:
     (tmp_path / "page.css").write_text("h1{color:#005b78}")
     (tmp_path / "browser-1.js").write_text("let a")
     (tmp_path / "browser-1.js.br").write_bytes(b"compressed")
+    (tmp_path / "browser-1.js.map").write_text("{}")
     return tmp_path
 
 

@@ -256,6 +256,7 @@ def test_built_files_never_change_and_come_compressed(browser: FlaskClient) -> N
     assert answer.headers["Content-Encoding"] == "br"
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert "immutable" in answer.headers["Cache-Control"]
+    assert browser.get("/static/build/browser-1.js.map").status_code == 200
     assert browser.get("/static/build/none.js").status_code == 404
 
 
