@@ -1,7 +1,7 @@
 """The head sent early: once status and answers are settled, styles and scripts need not wait for the page."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flask import Response, request, stream_with_context
 
@@ -33,14 +33,17 @@ def send(site: Site, page: Page, address: Address, session: Session, answers: di
     if any(answer["status"] >= 400 for answer in answers.values()):
         return None
     tag = tag_of(address[1], session, answers)
-    begun = opening(site, page, session)
-    encoding = accepted_encoding()
-    pieces = _pieces(site, address, begun, answers, tag)
-    response = private(encoded_pieces(stream_with_context(pieces), encoding), 200, begun.policy, session)
+    begun, encoding = opening(site, page, session), accepted_encoding()
+    is_known = request.if_none_match.contains_weak(tag) and site.memory.finished(tag)
+    if is_known or request.method == "HEAD":
+        body: Iterable[bytes] = ()
+    else:
+        body = encoded_pieces(stream_with_context(_pieces(site, address, begun, answers, tag)), encoding)
+    response = private(body, 200, begun.policy, session)
     response.set_etag(tag, weak=True)
-    if request.if_none_match.contains_weak(tag) and site.memory.finished(tag):
-        return unchanged(response)
     response.vary.add("Accept-Encoding")
+    if is_known:
+        return unchanged(response)
     if encoding:
         response.headers["Content-Encoding"] = encoding
     return response

@@ -70,6 +70,14 @@ def test_an_unchanged_page_is_not_rendered_again(signed_in: Browser, fake: FakeW
     assert (other.status_code, len(fake.asked)) == (200, 2)
 
 
+def test_a_head_request_renders_nothing(signed_in: Browser, fake: FakeWorker) -> None:
+    browser = signed_in("admin")
+    whole = browser.get(URL)
+    head = browser.head(URL)
+    assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", whole.headers["ETag"])
+    assert len(fake.asked) == 1
+
+
 def test_needs_are_answered_before_they_are_asked(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
     need = "/api/v1/me"
