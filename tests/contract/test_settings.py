@@ -134,7 +134,7 @@ def test_any_setting_may_come_from_a_file(env: dict[str, str], tmp_path: Path, n
     ids=lambda command: f"{command[0]} {command[-1]}",
 )  # fmt: skip
 @pytest.mark.parametrize(("name", "value"), [("SECRET_KEY", "dev"), ("PORT", "99999")])
-def test_the_start_stops_with_78(env: dict[str, str], command: list[str], name: str, value: str) -> None:
+def test_attack_01_the_start_stops_with_78(env: dict[str, str], command: list[str], name: str, value: str) -> None:
     bare = {key: found for key, found in os.environ.items() if key not in WRONG}
     ran = subprocess.run(
         [sys.executable, "-m", *command], cwd=ROOT, env=bare | env | {name: value}, capture_output=True, timeout=60
