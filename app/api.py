@@ -14,6 +14,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import UnsupportedMediaType
 
 from app import idempotency
 from app.schemas import Id
@@ -47,7 +48,7 @@ class OrjsonProvider(JSONProvider):
 
 
 class Parser(FlaskParser):
-    """Arguments parsed by orjson; a malformed body is 400, never a silent empty one."""
+    """Arguments parsed by orjson; a malformed body is 400, one of another type 415, never a silent empty one."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012 - webargs declares it so
         **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
@@ -62,6 +63,8 @@ class Parser(FlaskParser):
         body = req.get_data(cache=True)
         if not body:
             return ma.missing
+        if not req.is_json:
+            raise UnsupportedMediaType("Send the body as application/json.")
         try:
             return orjson.loads(body)
         except orjson.JSONDecodeError as error:
