@@ -25,7 +25,7 @@ check: build .venv/dev ## Style, types, translations, generated files
 	mypy
 	npm run --silent typecheck
 	npm run --silent lint
-	@python -m app.keys
+	@python app/keys.py
 	flask openapi write --check
 
 bench: build .venv/dev ## Figures as ratios in one run
@@ -61,12 +61,11 @@ app/static/build/.done: $(UI) package.json node_modules/.done
 
 database: setup
 	@echo "[4/4] keys, database, demonstration"
-	@$(BIN)/python -m app.keys
-	@flask init
-	@flask seed demo
+	@$(BIN)/python app/keys.py
+	@flask init --demo
 
 openapi: setup ## Write docs/openapi.json and the generated types
-	@python -m app.keys
+	@python app/keys.py
 	flask openapi write
 	npx --no-install openapi-typescript docs/openapi.json --default-non-nullable=false -o ui/api/schema.ts
 

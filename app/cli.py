@@ -20,10 +20,16 @@ def create_schema() -> None:
 
 
 @click.command()
-def init() -> None:
+@click.option("--demo", is_flag=True, help="Then fill it with the demonstration, if it is empty.")
+@click.pass_context
+def init(context: click.Context, demo: bool) -> None:
     """Prepare the database: migrate it to the newest schema."""
+    from app.seeding.cli import demo as fill
+
     create_schema()
     click.echo("Database is at the newest schema.")
+    if demo:
+        context.invoke(fill)
 
 
 @click.command()

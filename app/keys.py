@@ -1,11 +1,11 @@
-"""The installation's keys, made once: `python -m app.keys`."""
+"""The installation's keys, made once: `python -m app.keys`, or as a script, which need not load the application."""
 
 import base64
 import os
 import secrets
 from pathlib import Path
 
-from app.config import ROOT
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def write_keys(instance: Path) -> bool:
