@@ -16,11 +16,13 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     MetaData,
+    Table,
     UniqueConstraint,
     bindparam,
     event,
     inspect,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.orm import (
     DeclarativeBase,
@@ -227,6 +229,13 @@ def read_only() -> Iterator[None]:
 def begin_as(kind: str) -> None:
     """Say how this thread's next transactions begin: `DEFERRED` (reads) or `IMMEDIATE` (writes)."""
     _transaction.set(kind)
+
+
+def insert_or_update(connection: Connection, table: Table) -> tuple[Any, Any]:
+    """The engine's insert that takes a conflict clause, and its name for the values offered."""
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    statement = dialect.insert(table)
+    return statement, statement.excluded
 
 
 def engine_options(settings: Settings) -> dict[str, Any]:

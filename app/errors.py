@@ -37,10 +37,6 @@ class DomainError(Exception):
         self.extra = extra or {}
 
 
-class BadRequest(DomainError):
-    """The request cannot be understood or is not acceptable as it stands (400)."""
-
-
 class NotSignedIn(DomainError):
     """No visitor, or a token that is not worth anything (401)."""
 

@@ -69,11 +69,6 @@ def visitor() -> Visitor:
     return g.visitor  # type: ignore[no-any-return]
 
 
-def current_user() -> User | None:
-    """The signed-in user, or None."""
-    return visitor().user
-
-
 def require_user() -> User:
     """The signed-in user; NotSignedIn when there is none."""
     user = visitor().user

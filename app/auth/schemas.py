@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.schemas import Answer, Id, Schema, Text, Whole
+from app.schemas import Answer, Id, Schema, Text
 
 
 class AbilitySchema(Answer):
@@ -52,19 +52,6 @@ class RefreshArgs(Schema):
     """A refresh token; one pair of quotes around it is tolerated."""
 
     refreshToken = Text(required=True, validate=ma.validate.Length(max=4000))
-
-
-class UserDataSchema(Answer):
-    """The specified `userData`."""
-
-    id = Whole()
-    fullName = Text(attribute="full_name")
-    username = Text()
-    avatar = Text()
-    email = Text()
-    role = Text(attribute="auth_role")
-    ability = ma.fields.List(ma.fields.Nested(AbilitySchema))
-    extras = ma.fields.Dict()
 
 
 class WorkspaceSchema(Answer):

@@ -10,7 +10,6 @@ from typing import Any, Protocol, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Table, and_, bindparam, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.clients.models import Client
 from app.conversations.measure import HANDED_OFF
@@ -23,7 +22,7 @@ from app.conversations.rollup_models import (
     RollupQuarter,
 )
 from app.conversations.versions import raise_version
-from app.db import db
+from app.db import db, insert_or_update
 
 QUARTER_S = 900
 COUNTS: tuple[str, ...] = tuple(RollupCounts.__annotations__)
@@ -183,7 +182,7 @@ def _upsert(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any
     table = cast(Table, model.__table__)
     names = (*(column(model, n) for n in key_names(model)), *(column(model, n) for n in VALUES[model]))
     if model is not RollupContactDay:
-        statement, fresh = _insert(connection, table)
+        statement, fresh = insert_or_update(connection, table)
         sums = {n: table.c[n] + fresh[n] for n in (column(model, v) for v in VALUES[model])}
         connection.execute(
             statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums),
@@ -196,20 +195,13 @@ def _upsert(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any
             dict(zip(names, (*key, values[0], values[1] > 0), strict=True)) for key, values in rows if values[1] == sign
         ]
         if batch:
-            statement, fresh = _insert(connection, table)
+            statement, fresh = insert_or_update(connection, table)
             change: dict[str, Any] = {"engaged": table.c.engaged + fresh["engaged"]}
             if sign:
                 change["is_first"] = sign > 0
             connection.execute(
                 statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=change), batch
             )
-
-
-def _insert(connection: Connection, table: Table) -> tuple[Any, Any]:
-    """The dialect's insert with conflict clause, and its name for the values offered."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(table)
-    return statement, statement.excluded
 
 
 def _sweep(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any, ...], list[int]]]) -> None:

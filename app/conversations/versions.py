@@ -4,15 +4,14 @@ Reports that were made at a version are true for as long as the version stands, 
 """
 
 import os
-from typing import Any
+from typing import cast
 
 from sqlalchemy import ForeignKey, Table, event, func, inspect, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from app.bots.models import Bot
 from app.clients.models import Client
-from app.db import Base, WorkspaceRow, db
+from app.db import Base, WorkspaceRow, db, insert_or_update
 from app.tenancy import bound_workspace
 from app.workspaces.models import Workspace
 
@@ -32,14 +31,11 @@ class DataVersion(WorkspaceRow, Base):
 
 def raise_version(workspace_id: int | None = None) -> None:
     """Say, in the transaction that does it, that reports of the workspace may change."""
-    connection = db.session.connection()
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    table = DataVersion.__table__
-    assert isinstance(table, Table)  # noqa: S101 - narrows SQLAlchemy's wider type
-    own = workspace_id or bound_workspace()
-    statement = dialect.insert(table).values(workspace_id=own, slot=os.getpid() % SLOTS, version=1)
+    connection, table = db.session.connection(), cast(Table, DataVersion.__table__)
+    statement, _offered = insert_or_update(connection, table)
+    first = statement.values(workspace_id=workspace_id or bound_workspace(), slot=os.getpid() % SLOTS, version=1)
     connection.execute(
-        statement.on_conflict_do_update(index_elements=list(table.primary_key), set_={"version": table.c.version + 1})
+        first.on_conflict_do_update(index_elements=list(table.primary_key), set_={"version": table.c.version + 1})
     )
 
 

@@ -7,15 +7,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Response, abort, request
+from flask import Response, abort
 from werkzeug.security import safe_join
 
+from app.pages.encoding import accepted_encoding
 from app.pages.table import Page, Table
 
 IMMUTABLE = "public, max-age=31536000, immutable"
-ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
-
-
+SUFFIXES = {"br": ".br", "gzip": ".gz"}
 _BUILT = re.compile(r"[\w-]{1,100}\.(?:js|css)(?:\.map)?", re.ASCII)
 """Every file the build makes for browsers, source maps of a development build among them."""
 
@@ -66,13 +65,9 @@ class Assets:
         if not _BUILT.fullmatch(name):
             abort(404)
         path = str(self.folder / name)
-        encoding = ""
-        for candidate, suffix in ENCODINGS:
-            if request.accept_encodings.quality(candidate) > 0 and Path(path + suffix).is_file():
-                encoding, path = candidate, path + suffix
-                break
+        encoding = accepted_encoding(made for made, suffix in SUFFIXES.items() if Path(path + suffix).is_file())
         try:
-            body = Path(path).read_bytes()
+            body = Path(path + SUFFIXES.get(encoding, "")).read_bytes()
         except OSError:
             abort(404)
         response = Response(body, content_type=_content_type(name))
