@@ -1,178 +1,40 @@
-"""`make bench`: pages a second, first bytes, sizes and import speed, beside their goals."""
+"""`make bench`: every figure beside its goal, the limit or peer it is a ratio of measured in the same run.
 
-import http.client
-import json
-import re
-import subprocess
+`make bench PARTS="pages writes"` takes some of them; `scale` (ten million messages) only when it is named.
+"""
+
 import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
-from statistics import median
-from typing import Any
-from urllib.parse import urlencode
 
-import brotli
+from tests.bench import api, faults, imports, pages, paint, reports, start, writes
+from tests.bench.figures import ROOT, Figure, keep, machine
 
-from tests.bench.installation import BIN, ROOT, Installation, bare_server, installation
-
-SECONDS, CONNECTIONS, ROUNDS = 2, 16, 5
-BUILD = ROOT / "app" / "static" / "build"
-SGD = ROOT.parent / "shared" / "data" / "sgd-dev.jsonl.gz"
-
-
-def load(**request: Any) -> dict[str, Any]:
-    """What `load.mjs` measures of one request repeated."""
-    words = json.dumps({"connections": CONNECTIONS, "seconds": SECONDS} | request)
-    command = [str(BIN / "node"), str(Path(__file__).with_name("load.mjs")), words]
-    result: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    if set(result["statuses"]) != {"200"}:
-        raise SystemExit(f"{request.get('path')}: {result['statuses']}")
-    return result
+PARTS = {
+    "pages": pages.measure,
+    "imports": imports.measure,
+    "api": api.measure,
+    "writes": writes.measure,
+    "reports": reports.measure,
+    "start": start.measure,
+    "faults": faults.measure,
+    "paint": paint.measure,
+    "scale": reports.measure_scale,
+}
+USUAL = tuple(name for name in PARTS if name != "scale")
 
 
-def fetch(
-    site: Installation, path: str, cookie: str = "", body: str | None = None
-) -> tuple[http.client.HTTPResponse, bytes]:
-    """One request as a browser's navigation."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-    headers = {"Accept": "text/html,*/*;q=0.8", "Cookie": cookie}
-    if body is not None:
-        headers["Content-Type"] = "application/x-www-form-urlencoded"
-    connection.request("POST" if body is not None else "GET", path, body, headers)
-    answer = connection.getresponse()
-    return answer, answer.read()
-
-
-def cookies(answer: http.client.HTTPResponse) -> dict[str, str]:
-    """The cookies an answer sets."""
-    given = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
-    return dict(pair.split("=", 1) for pair in given)
-
-
-def sign_in(site: Installation) -> str:
-    """The Cookie header of the demonstration's administrator, signed in by the form."""
-    answer, page = fetch(site, "/pages/login-v1")
-    kept = cookies(answer)
-    token = re.search(rb'name="csrf" value="([0-9a-f]+)"', page)
-    assert token is not None
-    form = {"csrf": token[1].decode(), "email": "admin@demo.com", "password": "admin", "next": "/", "keep": "true"}
-    query = urlencode({"call": "/api/v1/session", "method": "POST", "page": "/pages/login-v1"})
-    header = "; ".join(f"{k}={v}" for k, v in kept.items())
-    answer, _page = fetch(site, f"/submit?{query}", header, urlencode(form))
-    kept |= cookies(answer)
-    return "; ".join(f"{k}={v}" for k, v in kept.items())
-
-
-def render_request(site: Installation, cookie: str) -> str:
-    """The worker's own request for the dashboard, answers included, so that it can be asked alone."""
-    _answer, page = fetch(site, "/reports/dashboard", cookie)
-    state = json.loads(re.search(rb'id="__STATE__">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
-    needs = ["/api/v1/reports/dashboard"]
-    answers = {}
-    for need in needs:
-        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-        connection.request("GET", need, headers={"Accept": "application/json", "Cookie": cookie})
-        answer = connection.getresponse()
-        answers[need] = {"status": answer.status, "body": json.loads(answer.read())}
-    build = json.loads((BUILD / "pages.json").read_text())["build"]
-    session = state["session"] | {"csrf": "%%csrf%%"}
-    return json.dumps({"build": build, "url": "/reports/dashboard", "session": session, "answers": answers})
-
-
-def render_loop(site: Installation, body: str) -> float:
-    """Dashboards a second by `renderToString` alone."""
-    command = [str(BIN / "node"), str(Path(__file__).with_name("loop.mjs")), str(site.folder / "loop.mjs")]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True, input=body).stdout)
-
-
-def beside(*measures: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each measure's median over rounds in which all take their turn: a machine's moods meet them alike."""
-    rounds = [[measure() for measure in measures] for _ in range(ROUNDS)]
-    names = ("per_second", "ttfb_p50")
-    return [{name: median(found[name] for found in column) for name in names} for column in zip(*rounds, strict=True)]
-
-
-def line(name: str, value: float, goal: str, good: bool) -> dict[str, Any]:
-    """Print one figure beside its goal and keep it."""
-    sys.stdout.write(f"{name:<58}{value:>12,.2f}   {goal:<18}{'ok' if good else 'MISSED'}\n")
-    return {"name": name, "value": round(value, 3), "goal": goal, "ok": good}
-
-
-def pages(site: Installation) -> list[dict[str, Any]]:
-    """Pages a second against the bare render server, first bytes, and sizes against their budgets."""
-    cookie = sign_in(site)
-    headers = {"Accept": "text/html", "Cookie": cookie, "Accept-Encoding": "gzip, deflate, br, zstd"}
-    body = render_request(site, cookie)
-    as_json = {"Content-Type": "application/json", "Content-Length": str(len(body.encode()))}
-    asked = {"socketPath": str(site.folder / "ssr.sock"), "path": "/render", "method": "POST", "body": body}
-    loop = render_loop(site, body)
-    bare, ours = beside(
-        lambda: load(**asked, headers=as_json),
-        lambda: load(port=site.port, path="/reports/dashboard", headers=headers),
-    )
-    with bare_server(site, 6_000) as port:
-        string, public = beside(
-            lambda: load(port=port, path="/", headers={"Accept": "text/html"}),
-            lambda: load(
-                port=site.port, path="/pages/faq", headers={k: v for k, v in headers.items() if k != "Cookie"}
-            ),
-        )
-    _answer, sign = fetch(site, "/pages/login-v1")
-    _answer, board = fetch(site, "/reports/dashboard", cookie)
-    visible, _mark, state = board.partition(b'<script type="application/json"')
-    signs = sign.partition(b'<script type="application/json"')[0]
-    ratio, share = ours["per_second"] / bare["per_second"], public["per_second"] / string["per_second"]
-    return [
-        line("bare render server, dashboards/s", bare["per_second"], "the limit", True),
-        line("renderToString in a loop, dashboards/s", loop, "the limit's limit", True),
-        line("dashboard, pages/s", ours["per_second"], "", True),
-        line("dashboard against the bare render server", ratio, ">= 0.80", ratio >= 0.8),
-        line("dashboard, first byte p50 ms at c = 16", ours["ttfb_p50"], "<= 10", ours["ttfb_p50"] <= 10),
-        line("a string of the same size from the bare web server, /s", string["per_second"], "the limit", True),
-        line("cached public page against it", share, "", True),
-        line("cached public page, pages/s", public["per_second"], ">= 4000", public["per_second"] >= 4000),
-        _size("sign-in document to the last visible byte, KB br", signs, 4),
-        _size("dashboard document to the last visible byte, KB br", visible, 14),
-        _size("dashboard state after it, KB br", state, 6),
-        _script(),
-    ]
-
-
-def _size(name: str, part: bytes, budget: float) -> dict[str, Any]:
-    """The brotli size of a part of a document."""
-    size = len(brotli.compress(part, quality=11)) / 1024
-    return line(name, size, f"<= {budget}", size <= budget)
-
-
-def _script() -> dict[str, Any]:
-    """The scripts a signed-in reader's first dashboard loads."""
-    table = json.loads((BUILD / "pages.json").read_text())
-    page = next(p for p in table["pages"] if p["name"] == "dashboard")
-    names = {table["entry"], *page["modules"], *page.get("messages", {}).get("en", [])}
-    size = sum((BUILD / f"{Path(name).name}.br").stat().st_size for name in names) / 1024
-    return line("signed-in JavaScript with the dashboard, KB br", size, "<= 115", size <= 115)
-
-
-def imports(site: Installation) -> list[dict[str, Any]]:
-    """Messages a second of a whole import, the command's own start taken off."""
-    if not SGD.exists():
-        sys.stdout.write("import: skipped, the dialogues are not on this machine\n")
-        return []
-    start = site.flask("routes")
-    speed = 38_768 / max(0.1, site.flask("conversations", "import", str(SGD), "--workspace", "demo") - start)
-    return [line("import with rollups and search index, messages/s", speed, ">= 5000", speed >= 5000)]
-
-
-def main() -> None:
-    """Measure, print, and keep the results as JSON."""
-    with installation() as site:
-        results = [*pages(site), *imports(site)]
-    target = ROOT / "tests" / "output" / f"bench-{time.strftime('%Y%m%d-%H%M%S')}.json"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(results, indent=1))
-    sys.stdout.write(f"kept in {target.relative_to(ROOT)}\n")
+def main(wanted: list[str]) -> int:
+    """Measure the wanted parts, print, and keep the results."""
+    unknown = set(wanted) - PARTS.keys()
+    if unknown:
+        sys.stderr.write(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}\n")
+        return 2
+    on, results = machine(), list[Figure]()
+    for name in wanted or USUAL:
+        sys.stdout.write(f"== {name}\n")
+        results += PARTS[name]()
+    sys.stdout.write(f"kept in {keep(results, on).relative_to(ROOT)}\n")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

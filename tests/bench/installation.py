@@ -39,50 +39,59 @@ def _free_port() -> int:
 
 
 @contextmanager
-def installation() -> Iterator[Installation]:
-    """A running installation with one render worker, so that one worker is compared with one worker."""
+def prepared(**settings: str) -> Iterator[Installation]:
+    """An installation with the demonstration, not running; one render worker, to be compared with one worker."""
     folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), _free_port()
     env = os.environ | {
         "INSTANCE": str(folder), "PORT": str(port), "FLASK_APP": "wsgi", "APP_ENV": "development",
-        "SSR_WORKERS": "1", "DATABASE_URL": "", "REDIS_URL": "", "PATH": f"{BIN}:{os.environ['PATH']}",
+        "SSR_WORKERS": "1", "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "",
+        "PATH": f"{BIN}:{os.environ['PATH']}", **settings,
     }  # fmt: skip
     made = Installation(port, folder, env)
-    subprocess.run([sys.executable, "-m", "app.keys"], cwd=ROOT, env=env, check=True)
-    made.flask("init")
-    made.flask("seed", "demo")
-    log = (folder / "log").open("wb")
-    server = subprocess.Popen(
-        [BIN / "flask", "serve"], cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True
-    )
     try:
-        assert server.stdout is not None
-        for line in server.stdout:
-            if "Parley is at" in line:
-                break
-        time.sleep(3)  # The kept copies are made in the first seconds.
+        subprocess.run([sys.executable, "-m", "app.keys"], cwd=ROOT, env=env, check=True)
+        made.flask("init", "--demo")
         yield made
     finally:
-        server.terminate()
-        server.wait()
-        log.close()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def bare_server(site: Installation, size: int) -> Iterator[int]:
-    """The port of our web server, as configured, around one string."""
+def running(site: Installation, **settings: str) -> Iterator["subprocess.Popen[str]"]:
+    """The processes of a prepared installation; yields the supervisor once the first page can be had."""
+    with (site.folder / "log").open("ab") as log:
+        server = subprocess.Popen(
+            [BIN / "flask", "serve"], cwd=ROOT, env=site.env | settings, stdout=subprocess.PIPE, stderr=log, text=True
+        )
+        try:
+            assert server.stdout is not None
+            for line in server.stdout:
+                if "Parley is at" in line:
+                    break
+            yield server
+        finally:
+            server.terminate()
+            server.wait()
+
+
+@contextmanager
+def installation(**settings: str) -> Iterator[Installation]:
+    """A running installation."""
+    with prepared(**settings) as site, running(site):
+        time.sleep(3)  # The kept copies are made in the first seconds.
+        yield site
+
+
+@contextmanager
+def web_server(site: Installation, module: str, *folders: Path) -> Iterator[int]:
+    """The port of our web server, as configured, around another WSGI application."""
     port = _free_port()
-    (site.folder / "bare.py").write_text(
-        f'BODY = b"x" * {size}\n\n\n'
-        "def app(_environ, start_response):\n"
-        '    start_response("200 OK", [("Content-Type", "text/html"), ("Content-Length", str(len(BODY)))])\n'
-        "    return [BODY]\n"
-    )
-    env = site.env | {"BIND": f"127.0.0.1:{port}", "PYTHONPATH": f"{ROOT}:{site.folder}"}
-    words = [BIN / "gunicorn", "-c", ROOT / "app" / "server" / "conf.py", "bare:app"]
-    server = subprocess.Popen(words, cwd=site.folder, env=env, stderr=subprocess.DEVNULL)
+    path = ":".join(str(folder) for folder in (ROOT, *folders))
+    env = site.env | {"BIND": f"127.0.0.1:{port}", "PYTHONPATH": path}
+    words = [BIN / "gunicorn", "-c", ROOT / "app" / "server" / "conf.py", module]
+    server = subprocess.Popen(words, cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(100):
+        for _ in range(200):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
@@ -91,3 +100,16 @@ def bare_server(site: Installation, size: int) -> Iterator[int]:
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def bare_server(site: Installation, size: int) -> Iterator[int]:
+    """The port of our web server around one string."""
+    (site.folder / "bare.py").write_text(
+        f'BODY = b"x" * {size}\n\n\n'
+        "def app(_environ, start_response):\n"
+        '    start_response("200 OK", [("Content-Type", "text/html"), ("Content-Length", str(len(BODY)))])\n'
+        "    return [BODY]\n"
+    )
+    with web_server(site, "bare:app", site.folder) as port:
+        yield port

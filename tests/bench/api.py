@@ -1,0 +1,91 @@
+"""An API read with a query of 2 ms on PostgreSQL, through everything a call of ours passes, at 64 connections."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from tests import postgres
+from tests.bench.figures import Figure, at_least, at_most, beside, skipped
+from tests.bench.installation import Installation, prepared, running, web_server
+from tests.bench.pages import in_turn, load, sign_in
+
+# The same row after the same wait: once with session, workspace, abilities, schema, once with nothing but Flask.
+_OURS = """
+from sqlalchemy import func, select
+from app import create_app
+from app.config import settings_or_exit
+from app.db import db
+from app.security import needs
+from app.workspaces.models import Workspace
+
+app = create_app(settings_or_exit())
+
+@app.get("/api/v1/bench")
+@needs("read", "Dashboard")
+def bench():
+    name, _ = db.session.execute(select(Workspace.name, func.pg_sleep(0.002)).limit(1)).one()
+    return {"name": name}
+"""
+_BARE = """
+import os
+from flask import Flask
+from sqlalchemy import create_engine, text
+
+engine = create_engine(os.environ["DATABASE_URL"].replace("postgresql://", "postgresql+psycopg://"), pool_size=8)
+app = Flask("bare")
+
+@app.get("/api/v1/bench")
+def bench():
+    with engine.connect() as connection:
+        name, _ = connection.execute(text("SELECT name, pg_sleep(0.002) FROM workspace LIMIT 1")).one()
+    return {"name": name}
+"""
+
+
+@contextmanager
+def on_postgresql() -> Iterator[dict[str, str]]:
+    """Settings of a private PostgreSQL with the two roles an operator makes."""
+    with postgres.server() as address:
+        with psycopg.connect(address, autocommit=True) as server:
+            for statement in (
+                "CREATE ROLE parley_owner LOGIN",
+                "CREATE ROLE parley LOGIN",
+                "CREATE DATABASE parley OWNER parley_owner",
+            ):
+                server.execute(statement)  # type: ignore[call-overload, unused-ignore]
+        host = address.partition("host=")[2]
+        yield {
+            "DATABASE_URL": f"postgresql://parley@/parley?host={host}",
+            "DATABASE_OWNER_URL": f"postgresql://parley_owner@/parley?host={host}",
+        }
+
+
+def measure() -> list[Figure]:
+    """Requests a second and their 99th percentile, ours against the bare ones."""
+    if postgres.binaries() is None:
+        return skipped("API read", "there is no PostgreSQL")
+    with on_postgresql() as settings, prepared(**settings) as site:
+        with running(site):
+            cookie = sign_in(site)
+        return _both(site, cookie)
+
+
+def _both(site: Installation, cookie: str) -> list[Figure]:
+    """Load the two servers in turn."""
+    for name, text in (("bench_ours", _OURS), ("bench_bare", _BARE)):
+        Path(site.folder / f"{name}.py").write_text(text)
+    headers = {"Accept": "application/json", "Cookie": cookie}
+    with web_server(site, "bench_ours:app", site.folder) as one, web_server(site, "bench_bare:app", site.folder) as two:
+        ours, bare = in_turn(
+            lambda: load(port=one, path="/api/v1/bench", headers=headers, connections=64),
+            lambda: load(port=two, path="/api/v1/bench", headers=headers, connections=64),
+        )
+    return [
+        beside("bare Flask with a 2 ms query on PostgreSQL at c = 64, /s", bare["per_second"]),
+        beside("bare Flask, p99 ms", bare["ttfb_p99"]),
+        at_least("API read with a 2 ms query on PostgreSQL at c = 64, /s", ours["per_second"], 2_000),
+        at_most("API read, p99 ms", ours["ttfb_p99"], 80),
+        beside("API read against bare Flask", ours["per_second"] / bare["per_second"]),
+    ]

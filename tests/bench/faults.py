@@ -1,0 +1,67 @@
+"""What faults cost: answers beside slow clients, and the time PostgreSQL's return takes to be noticed."""
+
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from tests import postgres
+from tests.bench.figures import Figure, at_most, skipped
+from tests.faults.installation import Installation, prepare, running
+from tests.faults.test_slow import ATTACKERS, attack
+
+ASKED = 200
+
+
+@contextmanager
+def _installation(**settings: str) -> Iterator[Installation]:
+    """A prepared installation without renderers."""
+    folder = Path(tempfile.mkdtemp(prefix="parley-b-"))
+    try:
+        prepare(folder, **settings)
+        with running(folder, SSR_WORKERS="0", **settings) as site:
+            yield site
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _seconds(site: Installation, path: str) -> float:
+    """How long one answer takes; it must be a good one."""
+    began = time.perf_counter()
+    if site.api(path).status != 200:
+        raise SystemExit(f"{path} failed")
+    return time.perf_counter() - began
+
+
+def measure() -> list[Figure]:
+    """Slow clients, and PostgreSQL where there is one."""
+    if postgres.binaries() is None:
+        return [*slow_clients(), *skipped("PostgreSQL restarted", "there is none")]
+    return [*slow_clients(), *postgres_restart()]
+
+
+def slow_clients() -> list[Figure]:
+    """The median answer while eight hundred clients send a byte now and then."""
+    with _installation() as site, attack(site):
+        p50 = 1000 * median(_seconds(site, "/healthz") for _ in range(ASKED))
+    return [at_most(f"others' p50 beside {ATTACKERS} slow clients, ms", p50, 5)]
+
+
+def postgres_restart() -> list[Figure]:
+    """How soon `/readyz` tells that PostgreSQL is away, and how soon all is well when it is back."""
+    with postgres.private() as server, _installation(DATABASE_URL=server.url) as site:
+        server.run("-m", "immediate", "stop")
+        gone = time.perf_counter()
+        site.until(lambda: site.ask("/readyz").status == 503, "told")
+        told = time.perf_counter() - gone
+        server.run("start")
+        back = time.perf_counter()
+        site.until(lambda: site.api("/api/v1/bots").status == 200, "well again")
+        well = time.perf_counter() - back
+    return [
+        at_most("PostgreSQL away: until /readyz is 503, s", told, 1),
+        at_most("PostgreSQL back: until reads are answered, s", well, 2),
+    ]

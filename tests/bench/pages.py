@@ -1,0 +1,152 @@
+"""Pages a second, first bytes and sizes."""
+
+import http.client
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlencode
+
+import brotli
+
+from tests.bench.figures import Figure, at_least, at_most, beside
+from tests.bench.installation import BIN, ROOT, Installation, bare_server, installation
+
+SECONDS, CONNECTIONS, ROUNDS = 2, 16, 5
+BUILD = ROOT / "app" / "static" / "build"
+
+
+def load(**request: Any) -> dict[str, Any]:
+    """What `load.mjs` measures of one request repeated."""
+    words = json.dumps({"connections": CONNECTIONS, "seconds": SECONDS} | request)
+    command = [str(BIN / "node"), str(Path(__file__).with_name("load.mjs")), words]
+    result: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    if set(result["statuses"]) != {"200"}:
+        raise SystemExit(f"{request.get('path')}: {result['statuses']}")
+    return result
+
+
+def fetch(
+    site: Installation, path: str, cookie: str = "", body: str | None = None
+) -> tuple[http.client.HTTPResponse, bytes]:
+    """One request as a browser's navigation."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    headers = {"Accept": "text/html,*/*;q=0.8", "Cookie": cookie}
+    if body is not None:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    connection.request("POST" if body is not None else "GET", path, body, headers)
+    answer = connection.getresponse()
+    return answer, answer.read()
+
+
+def cookies(answer: http.client.HTTPResponse) -> dict[str, str]:
+    """The cookies an answer sets."""
+    given = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
+    return dict(pair.split("=", 1) for pair in given)
+
+
+def sign_in(site: Installation) -> str:
+    """The Cookie header of the demonstration's administrator, signed in by the form."""
+    answer, page = fetch(site, "/pages/login-v1")
+    kept = cookies(answer)
+    token = re.search(rb'name="csrf" value="([0-9a-f]+)"', page)
+    assert token is not None
+    form = {"csrf": token[1].decode(), "email": "admin@demo.com", "password": "admin", "next": "/", "keep": "true"}
+    query = urlencode({"call": "/api/v1/session", "method": "POST", "page": "/pages/login-v1"})
+    header = "; ".join(f"{k}={v}" for k, v in kept.items())
+    answer, _page = fetch(site, f"/submit?{query}", header, urlencode(form))
+    kept |= cookies(answer)
+    return "; ".join(f"{k}={v}" for k, v in kept.items())
+
+
+def render_request(site: Installation, cookie: str) -> str:
+    """The worker's own request for the dashboard, answers included, so that it can be asked alone."""
+    _answer, page = fetch(site, "/reports/dashboard", cookie)
+    state = json.loads(re.search(rb'id="__STATE__">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    needs = ["/api/v1/reports/dashboard"]
+    answers = {}
+    for need in needs:
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        connection.request("GET", need, headers={"Accept": "application/json", "Cookie": cookie})
+        answer = connection.getresponse()
+        answers[need] = {"status": answer.status, "body": json.loads(answer.read())}
+    build = json.loads((BUILD / "pages.json").read_text())["build"]
+    session = state["session"] | {"csrf": "%%csrf%%"}
+    return json.dumps({"build": build, "url": "/reports/dashboard", "session": session, "answers": answers})
+
+
+def render_loop(site: Installation, body: str) -> float:
+    """Dashboards a second by `renderToString` alone."""
+    command = [str(BIN / "node"), str(Path(__file__).with_name("loop.mjs")), str(site.folder / "loop.mjs")]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True, input=body).stdout)
+
+
+def in_turn(*measures: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each measure's median over rounds in which all take their turn: a machine's moods meet them alike."""
+    rounds = [[measure() for measure in measures] for _ in range(ROUNDS)]
+    names = ("per_second", "ttfb_p50", "ttfb_p99")
+    return [{name: median(found[name] for found in column) for name in names} for column in zip(*rounds, strict=True)]
+
+
+def pages(site: Installation) -> list[Figure]:
+    """Pages a second against the bare render server, first bytes, and sizes against their budgets."""
+    cookie = sign_in(site)
+    headers = {"Accept": "text/html", "Cookie": cookie, "Accept-Encoding": "gzip, deflate, br, zstd"}
+    body = render_request(site, cookie)
+    as_json = {"Content-Type": "application/json", "Content-Length": str(len(body.encode()))}
+    asked = {"socketPath": str(site.folder / "ssr.sock"), "path": "/render", "method": "POST", "body": body}
+    loop = render_loop(site, body)
+    bare, ours = in_turn(
+        lambda: load(**asked, headers=as_json),
+        lambda: load(port=site.port, path="/reports/dashboard", headers=headers),
+    )
+    with bare_server(site, 6_000) as port:
+        string, public = in_turn(
+            lambda: load(port=port, path="/", headers={"Accept": "text/html"}),
+            lambda: load(
+                port=site.port, path="/pages/faq", headers={k: v for k, v in headers.items() if k != "Cookie"}
+            ),
+        )
+    _answer, sign = fetch(site, "/pages/login-v1")
+    _answer, board = fetch(site, "/reports/dashboard", cookie)
+    visible, _mark, state = board.partition(b'<script type="application/json"')
+    signs = sign.partition(b'<script type="application/json"')[0]
+    ratio, share = ours["per_second"] / bare["per_second"], public["per_second"] / string["per_second"]
+    return [
+        beside("bare render server, dashboards/s", bare["per_second"]),
+        beside("renderToString in a loop, dashboards/s", loop),
+        beside("dashboard, pages/s", ours["per_second"]),
+        at_least("dashboard against the bare render server", ratio, 0.8),
+        at_most("dashboard, first byte p50 ms at c = 16", ours["ttfb_p50"], 10),
+        beside("a string of the same size from the bare web server, /s", string["per_second"]),
+        beside("cached public page against it", share),
+        at_least("cached public page, pages/s", public["per_second"], 4_000),
+        _size("sign-in document to the last visible byte, KB br", signs, 4),
+        _size("dashboard document to the last visible byte, KB br", visible, 14),
+        _size("dashboard state after it, KB br", state, 6),
+        _script(),
+    ]
+
+
+def _size(name: str, part: bytes, budget: float) -> Figure:
+    """The brotli size of a part of a document."""
+    size = len(brotli.compress(part, quality=11)) / 1024
+    return at_most(name, size, budget)
+
+
+def _script() -> Figure:
+    """The scripts a signed-in reader's first dashboard loads."""
+    table = json.loads((BUILD / "pages.json").read_text())
+    page = next(p for p in table["pages"] if p["name"] == "dashboard")
+    names = {table["entry"], *page["modules"], *page.get("messages", {}).get("en", [])}
+    size = sum((BUILD / f"{Path(name).name}.br").stat().st_size for name in names) / 1024
+    return at_most("signed-in JavaScript with the dashboard, KB br", size, 115)
+
+
+def measure() -> list[Figure]:
+    """Measure on an installation of its own."""
+    with installation() as site:
+        return pages(site)

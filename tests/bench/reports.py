@@ -1,0 +1,63 @@
+"""The dashboard over a million and ten million messages, against the raw scan and DuckDB."""
+
+import json
+import subprocess
+import sys
+
+from tests import postgres
+from tests.bench.api import on_postgresql
+from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
+from tests.bench.installation import Installation, prepared
+
+MILLION = 1_000_000
+
+
+def measure() -> list[Figure]:
+    """A million messages on both databases."""
+    return _both(MILLION, messages=True)
+
+
+def measure_scale() -> list[Figure]:
+    """Ten million; their sessions, people and rollups, without the texts, which no report reads."""
+    return _both(10 * MILLION, messages=False)
+
+
+def _both(count: int, *, messages: bool) -> list[Figure]:
+    """SQLite, then PostgreSQL where there is one."""
+    with prepared() as site:
+        found = _figures("SQLite", count, _told(site, count, messages), page=150)
+    if postgres.binaries() is None:
+        return found + skipped("reports on PostgreSQL", "there is none")
+    with on_postgresql() as settings, prepared(**settings) as site:
+        return found + _figures("PostgreSQL", count, _told(site, count, messages), page=80)
+
+
+def _told(site: Installation, count: int, messages: bool) -> dict[str, float]:
+    """Lay the messages into an installation and measure there."""
+    words = json.dumps({"messages": count, "texts": messages})
+    command = [sys.executable, "-m", "tests.bench.scale", words]
+    done = subprocess.run(command, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"laying {count:,} messages ended with {done.returncode}")
+    result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+def _figures(engine: str, count: int, told: dict[str, float], page: float) -> list[Figure]:
+    """The figures of one database; at a million messages everything is to take 30 ms at most."""
+    at = f"{engine}, {count // MILLION} M messages"
+    small = count <= MILLION
+    return [
+        beside(f"{at}: laid in, s", told["laid"]),
+        beside(f"{at}: raw scan of 28 days, ms", told["raw"]),
+        beside(f"{at}: DuckDB on the same rows, ms", told["duckdb"]),
+        at_most(f"{at}: dashboard of 28 days, all queries, ms", told["month"], 30 if small else page),
+        beside(f"{at}: the same, answer made, ms", told["month_made"]),
+        beside(f"{at}: its queries against the raw scan", told["month"] / told["raw"]),
+        at_most(f"{at}: dashboard of a year, all queries, ms", told["year"], 30 if small else 50),
+        beside(f"{at}: the same, answer made, ms", told["year_made"]),
+        at_most(f"{at}: retention of 12 weeks, ms", told["cohort"], 30 if small else 130),
+        at_most(f"{at}: history page, first, queries, ms", told["first"], 5),
+        at_most(f"{at}: history page, deepest, queries, ms", told["deep"], 5),
+        beside(f"{at}: number of all that fit, ms", told["count"]),
+    ]

@@ -1,0 +1,335 @@
+"""Lays years of synthetic sessions into an installation's database and measures reports over them; a line of JSON.
+
+Ten workspaces, the first with half of everything, over 365 days; sessions of ten messages, a fifth as many people.
+Rollups come from the product's own ledger, so that they are what an import would have written.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
+
+import duckdb
+from sqlalchemy import Table, event, select, text
+
+from app import clock, create_app
+from app.bots.models import Bot
+from app.clients.models import Client
+from app.config import load_settings
+from app.conversations import service
+from app.conversations.filters import Filters, narrow
+from app.conversations.models import Contact, Conversation, Message, Thread
+from app.conversations.order import cut_page, order_of
+from app.conversations.rollups import Ledger
+from app.db import begin_as, db
+from app.ids import new_id
+from app.reports.service import Question, dashboard
+from app.tenancy import within
+from app.workspaces.models import Workspace
+from tests.bench.figures import milliseconds
+
+WORKSPACES, BOTS, DAYS, A_SESSION, AT_ONCE = 10, 6, 365, 10, 20_000
+GROUPS = ("service", "sales", "psf")
+CHANNELS = ("web", "whatsapp", "messenger", "telegram", "voice")
+INTENTS = [f"{group}.intent{number}" for group in GROUPS for number in range(14)]
+OUTCOMES = ("completed", "informed", "handed_off", "abandoned")
+# What the dashboard counts, as plain SQL over the sessions themselves.
+RAW = (
+    "SELECT {day} AS day, bot_id, channel, count(*), sum(CASE WHEN engaged THEN 1 ELSE 0 END), sum(turns), "
+    "sum(fallback_turns), sum(messages_in), sum(messages_out) FROM conversation WHERE {where} GROUP BY 1, 2, 3",
+    "SELECT {day} AS day, count(DISTINCT contact_id) FROM conversation WHERE {where} AND engaged GROUP BY 1",
+    "SELECT {hour} AS hour, count(*) FROM conversation WHERE {where} GROUP BY 1",
+)
+WHERE = "workspace_id = {workspace} AND traffic = 'real' AND started_at >= '{start}' AND started_at < '{end}'"
+COHORT = """
+WITH first AS (SELECT contact_id, min(day) AS began FROM rollup_contact_day
+  WHERE workspace_id = {workspace} AND is_first AND day >= '{start}' AND day < '{end}' GROUP BY contact_id)
+SELECT {week_began}, {week_later}, count(DISTINCT r.contact_id) FROM first JOIN rollup_contact_day r
+  ON r.contact_id = first.contact_id AND r.workspace_id = {workspace} AND r.day >= first.began AND r.day < '{end}'
+GROUP BY 1, 2"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One workspace's rows that sessions refer to."""
+
+    workspace_id: int
+    client_id: int
+    bots: list[tuple[int, str]]
+    """Id and group."""
+    people: list[tuple[int, int]]
+    """Contact and thread."""
+
+
+def insert(table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Add rows as fast as the database takes them; COPY on PostgreSQL."""
+    if not rows:
+        return
+    if db.engine.dialect.name != "postgresql":
+        db.session.execute(table.insert(), rows)
+        return
+    names = list(rows[0])
+    kinds = {column.name: column.type.dialect_impl(db.engine.dialect) for column in table.columns}
+    writers = [kinds[name].bind_processor(db.engine.dialect) for name in names]
+    listed = ", ".join(f'"{name}"' for name in names)
+    driver: Any = db.session.connection().connection.dbapi_connection
+    laid = f"laid_{table.name}"
+    # Tells the transaction its workspace.
+    db.session.execute(text("SELECT 1"))
+    with driver.cursor() as cursor:
+        cursor.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS {laid} (LIKE {table.name}) ON COMMIT DELETE ROWS")
+        with cursor.copy(f"COPY {laid} ({listed}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(
+                    [write(row[name]) if write else row[name] for name, write in zip(names, writers, strict=True)]
+                )
+        # Row security does not let COPY in; an INSERT passes the policies.
+        cursor.execute(f"INSERT INTO {table.name} ({listed}) SELECT {listed} FROM {laid}")
+        cursor.execute(f"TRUNCATE {laid}")
+
+
+def place(number: int, people: int) -> Place:
+    """A workspace with a client, six bots and its people."""
+    workspace = Workspace(name=f"Load {number}", slug=f"load-{number}", zone="Asia/Kolkata")
+    db.session.add(workspace)
+    db.session.flush()
+    with within(workspace.id):
+        client = Client(name="Client")
+        db.session.add(client)
+        db.session.flush()
+        bots = [
+            Bot(client_id=client.id, name=f"Bot {n}", name_key=f"bot {n}", group=GROUPS[n % 3], state="live")
+            for n in range(BOTS)
+        ]
+        db.session.add_all(bots)
+        db.session.flush()
+        kinds = [(bot.id, bot.group) for bot in bots]
+        contacts, threads, pairs = [], [], []
+        for n in range(people):
+            contact, thread, bot = new_id(), new_id(), bots[n % BOTS]
+            contacts.append(
+                {"id": contact, "workspace_id": workspace.id, "client_id": client.id, "name": f"P {n}", "last4": "",
+                 "language": "en", "person_id": contact}
+            )  # fmt: skip
+            threads.append(
+                {"id": thread, "workspace_id": workspace.id, "contact_id": contact, "bot_id": bot.id,
+                 "channel": CHANNELS[n % 5], "account": ""}
+            )  # fmt: skip
+            pairs.append((contact, thread))
+        insert(Contact.__table__, contacts)  # type: ignore[arg-type]
+        insert(Thread.__table__, threads)  # type: ignore[arg-type]
+        made = Place(workspace.id, client.id, kinds, pairs)
+        db.session.commit()
+        return made
+
+
+def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> Iterator[dict[str, Any]]:
+    """Sessions of a workspace, oldest first."""
+    seen: set[int] = set()
+    for number in range(count):
+        who = int(chance.random() ** 1.5 * len(place.people))
+        (contact, thread), (bot, group) = place.people[who], place.bots[who % BOTS]
+        started = end - timedelta(days=DAYS) * (1 - number / count) + timedelta(seconds=chance.random() * 60)
+        engaged, turns = chance.random() < 0.9, chance.randrange(1, 8)
+        first = engaged and contact not in seen
+        if engaged:
+            seen.add(contact)
+        rating = chance.randrange(1, 6) if chance.random() < 0.1 else None
+        outcome = OUTCOMES[chance.randrange(4)]
+        yield {
+            "id": new_id(started), "workspace_id": place.workspace_id, "client_id": place.client_id, "outlet_id": None,
+            "bot_id": bot, "contact_id": contact, "thread_id": thread, "import_id": None,
+            "channel": CHANNELS[who % 5], "bot_group": group, "language": "en", "traffic": "real",
+            "source": "load", "source_id": str(number), "started_at": started,
+            "last_event_at": started + timedelta(seconds=240), "ended_at": started + timedelta(seconds=240),
+            "duration_ms": 240_000, "outcome": outcome, "policy_version": 1, "bot_version": None,
+            "times_made_up": False, "engaged": engaged, "first_engaged": first, "bot_session": engaged,
+            "human_opened": False, "turns": turns, "nlu_turns": turns, "fallback_turns": int(chance.random() < 0.2),
+            "error_turns": 0, "messages_in": 5, "messages_out": 5, "messages_human": 0,
+            "handoff": "accepted" if outcome == "handed_off" else None, "goal_entered": turns > 3,
+            "goal_hit": outcome == "completed", "goals": [], "rating_prompted": rating is not None, "rating": rating,
+            "intent": INTENTS[who % len(INTENTS)], "topic": "service", "resolved": outcome != "handed_off" and engaged,
+            "cost_micro": 1_000, "first_text": "When are you open?", "extra": None,
+            "received_at": started + timedelta(seconds=241),
+        }  # fmt: skip
+
+
+def messages(session: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The ten messages of a session."""
+    for position in range(A_SESSION):
+        sent = session["started_at"] + timedelta(seconds=20 * position)
+        yield {
+            "id": new_id(), "workspace_id": session["workspace_id"], "conversation_id": session["id"],
+            "turn_number": position // 2 + 1, "position": position, "event_id": f"{session['id']}:{position}",
+            "speaker": "bot" if position % 2 else "user", "kind": "text", "text": "When are you open on Sunday?",
+            "payload": None, "entities": None, "acts": None, "marks": None, "extra": None, "sent_at": sent,
+            "received_at": sent,
+        }  # fmt: skip
+
+
+def turns(session: dict[str, Any]) -> list[Any]:
+    """What the intent rollup reads of a session's turns."""
+    return [
+        SimpleNamespace(nlu=True, accepted=True, intent=session["intent"], confidence=0.9, fallback=False)
+        for _ in range(session["turns"])
+    ]
+
+
+def lay(place: Place, count: int, chance: random.Random, end: datetime, *, texts: bool) -> None:
+    """Sessions, their messages if wanted, and their rollups, some thousand a transaction."""
+    batch: list[dict[str, Any]] = []
+
+    def write() -> None:
+        with within(place.workspace_id):
+            insert(Conversation.__table__, batch)  # type: ignore[arg-type]
+            if texts:
+                insert(Message.__table__, [message for row in batch for message in messages(row)])  # type: ignore[arg-type]
+            ledger = Ledger()
+            for row in batch:
+                ledger.add(SimpleNamespace(**row), turns(row))  # type: ignore[arg-type]
+            ledger.write()
+            db.session.commit()
+        batch.clear()
+
+    for row in sessions(place, count, chance, end):
+        batch.append(row)
+        if len(batch) == AT_ONCE:
+            write()
+    write()
+
+
+def expressions() -> dict[str, str]:
+    """The words that differ between SQLite and the other two."""
+    if db.engine.dialect.name == "sqlite":
+        return {
+            "day": "date(started_at, '+330 minutes')", "hour": "strftime('%w%H', started_at, '+330 minutes')",
+            "week_began": "(julianday(began) - julianday('{start}')) / 7",
+            "week_later": "CAST((julianday(r.day) - julianday(began)) / 7 AS INTEGER)",
+        }  # fmt: skip
+    return {
+        "day": "CAST(started_at + INTERVAL '330 minutes' AS DATE)",
+        "hour": "extract(dow FROM started_at + INTERVAL '330 minutes') * 24 "
+        "+ extract(hour FROM started_at + INTERVAL '330 minutes')",
+        "week_began": "(began - DATE '{start}') / 7", "week_later": "(r.day - began) / 7",
+    }  # fmt: skip
+
+
+def in_duckdb(workspace_id: int, where: str) -> float:
+    """The same queries by DuckDB over the same rows, in its own format, in milliseconds."""
+    local = "started_at + INTERVAL 330 MINUTE"
+    names = ("workspace_id", "bot_id", "channel", "contact_id", "traffic", "started_at", "engaged", "turns",
+             "fallback_turns", "messages_in", "messages_out")  # fmt: skip
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "sessions.csv"
+        with path.open("w") as file:
+            file.write(",".join(names) + "\n")
+            query = text(f"SELECT {', '.join(names)} FROM conversation WHERE workspace_id = {workspace_id}")
+            for row in db.session.connection().execution_options(yield_per=20_000).execute(query):
+                file.write(",".join(str(value) for value in row) + "\n")
+        duck = duckdb.connect()
+        duck.execute(f"CREATE TABLE conversation AS SELECT * FROM read_csv('{path}')")
+        words = {"day": f"CAST({local} AS DATE)", "hour": f"dayofweek({local}) * 24 + hour({local})"}  # fmt: skip
+        asked = [query.format(where=where, **words) for query in RAW]
+        took = milliseconds(lambda: [duck.execute(one).fetchall() for one in asked])
+        duck.close()
+        return took
+
+
+def asked_by(work: Callable[[], Any]) -> list[tuple[str, Any]]:
+    """The statements a piece of work sends."""
+    sent: list[tuple[str, Any]] = []
+
+    def note(_c: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        if not statement.startswith("BEGIN"):
+            sent.append((statement, parameters))
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    work()
+    event.remove(db.engine, "before_cursor_execute", note)
+    return sent
+
+
+def queries_of(work: Callable[[], Any]) -> float:
+    """What all queries of a piece of work take together, sent again without anything of ours around them."""
+    sent = asked_by(work)
+
+    def again() -> None:
+        driver: Any = db.session.connection().connection.dbapi_connection
+        for statement, parameters in sent:
+            driver.execute(statement, parameters).fetchall()
+
+    db.session.connection()
+    again()
+    return milliseconds(again)
+
+
+def measure(place: Place, end: datetime) -> dict[str, float]:
+    """Reports over the first workspace."""
+    words = expressions()
+    start = end - timedelta(days=28)
+    where = WHERE.format(workspace=place.workspace_id, start=start.replace(tzinfo=None), end=end.replace(tzinfo=None))
+    raw = [text(query.format(where=where, **words)) for query in RAW]
+    weeks = (end - timedelta(weeks=12)).date()
+    cohort = text(
+        COHORT.format(workspace=place.workspace_id, start=weeks, end=end.date(), **words).replace("{start}", str(weeks))
+    )
+    all_of_it = Filters(r="all")
+    year = f"{(end - timedelta(days=364)).date()}..{end.date()}"
+
+    def afresh(work: Callable[[], Any]) -> float:
+        db.session.rollback()
+        begin_as("DEFERRED")
+        work()  # Once to warm up, as a database in use is.
+        return milliseconds(lambda: (work(), db.session.rollback()))
+
+    with within(place.workspace_id):
+        narrowed = narrow(all_of_it, clock.now())
+        total = service.count(narrowed)
+        order = order_of("-created_at")
+        near_the_end = select(Conversation.id).order_by(Conversation.started_at).offset(60).limit(1)
+        oldest = db.session.scalar(near_the_end)
+        page: dict[str, Any] = {"per": 25, "total": total}
+        return {
+            "month": queries_of(lambda: dashboard(Question())),
+            "month_made": afresh(lambda: dashboard(Question())),
+            "year": queries_of(lambda: dashboard(Question(r=year, cmp="none"))),
+            "year_made": afresh(lambda: dashboard(Question(r=year, cmp="none"))),
+            "raw": afresh(lambda: [db.session.execute(one).all() for one in raw]),
+            "cohort": afresh(lambda: db.session.execute(cohort).all()),
+            "first": queries_of(lambda: cut_page(narrowed.conditions, order, page="1", **page)),
+            "deep": queries_of(lambda: cut_page(narrowed.conditions, order, page=f"c{oldest}", **page)),
+            "count": queries_of(lambda: service.count(narrowed)),
+            "duckdb": in_duckdb(place.workspace_id, where),
+        }
+
+
+def main() -> None:
+    """Lay and measure on the installation of the environment."""
+    wanted = json.loads(sys.argv[1])
+    count, chance = wanted["messages"] // A_SESSION, random.Random(7)
+    end = datetime.now(UTC).replace(hour=18, minute=30, second=0, microsecond=0) - timedelta(days=1)
+    app = create_app(load_settings())
+    with app.app_context():
+        begin_as("IMMEDIATE")
+        begun = time.perf_counter()
+        share = [count // 2] + [count // 2 // (WORKSPACES - 1)] * (WORKSPACES - 1)
+        places = [place(number, max(50, many // 5)) for number, many in enumerate(share)]
+        for one, many in zip(places, share, strict=True):
+            lay(one, many, chance, end, texts=wanted["texts"])
+        with db.engine.connect() as connection:
+            connection.exec_driver_sql("ANALYZE")
+            connection.commit()
+        laid = time.perf_counter() - begun
+        told = measure(places[0], end) | {"laid": laid}
+    sys.stdout.write(json.dumps(told) + "\n")
+
+
+if __name__ == "__main__":
+    main()

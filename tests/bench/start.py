@@ -1,0 +1,51 @@
+"""How long an installation takes to be ready, and what it holds in memory when nobody asks anything."""
+
+import http.client
+import time
+from contextlib import suppress
+
+import psutil
+
+from tests.bench.figures import Figure, at_most, beside
+from tests.bench.installation import Installation, prepared, running
+
+
+def ready(site: Installation) -> bool:
+    """Whether /readyz says so."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=1)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def memory(pid: int) -> dict[str, float]:
+    """MB of each process of an installation by what it is; shared pages are counted once, in shares."""
+    found: dict[str, float] = {}
+    for process in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
+        with suppress(psutil.NoSuchProcess):  # Web workers are replaced now and then.
+            words = " ".join(process.cmdline())
+            kinds = {"worker.mjs": "renderer", "gunicorn": "web", " worker": "jobs"}
+            kind = next((kind for sign, kind in kinds.items() if sign in words), "supervisor")
+            found[kind] = found.get(kind, 0) + process.memory_full_info().pss / 2**20
+    return found
+
+
+def measure() -> list[Figure]:
+    """Start with the default settings, then leave it alone for a while."""
+    with prepared(SSR_WORKERS="2") as site:
+        begun = time.perf_counter()
+        with running(site) as server:
+            while not ready(site):
+                time.sleep(0.02)
+            took = time.perf_counter() - begun
+            time.sleep(8)
+            held = memory(server.pid)
+    return [
+        at_most("from `flask serve` to ready, s", took, 3),
+        *(beside(f"memory of an idle installation, {kind}, MB", value) for kind, value in sorted(held.items())),
+        at_most("memory of an idle installation, MB", sum(held.values()), 350),
+    ]
