@@ -18,6 +18,27 @@ declare module "vitest" {
 const ROOT = resolve(import.meta.dirname, "../..");
 const BIN = join(ROOT, ".venv/bin");
 
+/** Two jobs that were given up, as a runner leaves them. */
+const DEAD_LETTERS = `
+from sqlalchemy import select
+from app.clock import now
+from app.db import db
+from app.jobs import enqueue
+from app.tenancy import everywhere, within
+from app.workspaces.models import Workspace
+from wsgi import app
+
+with app.app_context():
+    with everywhere():
+        place = db.session.scalar(select(Workspace.id).where(Workspace.slug == "demo"))
+        db.session.rollback()
+    with within(place):
+        for _ in range(2):
+            job = enqueue("close_session", {"conversation_id": 1})
+            job.state, job.attempts, job.error, job.finished_at = "failed", 5, "OSError: No room left on the device.", now()
+        db.session.commit()
+`;
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
@@ -64,6 +85,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const imported = join(folder, "one.jsonl");
   writeFileSync(imported, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] }));
   once("flask", ["conversations", "import", imported, "--workspace", "demo"], base);
+  once("python", ["-c", DEAD_LETTERS], base);
   const withWorkers = await serve({ ...base, PORT: String(port), SSR_WORKERS: "1" });
   project.provide("base", `http://127.0.0.1:${port}`);
   // Kept copies are made by the first server; the second one has no worker for as long as it lives.

@@ -1,0 +1,72 @@
+"""Prepared folders, private servers, and the mark of every test here."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.faults.installation import copy, prepare
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is in this folder."""
+    for item in items:
+        if "tests/faults/" in str(item.path):
+            item.add_marker("faults")
+
+
+def _folder() -> Path:
+    """A new folder with a short name, as sockets need, in memory where there is some."""
+    memory = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(prefix="parley-f-", dir=memory if memory.is_dir() else None))
+
+
+@pytest.fixture(scope="session")
+def template() -> Iterator[Path]:
+    """A prepared folder with a SQLite database, made once."""
+    folder = _folder()
+    prepare(folder)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def folder(template: Path) -> Iterator[Path]:
+    """A prepared folder of the test's own."""
+    made = copy(template, _folder())
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def cluster(template: Path) -> Iterator[postgres.Server]:
+    """A private PostgreSQL that may be broken, with a prepared database to copy."""
+    if postgres.binaries() is None:
+        message = "NO POSTGRESQL: install Debian's package postgresql"
+        pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
+    with postgres.private() as server:
+        server.create("prepared", "template0")
+        prepare(template, DATABASE_URL=server.address("prepared"))
+        yield server
+
+
+@pytest.fixture
+def prepared(cluster: postgres.Server) -> str:
+    """The address of a prepared PostgreSQL database of the test's own."""
+    name = f"test_{time.monotonic_ns()}"
+    cluster.create(name, "prepared")
+    return cluster.address(name)
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> str:
+    """The DATABASE_URL by the test's parameter: SQLite's as prepared, or a prepared PostgreSQL's."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("prepared"))
+
+
+BOTH = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)

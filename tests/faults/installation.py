@@ -1,0 +1,241 @@
+"""An installation to break: its own folder, database and processes, which end with it whatever the test did."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "--app wsgi worker"}
+"""By which the supervisor's children are told apart."""
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    cookies: dict[str, str]
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+
+@dataclass
+class Installation:
+    """Where it listens, what its commands need, and its processes."""
+
+    port: int
+    folder: Path
+    env: dict[str, str]
+    server: "subprocess.Popen[str]"
+    token: str = ""
+
+    def ask(self, path: str, method: str = "GET", *, data: Any = None, seconds: float = 30, **headers: str) -> Answer:
+        """One request on a connection of its own; names of headers have `_` for `-`."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if data is not None and not isinstance(data, (str, bytes)):
+            data, given["Content-Type"] = json.dumps(data), "application/json"
+        try:
+            connection.request(method, path, data, given)
+            answer = connection.getresponse()
+            set_ = [value for name, value in answer.getheaders() if name.lower() == "set-cookie"]
+            cookies = dict(value.partition(";")[0].split("=", 1) for value in set_)
+            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read(), cookies)
+        finally:
+            connection.close()
+
+    def api(self, path: str, method: str = "GET", data: Any = None, **headers: str) -> Answer:
+        """One call as the demonstration's administrator."""
+        return self.ask(path, method, data=data, Authorization=f"Bearer {self.token}", **headers)
+
+    def page(self, path: str, cookie: str = "", data: str | None = None) -> Answer:
+        """One navigation of a browser."""
+        kind = {"Content_Type": "application/x-www-form-urlencoded"} if data is not None else {}
+        return self.ask(path, "GET" if data is None else "POST", data=data, Accept="text/html", Cookie=cookie, **kind)
+
+    def sign_in(self) -> str:
+        """The Cookie header of the administrator, signed in by the form."""
+        first = self.page("/pages/login-v1")
+        token = re.search(rb'name="csrf" value="([0-9a-f]+)"', first.body)
+        assert token is not None
+        form = {"csrf": token[1].decode(), "email": "admin@demo.com", "password": "admin", "next": "/", "keep": "true"}
+        query = urlencode({"call": "/api/v1/session", "method": "POST", "page": "/pages/login-v1"})
+        jar = first.cookies | self.page(f"/submit?{query}", _header(first.cookies), urlencode(form)).cookies
+        assert "access" in jar
+        return _header(jar)
+
+    def bearer(self) -> str:
+        """An access token of the administrator."""
+        pair = {"email": "admin@demo.com", "password": "admin"}
+        return str(self.ask("/jwt/login", "POST", data=pair).json["accessToken"])
+
+    def processes(self, part: str) -> list[psutil.Process]:
+        """The processes of a part, the first of the web server being its master."""
+        found = []
+        with suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(self.server.pid).children():
+                with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+                    if MARKS[part] in " ".join(child.cmdline()):
+                        found += [child, *child.children()]
+        return found
+
+    def kill(self, part: str, which: int) -> bool:
+        """SIGKILL one process of a part (of the web server, a worker); False when there is none just now."""
+        there = self.processes(part)[1 if part == "web" else 0 :]
+        if not there:
+            return False
+        with suppress(psutil.NoSuchProcess):
+            there[which % len(there)].kill()
+        return True
+
+    def flask(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        """Run one of the commands."""
+        return subprocess.run([BIN / "flask", *words], cwd=ROOT, env=self.env, capture_output=True, text=True)
+
+    def metric(self, name: str) -> float:
+        """The sum of a figure over its labels."""
+        text = self.ask("/metrics").body.decode()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if re.match(rf"{name}[ {{]", line))
+
+    def log(self) -> str:
+        """What the processes have said."""
+        return (self.folder / "log").read_text(errors="replace")
+
+    def until(self, true: Callable[[], bool], what: str) -> None:
+        """Wait for something to become true; fails with the log when it does not."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with suppress(OSError, http.client.HTTPException):
+                if true():
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"{what}: not within {PATIENCE} s\n{self.log()[-3000:]}")
+
+
+def _header(jar: dict[str, str]) -> str:
+    """The Cookie header of a jar."""
+    return "; ".join(f"{name}={value}" for name, value in jar.items())
+
+
+@dataclass
+class Load:
+    """Threads that repeat something until told to stop, and what came of it."""
+
+    work: Callable[[int], Any]
+    threads: int = 4
+    pause: float = 0.0
+    results: list[Any] = field(default_factory=list)
+
+    def __enter__(self) -> "Load":
+        self._stop = threading.Event()
+        self._running = [threading.Thread(target=self._repeat, args=(n,), daemon=True) for n in range(self.threads)]
+        for thread in self._running:
+            thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stop.set()
+        for thread in self._running:
+            thread.join(PATIENCE)
+
+    def _repeat(self, number: int) -> None:
+        while not self._stop.is_set():
+            try:
+                self.results.append(self.work(number))
+            except (OSError, http.client.HTTPException) as error:
+                self.results.append(type(error).__name__)
+            self._stop.wait(self.pause)
+
+    def count(self) -> Counter[Any]:
+        """How often each result came."""
+        return Counter(self.results)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(folder: Path, **settings: str) -> dict[str, str]:
+    """The variables of an installation in a folder."""
+    base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
+    own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
+           "DATABASE_URL": "", "REDIS_URL": "", "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
+    return base | own | settings
+
+
+def prepare(folder: Path, **settings: str) -> None:
+    """Keys, schema and demonstration data."""
+    env = environment(folder, **settings)
+    for words in ([sys.executable, "-m", "app.keys"], [BIN / "flask", "init"], [BIN / "flask", "seed", "demo"]):
+        subprocess.run(words, cwd=ROOT, env=env, check=True, capture_output=True)
+
+
+@contextmanager
+def running(folder: Path, **settings: str) -> Iterator[Installation]:
+    """The installation of a prepared folder, signed in to; its processes end with it."""
+    port = free_port()
+    env = environment(folder, **settings) | {"PORT": str(port)}
+    log = (folder / "log").open("wb")
+    server = subprocess.Popen(
+        [BIN / "flask", "serve"], cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    made = Installation(port, folder, env, server)
+    try:
+        assert server.stdout is not None
+        if not any("Parley is at" in line for line in server.stdout):
+            raise AssertionError(f"flask serve did not start:\n{made.log()}")
+        made.token = made.bearer()
+        yield made
+    finally:
+        end(server)
+        log.close()
+
+
+def end(server: "subprocess.Popen[str]") -> None:
+    """End a supervisor with all it has started, politely first."""
+    family: list[psutil.Process] = []
+    with suppress(psutil.NoSuchProcess):
+        family = psutil.Process(server.pid).children(recursive=True)
+    server.send_signal(signal.SIGTERM)
+    try:
+        server.wait(20)
+    finally:
+        for process in family:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        server.kill()
+        server.wait()
+
+
+def copy(template: Path, target: Path) -> Path:
+    """A folder like a prepared one."""
+    shutil.copytree(template, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ballast", "*.sock", "metrics"))
+    return target

@@ -1,0 +1,126 @@
+"""Deadlines: nothing a visitor asks may wait, compute or hash for longer than is allowed."""
+
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from app import deadlines, outages
+from app.auth import passwords
+from app.db import begin_as, db
+from app.errors import TooMany
+from tests.faults.installation import Load, running
+
+FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+def is_postgres() -> bool:
+    """Whether the test runs on PostgreSQL."""
+    return db.engine.dialect.name == "postgresql"
+
+
+def test_a_statement_is_stopped(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    if is_postgres():
+        assert db.session.scalar(text("SHOW statement_timeout")) == f"{deadlines.STATEMENT_SECONDS:.0f}s"
+        db.session.execute(text("SET LOCAL statement_timeout = 50"))
+    monkeypatch.setattr(deadlines, "STATEMENT_SECONDS", 0.05)
+    with app.test_request_context("/"), pytest.raises(OperationalError) as caught:
+        db.session.execute(text(FOR_EVER))
+    met = outages.met(caught.value)
+    assert met is not None and (met.status, met.code) == (503, "too_slow")
+    db.session.rollback()
+
+
+def test_a_lock_is_waited_for_only_so_long(app: Flask) -> None:
+    if is_postgres():
+        assert db.session.scalar(text("SHOW lock_timeout")) == f"{deadlines.LOCK_SECONDS:.0f}s"
+        assert db.session.scalar(text("SHOW idle_in_transaction_session_timeout")) == "30s"
+    else:
+        assert db.session.scalar(text("PRAGMA busy_timeout")) == deadlines.LOCK_SECONDS * 1000
+
+
+def test_who_waits_for_a_lock_in_vain_is_told_so(app: Flask) -> None:
+    begin_as("IMMEDIATE")
+    with db.engine.connect() as first, db.engine.connect() as second:
+        if is_postgres():
+            first.execute(text("LOCK TABLE workspace"))
+            second.execute(text("SET LOCAL lock_timeout = 50"))
+            blocked = "LOCK TABLE workspace"
+        else:
+            second.exec_driver_sql("SELECT 1")
+            second.rollback()
+            raw: Any = second.connection.dbapi_connection
+            raw.execute("PRAGMA busy_timeout = 50")
+            second.rollback()
+            first.exec_driver_sql("SELECT 1")  # every transaction here begins as a writer
+            blocked = "SELECT 1"
+        with pytest.raises(OperationalError) as caught:
+            second.execute(text(blocked))
+        met = outages.met(caught.value)
+        assert met is not None and (met.status, met.code) == (503, "busy")
+        second.rollback()
+        first.rollback()
+        second.invalidate()
+
+
+def test_few_hash_at_once_few_wait_and_the_rest_hear_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, most, lock, gate = 0, 0, threading.Lock(), threading.Event()
+
+    class Slow:
+        """Hashes for as long as the gate is shut."""
+
+        def hash(self, _password: str) -> str:
+            nonlocal at_once, most
+            with lock:
+                at_once += 1
+                most = max(most, at_once)
+            gate.wait(20)
+            with lock:
+                at_once -= 1
+            return "hashed"
+
+    def attempt() -> str:
+        try:
+            return passwords.hash_password("x")
+        except TooMany as refused:
+            return refused.headers["Retry-After"]
+
+    monkeypatch.setattr(passwords, "_hasher", Slow())
+    with ThreadPoolExecutor(40) as pool:
+        waiting = [pool.submit(attempt) for _ in range(40)]
+        # All but those let in are refused while the gate is still shut.
+        while sum(one.done() for one in waiting) < 40 - passwords.AT_ONCE - passwords.WAITING:
+            time.sleep(0.01)
+        gate.set()
+        told = Counter(one.result() for one in waiting)
+    assert told == {"hashed": passwords.AT_ONCE + passwords.WAITING, "1": 40 - passwords.AT_ONCE - passwords.WAITING}
+    assert most == passwords.AT_ONCE
+
+
+def test_a_sign_in_holds_no_lock_while_it_hashes(app: Flask, client: FlaskClient, monkeypatch: Any) -> None:
+    seen = list[bool]()
+    monkeypatch.setattr(passwords, "verify", lambda *_a: seen.append(db.session().in_transaction()) or False)
+    client.post("/jwt/login", json={"email": "nobody@example.test", "password": "x"})
+    assert seen == [False]
+
+
+def test_attack_30_five_hundred_sign_ins_leave_room_for_others(folder: Path) -> None:
+    with running(folder, SSR_WORKERS="0") as site:
+
+        def attack(number: int) -> int:
+            data = {"email": f"nobody{number}@example.test", "password": "wrong"}
+            return site.ask("/jwt/login", "POST", data=data).status
+
+        with Load(lambda n: site.api("/api/v1/bots").status, 2) as others, ThreadPoolExecutor(100) as pool:
+            told = Counter(pool.map(attack, range(500)))
+        assert set(told) <= {400, 429} and told[429] > 0, told
+        assert set(others.results) == {200} and len(others.results) > 5, others.count()
+        assert site.ask("/healthz").status == 200
