@@ -7,14 +7,14 @@ export FLASK_APP := wsgi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check bench build help setup database openapi
+.PHONY: run dev test check coverage mutants fuzz bench soak build help setup database openapi
 .DEFAULT_GOAL := help
 
 run: build database ## Start everything: http://127.0.0.1:8000
-	@exec flask serve
+	@exec python -m app.server
 
 dev: setup database ## The same with reload and source maps
-	@exec flask serve --reload
+	@exec python -m app.server --reload
 
 test: build .venv/dev ## The whole suite
 	@tests/run
@@ -27,9 +27,28 @@ check: build .venv/dev ## Style, types, translations, generated files
 	npm run --silent lint
 	@python app/keys.py
 	flask openapi write --check
+	python -m tests.rules.scoping
+
+fuzz: build .venv/dev ## Every operation against its own description, at length, on both databases
+	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-120} pytest -q -s -n 2 tests/contract/test_fuzz.py
+	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-120} python -m tests.postgres pytest -q -s -n 2 tests/contract/test_fuzz.py
+
+soak: build .venv/dev ## Mixed load for an hour, and whether memory grows (SECONDS=…)
+	@python -m tests.bench.soak
+
+coverage: build .venv/dev ## Lines and branches that tests run, on both databases, against the goals of setup.cfg
+	coverage erase
+	pytest -q -n 2 --cov --cov-report= tests/app tests/attacks tests/contract
+	python -m tests.postgres pytest -q -n 2 --cov --cov-append --cov-report= tests/app tests/attacks tests/contract
+	coverage report --skip-covered
+	python -m tests.rules.covered
+
+mutants: build .venv/dev ## Changed code that no test notices, in the modules of setup.cfg: hours; ONLY='app.csrf*' for some
+	nice -n 10 mutmut run $(ONLY)
+	@python -m tests.rules.survivors
 
 bench: build .venv/dev ## Figures as ratios in one run
-	@python -m tests.bench
+	@python -m tests.bench $(PARTS)
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

@@ -5,7 +5,7 @@ from typing import TypedDict
 SUBJECTS = (
     "Auth", "ACL", "Home", "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
     "Group.service", "Group.sales", "Group.psf", "Bot", "Version", "Deployment", "Token", "Theme", "Sandbox",
-    "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Audit", "Pii", "Site", "Demo",
+    "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Job", "Audit", "Pii", "Site", "Demo",
 )  # fmt: skip
 ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "export", "reveal", "manage")
 REPORTS = ("Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",

@@ -17,7 +17,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import UnsupportedMediaType
 
 from app import idempotency
-from app.schemas import Id
+from app.schemas import Answer, Id
+
+PROBLEM = "application/problem+json"
 
 
 class ProblemSchema(ma.Schema):
@@ -96,7 +98,7 @@ _KEY_HEADER = {
     "in": "header",
     "name": idempotency.HEADER,
     "description": "Drawn by the caller; within 24 hours a repeat gets the first answer again.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": idempotency.MAX_KEY},
+    "schema": {"type": "string", "pattern": "^[ -~]+$", "maxLength": idempotency.MAX_KEY},
 }
 _MATCH_HEADER = {
     "in": "header",
@@ -111,6 +113,23 @@ _SCHEMES = {
     "session": {"type": "apiKey", "in": "cookie", "name": "access", "description": "What our pages carry."},
 }
 _ETAG = {"ETag": {"description": "The version of what is answered.", "schema": {"type": "string"}}}
+
+
+def _said_by_field(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
+    """What a field of our own says of the values it takes; what we answer needs no such words."""
+    said = dict(getattr(field, "described", {}))
+    if isinstance(field.parent, Answer):
+        return {}
+    told = any(isinstance(one, ma.validate.Regexp | ma.validate.OneOf) for one in field.validators)
+    if told or "pattern" in field.metadata:
+        said.pop("pattern", None)
+    return said
+
+
+def _takes_nothing(schema: Any) -> bool:
+    """Whether a body by this schema may be left out: nothing in it is required."""
+    made: ma.Schema = schema() if isinstance(schema, type) else schema
+    return not any(field.required for field in made.load_fields.values())
 
 
 def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
@@ -159,6 +178,13 @@ class _Described(SmorestBlueprint):
             success = next(status for status in responses if status in info["success_status_codes"])
             responses[success] = responses[success] | {"headers": _ETAG}
         doc["responses"] = {status: http.HTTPStatus(status).name for status in problems} | responses
+        for status, answer in doc["responses"].items():
+            # The exact answers of specified calls stand beside the problem every call may end in.
+            if isinstance(status, int) and status >= 400 and "content" in answer:
+                answer["content"] |= {PROBLEM: {"schema": ProblemSchema}}
+        body = doc.get("requestBody", {"content": {}})
+        if "application/json" in body["content"]:
+            doc["requestBody"] = body | {"required": not _takes_nothing(body["content"]["application/json"]["schema"])}
         if headers:
             doc["parameters"] = [*doc.get("parameters", []), *headers]
         return _with_upload(doc)
@@ -179,14 +205,19 @@ class Blueprint(_Described):
 
 
 class SpecifiedBlueprint(_Described):
-    """A blueprint of specified calls, lenient as API.md §0 asks."""
+    """A blueprint of specified calls, lenient as API.md §0 asks, and described as that."""
 
     ARGUMENTS_PARSER = SpecifiedParser()
+
+    def arguments(self, schema: Any, **kwargs: Any) -> Any:
+        """Take arguments by a schema that says itself that other keys may be there."""
+        lenient = type(schema.__name__, (schema,), {"Meta": type("Meta", (schema.Meta,), {"unknown": ma.INCLUDE})})
+        return super().arguments(lenient, **kwargs)
 
 
 def _problem(description: str) -> dict[str, Any]:
     """A response that is a problem document."""
-    return {"description": description, "content": {"application/problem+json": {"schema": ProblemSchema}}}
+    return {"description": description, "content": {PROBLEM: {"schema": ProblemSchema}}}
 
 
 class Api(SmorestApi):
@@ -213,5 +244,6 @@ class Api(SmorestApi):
         app.config.setdefault("OPENAPI_VERSION", "3.1.0")
         self.register_field(Id, "string", None)
         super().init_app(app, spec_kwargs={"servers": [{"url": "/"}]} | dict(spec_kwargs or {}))
+        self.ma_plugin.converter.add_attribute_function(_said_by_field)
         for name, scheme in _SCHEMES.items():
             self.spec.components.security_scheme(name, scheme)

@@ -9,13 +9,15 @@ from flask import Flask
 from app.extensions import api
 from app.security import check_declared
 
-PRODUCT = ("auth", "bots", "conversations", "imports", "exports", "reports", "pages")
+PRODUCT = ("auth", "bots", "conversations", "imports", "exports", "reports", "audit", "pages", "jobs")
+BESIDE = ("users", "workspaces", "clients", "seeding", "server", "operations")
+"""What has models or commands, but no calls of its own."""
 DEMOS = ("demos.faq", "demos.pricing")
 
 
 def modules(kind: str) -> list[ModuleType]:
     """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`), where they have one."""
-    names = [f"app.{area}" for area in (*PRODUCT, "users", "workspaces", "clients", "seeding", "server", *DEMOS)]
+    names = [f"app.{area}" for area in (*PRODUCT, *BESIDE, *DEMOS)]
     found = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
     return [import_module(f"{name}.{kind}") for name in found]
 
@@ -28,3 +30,5 @@ def register(app: Flask) -> None:
             api.register_blueprint(blueprint)
             names.add(blueprint.name)
     check_declared(app, names)
+    # Every process knows the jobs: who runs one again tells what it belongs to.
+    modules("jobs")

@@ -1,15 +1,15 @@
-"""Commands: `flask init|doctor|routes|worker`, users, OpenAPI, and what each area brings in `cli.groups`."""
+"""Commands: `flask init|doctor|routes`, users, keys, OpenAPI, and what each area brings in `cli.groups`."""
 
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import click
 from flask import Flask, current_app, json
 
-from app import areas
+from app import areas, rotation
 from app.config import ROOT
 from app.db import db
+from app.outages import ballast_of, keep_ballast
 
 
 def create_schema() -> None:
@@ -27,21 +27,22 @@ def init(context: click.Context, demo: bool) -> None:
     from app.seeding.cli import demo as fill
 
     create_schema()
+    keep_ballast(current_app.config["SETTINGS"])
     click.echo("Database is at the newest schema.")
     if demo:
         context.invoke(fill)
 
 
 @click.command()
-@click.option("--until-empty", is_flag=True, help="Stop when no job is ready.")
-def worker(until_empty: bool) -> None:
-    """Run background jobs."""
-    from app import jobs
-
-    areas.modules("jobs")
-    # Ctrl-C ends the whole installation: what was under way is taken up again at the next start.
-    with suppress(KeyboardInterrupt):
-        jobs.run(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
+def rescue() -> None:
+    """Give back the room set aside, so that a full disk can be written to again; then free some for good."""
+    settings = current_app.config["SETTINGS"]
+    file = ballast_of(settings)
+    if not file.exists():
+        raise click.ClickException(f"{file} is used up already. Free some room on the disk of {settings.instance}.")
+    size = file.stat().st_size
+    file.unlink()
+    click.echo(f"{size / 2**20:.0f} MB are free again. `flask init` sets them aside anew when there is room.")
 
 
 @click.command()
@@ -79,6 +80,74 @@ def user_create(email: str, username: str, password: str) -> None:
     click.echo(f"{username} is the admin of a new workspace.")
 
 
+@user.command("reset-2fa")
+@click.option("--email", required=True)
+def user_reset_second_factor(email: str) -> None:
+    """Let a person who has lost device and recovery codes sign in by password again; ends their sessions."""
+    from app.auth import factors
+
+    if not factors.reset(email):
+        raise click.ClickException(f"Nobody with the address {email} has a second factor.")
+    db.session.commit()
+    click.echo(f"{email} signs in by password alone, and can set up a second factor anew. All sessions are ended.")
+
+
+@click.group()
+def keys() -> None:
+    """The keys that secrets are encrypted with."""
+
+
+@keys.command()
+def rotate() -> None:
+    """Make a new data key and encrypt everything with it; run again, it finishes what was interrupted."""
+    from app.config import data_keys_from_outside
+    from app.envelope import keyring
+    from app.keys import new_key, next_id, put_first
+
+    if not rotation.outstanding():
+        fresh = new_key(next_id(keyring().ids()))
+        if data_keys_from_outside():
+            click.echo(
+                "DATA_KEYS is set in the environment. Put this key behind the others there and restart everything,"
+            )
+            click.echo("then put it first, restart everything again, and run this command once more:")
+            click.echo(fresh)
+            return
+        put_first(current_app.config["SETTINGS"].secrets_file, fresh)
+        click.echo(f"New key: {keyring().current()[0]}.")
+    unreadable: dict[str, int] = {}
+    for progress in rotation.renew():
+        unreadable[progress.column] = progress.unreadable
+        click.echo(f"{progress.column}: {progress.renewed} encrypted anew")
+    lost = {column: count for column, count in unreadable.items() if count}
+    if lost:
+        said = ", ".join(f"{count} in {column}" for column, count in lost.items())
+        raise click.ClickException(f"Not readable with any configured key, left as they are: {said}.")
+    click.echo(f"Everything is under {keyring().current()[0]}. `flask keys drop` removes the keys nothing uses.")
+
+
+@keys.command()
+def drop() -> None:
+    """Remove the data keys that nothing is encrypted with any more."""
+    from app.config import data_keys_from_outside
+    from app.envelope import keyring
+    from app.keys import keep_only
+
+    first, *others = keyring().ids()
+    used = {key_id: rotation.users_of(key_id) for key_id in others}
+    for key_id, columns in used.items():
+        if columns:
+            click.echo(f"{key_id} stays: {', '.join(columns)}")
+    gone = [key_id for key_id, columns in used.items() if not columns]
+    if not gone:
+        click.echo("No key to remove.")
+    elif data_keys_from_outside():
+        click.echo(f"DATA_KEYS is set in the environment. Take out there: {', '.join(gone)}")
+    else:
+        keep_only(current_app.config["SETTINGS"].secrets_file, [first, *(key_id for key_id in used if used[key_id])])
+        click.echo(f"Removed: {', '.join(gone)}.")
+
+
 @click.group()
 def openapi() -> None:
     """The API's description."""
@@ -108,8 +177,11 @@ def openapi_text() -> str:
 
 def register(app: Flask) -> None:
     """Add our commands and those of the areas."""
-    for command in (init, worker, doctor, user, openapi):
+    for command in (init, doctor, user, keys, openapi):
         app.cli.add_command(command)
+    schema = app.cli.commands["db"]
+    assert isinstance(schema, click.Group)  # noqa: S101 - Flask-Migrate's
+    schema.add_command(rescue)
     for module in areas.modules("cli"):
         for group in module.groups:
             app.cli.add_command(group)

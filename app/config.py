@@ -23,7 +23,12 @@ HOST = r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?"
 MIN_TOKEN = 20
 MAX_SOCKET = 100
 """The system takes 107 bytes; further workers' sockets get a number."""
+_DATA_KEYS = ("DATA_KEYS", "DATA_KEYS_FILE")
 _KNOWN_SECRETS = {"dev", "secret", "changeme", "change-me", "please-change-me", "your-secret-key"}
+
+
+DataKeys = tuple[tuple[str, bytes], ...]
+"""Ids with 32 bytes each; the first one encrypts."""
 
 
 class ConfigError(Exception):
@@ -41,12 +46,15 @@ class Settings:
     trusted_hosts: tuple[str, ...] = ()
     trusted_proxies: str = ""
     database_url: str = ""
+    database_owner_url: str = ""
     redis_url: str = ""
     sqlite_sync: str = "NORMAL"
     secret_key: str = field(default="", repr=False)
-    data_keys: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
+    secret_key_fallbacks: tuple[str, ...] = field(default=(), repr=False)
+    data_keys: DataKeys = field(default=(), repr=False)
     registration_open: bool = True
     site_workspace: str = "demo"
+    security_contact: str = ""
     ssr_socket: str = ""
     ssr_workers: int = 2
     ssr_timeout_ms: int = 800
@@ -55,6 +63,16 @@ class Settings:
     log_format: str = "text"
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
+
+    @property
+    def secrets_file(self) -> Path:
+        """Where `python -m app.keys` keeps the installation's keys."""
+        return self.instance / "secrets.env"
+
+    @property
+    def signing_keys(self) -> tuple[str, ...]:
+        """What signatures are checked by: the key that signs, then those that have signed before."""
+        return (self.secret_key, *self.secret_key_fallbacks)
 
     @property
     def production(self) -> bool:
@@ -80,6 +98,11 @@ def _secret(name: str, value: str) -> str:
     if len(value.encode()) < 32 or value.lower() in _KNOWN_SECRETS or entropy_bits(value) < 100:
         raise ConfigError(f"{name} is too weak: it needs at least 32 random bytes; `python -m app.keys` makes one.")
     return value
+
+
+def _secrets(name: str, value: str) -> tuple[str, ...]:
+    """Comma-separated secrets, each as strong as the one they stand in for."""
+    return tuple(_secret(name, part.strip()) for part in value.split(",") if part.strip())
 
 
 def _number(name: str, value: str, low: int, high: int) -> int:
@@ -130,7 +153,7 @@ def _folder(name: str, value: str) -> Path:
     return folder
 
 
-def _database(url: str) -> str:
+def database_address(name: str, url: str) -> str:
     """The database's address as SQLAlchemy takes it, or ConfigError."""
     if url.startswith(("postgres://", "postgresql://")):
         url = "postgresql+psycopg://" + url.split("://", 1)[1]
@@ -140,25 +163,44 @@ def _database(url: str) -> str:
         good = False
     if not good:
         # Its value may hold a password, so it is not repeated.
-        raise ConfigError("DATABASE_URL is neither sqlite:///… nor postgresql://…")
+        raise ConfigError(f"{name} is neither sqlite:///… nor postgresql://…")
     return url
 
 
-def _keys(name: str, value: str) -> tuple[tuple[str, bytes], ...]:
+def _same_database(one: str, other: str) -> bool:
+    """Whether two addresses differ in who connects alone."""
+    first, second = make_url(one), make_url(other)
+    return (first.drivername, first.database) == (second.drivername, second.database)
+
+
+def _keys(name: str, value: str) -> DataKeys:
     """`id:base64,…` as (id, 32 bytes) pairs, the first being the one that encrypts."""
-    keys = []
+    keys: list[tuple[str, bytes]] = []
     for part in filter(None, (p.strip() for p in value.split(","))):
         key_id, _, encoded = part.partition(":")
         try:
             raw = base64.b64decode(encoded, validate=True)
         except (binascii.Error, ValueError):
             raise ConfigError(f"{name} has a key that is not base64: {key_id!r}.") from None
-        if not key_id.isalnum() or len(raw) != 32:
+        if not (key_id.isalnum() and key_id.isascii()) or len(raw) != 32:
             raise ConfigError(f"{name} needs entries id:base64 of 32 bytes each; {key_id!r} is not one.")
+        if key_id in dict(keys):
+            raise ConfigError(f"{name} has two keys of the id {key_id!r}.")
         keys.append((key_id, raw))
     if not keys:
         raise ConfigError(f"{name} is not set: run `python -m app.keys` once.")
     return tuple(keys)
+
+
+def kept_data_keys(path: Path) -> DataKeys:
+    """The data keys a secrets file holds; none when there is no such file, ConfigError when they are malformed."""
+    value = dotenv_values(path).get("DATA_KEYS")
+    return _keys("DATA_KEYS", value) if value else ()
+
+
+def data_keys_from_outside() -> bool:
+    """Whether the data keys are set in the process's environment or in `.env`, which stand above the secrets file."""
+    return any(source.get(name) for source in (os.environ, dotenv_values(ROOT / ".env")) for name in _DATA_KEYS)
 
 
 def environment(instance: Path | None = None) -> dict[str, str]:
@@ -191,6 +233,10 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
     metrics_token = get("METRICS_TOKEN")
     if metrics_token and len(metrics_token) < MIN_TOKEN:
         raise ConfigError(f"METRICS_TOKEN is too weak: it needs at least {MIN_TOKEN} characters.")
+    database_url = database_address("DATABASE_URL", get("DATABASE_URL", f"sqlite:///{instance / 'parley.db'}"))
+    owner_url = database_address("DATABASE_OWNER_URL", get("DATABASE_OWNER_URL", database_url))
+    if not _same_database(database_url, owner_url):
+        raise ConfigError("DATABASE_OWNER_URL names another database than DATABASE_URL.")
     ssr_socket = get("SSR_SOCKET", str(instance / "ssr.sock"))
     if len(ssr_socket.encode()) > MAX_SOCKET:
         raise ConfigError(f"SSR_SOCKET is too long: a socket's path has at most {MAX_SOCKET} bytes.")
@@ -201,13 +247,21 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         public_url=public_url,
         trusted_hosts=_listed("TRUSTED_HOSTS", get("TRUSTED_HOSTS"), partial(re.fullmatch, rf"\.?{HOST}"), "host name"),
         trusted_proxies=",".join(_listed("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
-        database_url=_database(get("DATABASE_URL", f"sqlite:///{instance / 'parley.db'}")),
+        database_url=database_url,
+        database_owner_url=owner_url,
         redis_url=_matching("REDIS_URL", get("REDIS_URL"), r"(rediss?|unix)://.+", "address of Redis"),
         sqlite_sync=_choice("SQLITE_SYNC", get("SQLITE_SYNC", "NORMAL"), ("NORMAL", "FULL")),
         secret_key=_secret("SECRET_KEY", get("SECRET_KEY")),
+        secret_key_fallbacks=_secrets("SECRET_KEY_FALLBACKS", get("SECRET_KEY_FALLBACKS")),
         data_keys=_keys("DATA_KEYS", get("DATA_KEYS")),
         registration_open=_choice("REGISTRATION", get("REGISTRATION", "open"), ("open", "closed")) == "open",
         site_workspace=_matching("SITE_WORKSPACE", get("SITE_WORKSPACE", "demo"), r"[a-z0-9][a-z0-9-]{0,59}", "slug"),
+        security_contact=_matching(
+            "SECURITY_CONTACT",
+            get("SECURITY_CONTACT"),
+            r"mailto:[^@\s]+@[^@\s]+|https://[^\s]+",
+            "mailto: or https: address",
+        ),
         ssr_socket=ssr_socket,
         ssr_workers=_number("SSR_WORKERS", get("SSR_WORKERS", "2"), 0, 16),
         ssr_timeout_ms=_number("SSR_TIMEOUT_MS", get("SSR_TIMEOUT_MS", "800"), 50, 10_000),

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
+import orjson
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import (
@@ -24,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -35,10 +39,13 @@ from sqlalchemy.orm import (
 )
 from sqlalchemy.types import TypeDecorator
 
+from app import outages, row_security
 from app.clock import now
 from app.config import Settings
+from app.deadlines import LOCK_SECONDS, STATEMENT_SECONDS, limit_statements
 from app.ids import new_id
 from app.tenancy import NoWorkspace, bound_workspace, current_scope, is_everywhere
+from app.write_gate import Gate, GatedConnection
 
 MAX_ID = 2**63 - 1
 # SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
@@ -142,6 +149,13 @@ class LaterSession(FlaskSession):
         else:
             super().commit()
 
+    def close(self) -> None:
+        """End the transaction and give the connection back; a dead one has nothing left to roll back."""
+        try:
+            super().close()
+        except DBAPIError:
+            self.invalidate()
+
 
 # Glue only: sessions and engines. Models inherit from our own Base, never from `db.Model`.
 db = SQLAlchemy(metadata=Base.metadata, session_options={"autoflush": False, "class_": LaterSession})
@@ -231,23 +245,34 @@ def begin_as(kind: str) -> None:
     _transaction.set(kind)
 
 
-def insert_or_update(connection: Connection, table: Table) -> tuple[Any, Any]:
-    """The engine's insert that takes a conflict clause, and its name for the values offered."""
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(table)
+@cache
+def insert_or_update(dialect: str, table: Table) -> tuple[Any, Any]:
+    """An engine's insert that takes a conflict clause, and its name for the values offered.
+
+    Naming those copies every column of the table, so it is done once.
+    """
+    statement = (postgresql if dialect == "postgresql" else sqlite).insert(table)
     return statement, statement.excluded
+
+
+def _json(value: Any) -> str:
+    """A JSON column's text."""
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
 def engine_options(settings: Settings) -> dict[str, Any]:
     """SQLAlchemy's engine arguments for the configured database."""
+    json: dict[str, Any] = {"json_serializer": _json, "json_deserializer": orjson.loads}
     if settings.database_url.startswith("sqlite"):
         return {
+            **json,
             "pool_size": 16,
             "max_overflow": 0,
             "pool_timeout": 10,
-            "connect_args": {"timeout": 15, "check_same_thread": False},
+            "connect_args": {"timeout": LOCK_SECONDS, "check_same_thread": False, "factory": GatedConnection},
         }
     return {
+        **json,
         "pool_size": 8,
         "max_overflow": 2,
         "pool_timeout": 5,
@@ -257,23 +282,25 @@ def engine_options(settings: Settings) -> dict[str, Any]:
         "connect_args": {
             "connect_timeout": 3,
             "application_name": "parley",
-            "options": "-c statement_timeout=15000 -c lock_timeout=5000 "
+            # A server that has vanished without a word is given up.
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 15_000,
+            "options": f"-c statement_timeout={STATEMENT_SECONDS * 1000:.0f} -c lock_timeout={LOCK_SECONDS * 1000:.0f} "
             "-c idle_in_transaction_session_timeout=30000 -c timezone=UTC",
         },
     }
 
 
 def prepare_engine(engine: Engine, settings: Settings) -> None:
-    """Give SQLite its pragmas and its own BEGIN, and PostgreSQL's readers one state of the data, as SQLite's have."""
+    """Give SQLite its pragmas and its own BEGIN, and PostgreSQL's transactions their workspace."""
     if engine.dialect.name != "sqlite":
-
-        @event.listens_for(engine, "begin")
-        def _snapshot(connection: Connection) -> None:
-            # The figures of a page come from several queries and must agree.
-            if _transaction.get() == "DEFERRED":
-                connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-
+        outages.guard(engine)
+        row_security.listen(engine, _transaction.get)
         return
+    limit_statements(engine)
+    gate = Gate(Path(str(engine.url.database)))
     pragmas = (
         "journal_mode=WAL",
         f"synchronous={settings.sqlite_sync}",
@@ -287,9 +314,17 @@ def prepare_engine(engine: Engine, settings: Settings) -> None:
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None
+        connection.gate = gate
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(f"BEGIN {_transaction.get()}")
+        kind = _transaction.get()
+        if kind == "IMMEDIATE":
+            driver: Any = connection.connection.dbapi_connection
+            try:
+                driver.enter()
+            except driver.OperationalError as error:
+                raise OperationalError("BEGIN IMMEDIATE", None, error) from error
+        connection.exec_driver_sql(f"BEGIN {kind}")

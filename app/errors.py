@@ -5,7 +5,6 @@ from typing import Any
 
 import structlog
 from flask import Flask, Response, current_app, g, json, request
-from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
@@ -162,6 +161,7 @@ def is_api_request() -> bool:
 
 def register(app: Flask) -> None:
     """Install the handlers; they stand above flask-smorest's, which would answer JSON to everyone."""
+    from app import outages  # which raises our errors
 
     @app.errorhandler(DomainError)
     def _domain(error: DomainError) -> Response:
@@ -188,16 +188,14 @@ def register(app: Flask) -> None:
     def _stale(_error: StaleDataError) -> Response:
         return answer_problem(problem(412, "This has been changed by somebody else meanwhile.", "stale"))
 
-    @app.errorhandler(OperationalError)
-    def _database(error: OperationalError) -> Response:
-        log.exception("database_unavailable", error=type(error.orig).__name__)
-        return answer_problem(problem(503, "The database does not answer.", "unavailable"), {"Retry-After": "1"})
-
     @app.errorhandler(Exception)
     def _unknown(error: Exception) -> Response:
-        # A lost connection surfaces under several classes; SQLAlchemy marks all of them.
-        if isinstance(error, DBAPIError) and error.connection_invalidated:
-            return answer_problem(problem(503, "The database does not answer.", "unavailable"), {"Retry-After": "1"})
+        outage = outages.met(error)
+        if outage is not None:
+            log.warning(
+                "outage", code=outage.code, error=type(error).__name__, detail=str(error).partition("\n")[0][:200]
+            )
+            return _domain(outage)
         log.exception("unhandled", error=type(error).__name__)
         if app.config["PROPAGATE_EXCEPTIONS"]:
             raise error

@@ -3,21 +3,31 @@
 import hmac
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, json, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
-from sqlalchemy import text
+from prometheus_client.registry import Collector
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
+from app.clock import now
 from app.db import db
+from app.jobs import Job
+from app.outages import room
 from app.pages.worker import socket_paths
+from app.row_security import weaknesses
 from app.server.pulse import answers
+from app.tenancy import everywhere
 
 blueprint = Blueprint("health", __name__)
+ALERT_SHARE = 0.10
 RENDERS = Histogram("ssr_render_seconds", "Pages rendered by the worker")
+_BY_STATE = select(Job.state, func.count().label("n")).group_by(Job.state)
 FALLBACKS = Counter("ssr_fallback_total", "Pages answered without the worker", ["reason"])
 
 
@@ -44,6 +54,13 @@ def _migrations() -> str:
     return str(current)
 
 
+def _isolation() -> str:
+    found = weaknesses(db.session.connection())
+    if found:
+        raise RuntimeError("; ".join(found) + " (docs/operating.md, PostgreSQL)")
+    return "each workspace's rows behind policies" if db.engine.dialect.name == "postgresql" else "by the application"
+
+
 def _renderer() -> str:
     told, ready = [], False
     for path in socket_paths(current_app.config["SETTINGS"]):
@@ -62,24 +79,29 @@ def _renderer() -> str:
 def _disk() -> str:
     usage = shutil.disk_usage(current_app.instance_path)
     free = usage.free / usage.total
-    if free < 0.02:
+    if room.is_low():
+        raise RuntimeError(f"{free:.1%} free: read-only, `flask db rescue` makes room")
+    if free < ALERT_SHARE:
         raise RuntimeError(f"{free:.0%} free")
     return f"{free:.0%} free"
 
 
-CHECKS: dict[str, tuple[Callable[[], str], bool]] = {
+CHECKS: dict[str, tuple[Callable[[], str], bool | None]] = {
     "database": (_database, True),
     "migrations": (_migrations, True),
+    "isolation": (_isolation, None),
     "renderer": (_renderer, False),
-    "disk": (_disk, True),
+    "disk": (_disk, False),
 }
+"""Each check and whether there is no readiness without it; None: in production only."""
 
 
 def readiness() -> tuple[dict[str, Any], bool]:
     """Each check with its result, and whether those we cannot do without are all well."""
     result: dict[str, Any] = {}
     ready = True
-    for name, (check, required) in CHECKS.items():
+    for name, (check, needed) in CHECKS.items():
+        required = current_app.config["SETTINGS"].production if needed is None else needed
         try:
             result[name] = {"ok": True, "detail": check()}
         except Exception as error:
@@ -90,9 +112,10 @@ def readiness() -> tuple[dict[str, Any], bool]:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Whether requests can be served; each check by name. Pages live without the renderer."""
+    """Whether requests can be served; each check by name. Pages live without the renderer, reading without room."""
     checks, ready = readiness()
-    body = json.dumps({"ready": ready, "checks": checks})
+    degraded = not all(check["ok"] for check in checks.values())
+    body = json.dumps({"ready": ready, "degraded": degraded, "checks": checks})
     return Response(body, 200 if ready else 503, content_type="application/json")
 
 
@@ -104,7 +127,7 @@ def metrics() -> Response:
     allowed = hmac.compare_digest(given, token) if token else request.remote_addr in {"127.0.0.1", "::1"}
     if not allowed:
         return Response("not allowed\n", 403, content_type="text/plain")
-    return Response(generate_latest(_figures()), content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(_figures()) + generate_latest(_stored()), content_type=CONTENT_TYPE_LATEST)
 
 
 def _figures() -> CollectorRegistry:
@@ -114,6 +137,36 @@ def _figures() -> CollectorRegistry:
     together = CollectorRegistry()
     MultiProcessCollector(together)  # type: ignore[no-untyped-call]
     return together
+
+
+def _stored() -> CollectorRegistry:
+    """The figures the database knows, whichever process is asked."""
+    registry = CollectorRegistry()
+    registry.register(_Jobs())
+    return registry
+
+
+class _Jobs(Collector):
+    """Jobs that wait, run or have failed, and how long the first has waited."""
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Nothing beforehand, so that registering asks no database."""
+        return iter(())
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Count them; without a database the other figures must still be had."""
+        try:
+            with everywhere():
+                counted = {row.state: row.n for row in db.session.execute(_BY_STATE)}
+                oldest = db.session.scalar(select(func.min(Job.run_at)).where(Job.state == "ready"))
+        except SQLAlchemyError:
+            return
+        jobs = GaugeMetricFamily("jobs", "Jobs by state", labels=["state"])
+        for state in ("ready", "running", "failed"):
+            jobs.add_metric([state], counted.get(state, 0))
+        yield jobs
+        waited = max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
+        yield GaugeMetricFamily("jobs_oldest_ready_seconds", "How long the first ready job has waited", waited)
 
 
 for _view in (healthz, readyz, metrics):

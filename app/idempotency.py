@@ -10,17 +10,20 @@ from functools import wraps
 from typing import Any
 
 from flask import Response, current_app, g, request
-from sqlalchemy import JSON, Index, Integer, String, Text, delete, func, select
+from sqlalchemy import JSON, Index, Integer, String, delete, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
 from app.db import Base, WorkspaceMixin, commit_later, db
+from app.envelope import Sealed, seal, unseal
 from app.errors import Conflict, Invalid
+from app.ids import new_id
+from app.tenancy import bound_workspace
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
 MAX_KEY = 255
 KEPT = timedelta(hours=24)
-KEPT_HEADERS = ("Content-Type", "Location", "ETag")
+KEPT_HEADERS = ("Content-Type", "Cache-Control", "Location", "ETag")
 _PIECE = 2**16
 
 
@@ -40,7 +43,8 @@ class IdempotentCall(WorkspaceMixin, Base):
     """Of query and body, by which a repeat is told from another request."""
     status: Mapped[int] = mapped_column(Integer)
     headers: Mapped[dict[str, str]] = mapped_column(JSON)
-    body: Mapped[str] = mapped_column(Text)
+    body: Mapped[str] = mapped_column(Sealed)
+    """Sealed, because some answers are secrets."""
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -78,14 +82,17 @@ def _once(view: Callable[..., Any], values: dict[str, Any], key: str, user_id: i
     if response.status_code >= 400:
         return response
     headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+    row_id = new_id()
+    body = seal(IdempotentCall.body, response.get_data(), workspace_id=bound_workspace(), row_id=row_id)
     db.session.add(
         IdempotentCall(
+            id=row_id,
             user_id=user_id,
             digest=digest,
             content=content,
             status=response.status_code,
             headers=headers,
-            body=response.get_data(as_text=True),
+            body=body,
         )
     )
     db.session.commit()
@@ -96,7 +103,8 @@ def _replay(kept: IdempotentCall, content: str) -> Response:
     """The kept answer, unless the key came with something else then."""
     if kept.content != content:
         raise Invalid({HEADER: ["Was used for another body within the last 24 hours."]}, code="idempotency_key_reused")
-    response = Response(kept.body, kept.status, kept.headers)
+    body = unseal(IdempotentCall.body, kept.body, workspace_id=kept.workspace_id, row_id=kept.id)
+    response = Response(body, kept.status, kept.headers)
     response.headers[REPLAYED] = "true"
     return response
 

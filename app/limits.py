@@ -1,21 +1,31 @@
-"""Rate limits: counted in memory or Redis; limits of sign-in stay in force when Redis is gone."""
+"""Rate limits: counted in memory or Redis; all stay in force, process by process, while Redis is gone."""
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import structlog
 from flask import Flask
-from limits import RateLimitItem, parse
+from limits import RateLimitItem, parse, parse_many
 from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
+from prometheus_client import Counter
 
 from app.config import Settings
 from app.errors import TooMany
 
 log = structlog.get_logger(__name__)
+LIMITED = Counter("rate_limited_total", "Requests refused because a window was full", ["limit"])
+FALLBACKS = Counter("limiter_fallback_total", "Limits judged by one process alone because Redis did not answer")
+STORE_SECONDS = 0.2
+"""Redis is beside us: what takes longer is as good as gone."""
+PAUSE_SECONDS, SAY_EVERY = 1.0, 30.0
 LOGIN_ACCOUNT = parse("10/5 minutes")
 LOGIN_ADDRESS = parse("10/5 minutes")
 LOGIN_ALL = parse("1000/5 minutes")
+FACTOR_ACCOUNT = parse_many("5/5 minutes; 20/hour; 50/day")
+FACTOR_ADDRESS = parse_many("10/5 minutes; 50/hour")
+REFUSALS = parse("10/5 minutes")
 REGISTER_ADDRESS = parse("5/30 minutes")
 
 
@@ -25,49 +35,66 @@ class Limits:
     def __init__(self) -> None:
         self._memory = MovingWindowRateLimiter(MemoryStorage())
         self._shared: MovingWindowRateLimiter | None = None
+        self._ask_again_at = self._say_again_at = 0.0
 
     def init_app(self, app: Flask, settings: Settings) -> None:
         """Use Redis when configured, else this process's memory."""
         self._memory = MovingWindowRateLimiter(MemoryStorage())
         if settings.redis_url:
-            self._shared = MovingWindowRateLimiter(storage_from_string(settings.redis_url))
+            patience = {"socket_timeout": STORE_SECONDS, "socket_connect_timeout": STORE_SECONDS}
+            self._shared = MovingWindowRateLimiter(storage_from_string(settings.redis_url, **patience))
         app.extensions["limits"] = self
 
-    def _try(self, verb: str, item: RateLimitItem, key: str) -> bool:
-        """Ask the shared store; when it fails, this process counts alone."""
-        if self._shared is not None:
+    def _ask(self, verb: str, *what: Any) -> Any:
+        """The shared store's answer; while there is none, this process judges by what it has counted itself."""
+        answered, answer = self._reach(verb, *what)
+        return answer if answered else getattr(self._memory, verb)(*what)
+
+    def _reach(self, verb: str, *what: Any) -> tuple[bool, Any]:
+        """Whether there is a shared store that answers, and what it does."""
+        if self._shared is None:
+            return False, None
+        if time.monotonic() >= self._ask_again_at:
             try:
-                return bool(getattr(self._shared, verb)(item, key))
-            except Exception as error:
-                log.warning("limiter_fallback", error=type(error).__name__)
-        return bool(getattr(self._memory, verb)(item, key))
+                return True, getattr(self._shared, verb)(*what)
+            except Exception as error:  # whatever the store's library raises, the limit holds
+                self._miss(error)
+        FALLBACKS.inc()
+        return False, None
+
+    def _miss(self, error: Exception) -> None:
+        """Leave the store alone for a moment, and say so now and then."""
+        moment = time.monotonic()
+        self._ask_again_at = moment + PAUSE_SECONDS
+        if moment >= self._say_again_at:
+            self._say_again_at = moment + SAY_EVERY
+            log.warning("limiter_fallback", error=type(error).__name__)
 
     def check(self, pairs: Iterable[tuple[RateLimitItem, str]]) -> None:
         """Raise TooMany when any window is full, without counting."""
         for item, key in pairs:
-            if not self._try("test", item, key):
+            if not self._ask("test", item, key):
+                LIMITED.labels(key.partition(":")[0]).inc()
                 raise TooMany(self._wait(item, key))
 
+    def has_room(self, pairs: Iterable[tuple[RateLimitItem, str]]) -> bool:
+        """Whether no window is full, without counting."""
+        return all(self._ask("test", item, key) for item, key in pairs)
+
     def hit(self, pairs: Iterable[tuple[RateLimitItem, str]]) -> None:
-        """Count one event in each window."""
+        """Count one event in each window; here as well, so that an outage of the store is no fresh start."""
         for item, key in pairs:
-            self._try("hit", item, key)
+            self._memory.hit(item, key)
+            self._reach("hit", item, key)
 
     def clear(self, item: RateLimitItem, key: str) -> None:
         """Forget what was counted under a key."""
-        for limiter in filter(None, (self._shared, self._memory)):
-            try:
-                limiter.clear(item, key)
-            except Exception as error:
-                log.warning("limiter_fallback", error=type(error).__name__)
+        self._memory.clear(item, key)
+        self._reach("clear", item, key)
 
     def _wait(self, item: RateLimitItem, key: str) -> int:
         """Whole seconds until the window has room again."""
-        limiter = self._memory if self._shared is None else self._shared
-        try:
-            return max(1, int(limiter.get_window_stats(item, key).reset_time - time.time()) + 1)
-        except Exception:
-            return int(item.get_expiry())
+        return max(1, int(self._ask("get_window_stats", item, key).reset_time - time.time()) + 1)
 
 
 limits = Limits()

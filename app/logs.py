@@ -1,24 +1,29 @@
-"""One structured line a request, with an id that travels through Flask, the render worker and back."""
+"""Structured lines on standard error, of every process alike."""
 
+import io
 import logging
-import re
 import sys
-import time
-import uuid
+from contextlib import suppress
+from typing import TextIO
 
 import structlog
-from flask import Flask, Response, g, request
-from prometheus_client import Histogram
 
 from app.config import Settings
 
-REQUESTS = Histogram("http_request_duration_seconds", "Requests by route", ["method", "route", "status"])
-_log = structlog.get_logger("request")
-# Asked by machines every few seconds, so that their lines would bury all others.
-_PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
-# What a client invents must not become a figure of its own.
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_GOOD_ID = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
+
+class _Lossy(io.TextIOBase, TextIO):
+    """Standard error, where it can be written to: a log on a full disk must not fail what it tells of."""
+
+    def write(self, text: str) -> int:
+        """Write what there is room for."""
+        with suppress(OSError):
+            sys.stderr.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Send it off."""
+        with suppress(OSError):
+            sys.stderr.flush()
 
 
 def configure(settings: Settings) -> None:
@@ -38,39 +43,6 @@ def configure(settings: Settings) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(_Lossy()),
         cache_logger_on_first_use=settings.app_env != "testing",
     )
-
-
-def good_id(given: str) -> str:
-    """The caller's request id when it is well formed, else a new one."""
-    return given if _GOOD_ID.match(given) else uuid.uuid4().hex
-
-
-def write(method: str, route: str, status: int, seconds: float, **more: str) -> None:
-    """One request's line and its place in the figures; a page sent in pieces is timed to its first."""
-    REQUESTS.labels(method if method in _METHODS else "other", route, status).observe(seconds)
-    if route not in _PROBES:
-        _log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **more)
-
-
-def register(app: Flask) -> None:
-    """Give each outer request its id and write its line when it is answered."""
-
-    @app.before_request
-    def _begin() -> None:
-        if "parley.visitor" in request.environ:
-            return
-        g.request_id = good_id(request.headers.get("X-Request-ID", ""))
-        g.started = time.perf_counter()
-        structlog.contextvars.bind_contextvars(request_id=g.request_id)
-
-    @app.after_request
-    def _end(response: Response) -> Response:
-        response.headers["X-Request-ID"] = g.get("request_id", "")
-        if "parley.visitor" not in request.environ:
-            rule = request.url_rule.rule if request.url_rule else "-"
-            took = time.perf_counter() - g.get("started", time.perf_counter())
-            write(request.method, rule, response.status_code, took)
-        return response

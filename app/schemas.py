@@ -1,15 +1,26 @@
 """The base of every schema: text without NUL or surrogates, 64-bit numbers, ids as strings."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
 import marshmallow as ma
 
 MAX_INT = 2**63 - 1
+WHOLE = re.compile(r"-?[0-9]+")
+ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
+"""An id as text; the last few of 64 bits are taken too, but nobody needs to be told of them."""
+NOT_BLANK = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+"""What a text that must not be blank has to match."""
+PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
 
 
 class Text(ma.fields.String):
     """Text any database can store: no NUL, no lone surrogate."""
+
+    described: Mapping[str, Any] = {"pattern": r"^[^\u0000]*$"}
+    """What the OpenAPI document says of a value that is sent, beside what the validators say."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
@@ -22,7 +33,7 @@ class Whole(ma.fields.Integer):
     """A whole number of at most 64 bits."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if isinstance(value, bool) or (isinstance(value, str) and not value.isascii()):
+        if isinstance(value, bool) or (isinstance(value, str) and not WHOLE.fullmatch(value)):
             raise self.make_error("invalid", input=value)
         number: int = super()._deserialize(value, attr, data, **kwargs)
         if number is not None and abs(number) > MAX_INT:
@@ -33,6 +44,8 @@ class Whole(ma.fields.Integer):
 class Id(Whole):
     """One of our 64-bit ids: text in JSON, because JavaScript's numbers end at 2^53."""
 
+    described: Mapping[str, Any] = {"pattern": f"^{ID}$"}
+
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
         return None if value is None else str(value)
 
@@ -41,6 +54,15 @@ class Id(Whole):
         if number is not None and number < 1:
             raise self.make_error("invalid", input=value)
         return number
+
+
+class Switch(ma.fields.Boolean):
+    """True or false and nothing like it; what a form says is turned into that by `app.pages.coercion`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
 
 
 class Schema(ma.Schema):
@@ -79,16 +101,24 @@ class PageSchema(Answer):
     previous = Text(allow_none=True)
 
 
-class ListArgs(Schema):
-    """What every list takes: words, order, page (a number or an opaque cursor) and page size.
+class PageArgs(Schema):
+    """What a list in its one order takes: page (a number or an opaque cursor) and page size."""
+
+    page = Text(
+        load_default="1",
+        validate=[ma.validate.Length(max=200), ma.validate.Regexp(PAGE, error="Must be a page number from 1.")],
+    )
+    per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))
+
+
+class ListArgs(PageArgs):
+    """What most lists take besides: words and an order.
 
     A list names the orders it offers; until it does there is only its own.
     """
 
     q = Text(load_default="", validate=ma.validate.Length(max=200))
     sort = Text(load_default="", validate=ma.validate.OneOf([""]))
-    page = Text(load_default="1", validate=ma.validate.Length(min=1, max=200))
-    per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))
 
 
 def load_query(schema: ma.Schema, query: str) -> Any:

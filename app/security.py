@@ -3,9 +3,6 @@
 Everything passes `register`'s hooks: tokens, cookies, workspace, data scope, CSRF and the declared ability.
 """
 
-import hashlib
-import hmac
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -15,11 +12,15 @@ from flask_smorest import Blueprint as SmorestBlueprint
 
 from app import abilities, tenancy
 from app.abilities import ANONYMOUS, BY_ROLE, Ability
+from app.audit.recording import begin_operation, forgo_operation, operation_pending, record
 from app.auth import service, tokens
 from app.auth.models import AuthSession
-from app.config import Settings
+from app.cookies import cookie_name, drop_cookies, give_cookies, write_cookies
+from app.csrf import check_csrf
 from app.db import begin_as, db
 from app.errors import NotSignedIn, Refused
+from app.limits import REFUSALS, limits
+from app.outages import room
 from app.users.models import User
 from app.users.service import scope_of
 from app.workspaces.models import Workspace
@@ -37,6 +38,11 @@ class Visitor:
     workspace: Workspace | None = None
     kind: str = "none"
     ability: list[Ability] = field(default_factory=lambda: list(ANONYMOUS))
+
+    @property
+    def must_enrol(self) -> bool:
+        """Whether their workspace lets them do nothing before they have a second factor."""
+        return self.user is not None and self.workspace is not None and lacks_factor(self.user, self.workspace)
 
 
 def needs(action: str, subject: str) -> Callable[[View], View]:
@@ -64,6 +70,28 @@ def signed_in(view: View) -> View:
     return SmorestBlueprint.doc(**{"x-required-ability": "signed in"})(view)  # type: ignore[no-any-return]
 
 
+def enrolling(view: View) -> View:
+    """Declare that an operation is open to those who must set up a second factor before anything else."""
+    view.enrolling = True  # type: ignore[attr-defined]
+    return view
+
+
+def shown(view: View) -> View:
+    """Declare that a form shows this operation's answer at once, because no later page could."""
+    view.shown = True  # type: ignore[attr-defined]
+    return view
+
+
+def lacks_factor(user: User, workspace: Workspace) -> bool:
+    """Whether a person has not what their workspace asks of everybody."""
+    return workspace.second_factor_required and user.second_factor_at is None
+
+
+def ability_of(user: User, workspace: Workspace) -> list[Ability]:
+    """What a person may do by their role; nothing while they lack what their workspace asks for."""
+    return list(ANONYMOUS if lacks_factor(user, workspace) else BY_ROLE.get(user.auth_role, ANONYMOUS))
+
+
 def visitor() -> Visitor:
     """The present visitor."""
     return g.visitor  # type: ignore[no-any-return]
@@ -85,98 +113,6 @@ def current_ability() -> list[Ability]:
 def can(action: str, subject: str) -> bool:
     """Whether the present visitor may do this."""
     return abilities.can(current_ability(), action, subject)
-
-
-# ---- cookies ------------------------------------------------------------------------------------------
-
-
-def cookie_name(name: str) -> str:
-    """`__Host-` binds a cookie to this very host and path; browsers take it over https only."""
-    settings: Settings = current_app.config["SETTINGS"]
-    return f"__Host-{name}" if settings.https else name
-
-
-def set_cookie(response: Response, name: str, value: str, max_age: int | None) -> None:
-    """Set one of our cookies: not for scripts, not for other sites."""
-    settings: Settings = current_app.config["SETTINGS"]
-    response.set_cookie(
-        cookie_name(name), value, max_age=max_age, path="/", secure=settings.https, httponly=True, samesite="Lax"
-    )
-
-
-def give_cookies(session: AuthSession) -> None:
-    """Have the answer carry the session's access and refresh tokens."""
-    g.new_session = session
-
-
-def drop_cookies() -> None:
-    """Have the answer take the session's cookies away."""
-    g.dropped_session = True
-
-
-def _write_cookies(response: Response) -> None:
-    """Put the decided cookies on the answer."""
-    session: AuthSession | None = g.pop("new_session", None)
-    if session is not None:
-        idle = service.idle_time(session)
-        keep = int(service.KEPT_END.total_seconds()) if session.keep else None
-        set_cookie(response, "access", tokens.access_token(session), keep)
-        set_cookie(response, "refresh", tokens.refresh_token(session, idle), keep)
-    elif g.pop("dropped_session", False):
-        for name in ("access", "refresh"):
-            response.delete_cookie(cookie_name(name), path="/", secure=current_app.config["SETTINGS"].https)
-        response.headers["Clear-Site-Data"] = '"cache"'
-    seed: str | None = g.pop("new_seed", None)
-    if seed is not None:
-        set_cookie(response, "csrf-seed", seed, 180 * 86_400)
-
-
-# ---- CSRF ---------------------------------------------------------------------------------------------
-
-
-def _csrf_seed() -> str:
-    """The random cookie a browser's tokens are bound to, made on first need."""
-    seed = request.cookies.get(cookie_name("csrf-seed")) or g.get("new_seed")
-    if not seed or not seed.isascii() or len(seed) < 22:
-        seed = g.new_seed = secrets.token_urlsafe(24)
-    return str(seed)
-
-
-def _csrf_digest(seed: str, session: AuthSession | None) -> bytes:
-    """What a good token must unmask to: bound to the browser and to the session."""
-    secret = current_app.config["SETTINGS"].secret_key.encode()
-    bound = f"csrf:{seed}:{session.id if session else '-'}".encode()
-    return hmac.new(secret, bound, hashlib.sha256).digest()
-
-
-def csrf_binding() -> bytes:
-    """What this browser's tokens are bound to: another one makes pages with older tokens worthless."""
-    return _csrf_digest(_csrf_seed(), visitor().session)
-
-
-def csrf_token() -> str:
-    """A token for a form or script of this answer, masked anew each time so that compression tells nothing."""
-    digest, mask = csrf_binding(), secrets.token_bytes(32)
-    return (mask + bytes(a ^ b for a, b in zip(digest, mask, strict=True))).hex()
-
-
-def check_csrf(token: str) -> None:
-    """Refuse a write whose token is not of this browser and session, or that another site sent."""
-    origin = request.headers.get("Origin")
-    if origin is not None and origin != request.host_url.rstrip("/"):
-        settings: Settings = current_app.config["SETTINGS"]
-        if not settings.public_url or origin != settings.public_url:
-            raise Refused("This request comes from another site.", code="csrf")
-    seed = request.cookies.get(cookie_name("csrf-seed"), "")
-    try:
-        raw = bytes.fromhex(token)
-    except ValueError:
-        raw = b""
-    good = len(raw) == 64 and hmac.compare_digest(
-        bytes(a ^ b for a, b in zip(raw[:32], raw[32:], strict=True)), _csrf_digest(seed, visitor().session)
-    )
-    if not seed or not good:
-        raise Refused("The page is too old for this. Load it again and repeat.", code="csrf")
 
 
 # ---- the visitor --------------------------------------------------------------------------------------
@@ -201,13 +137,17 @@ def _cookie() -> Visitor:
     if found is None:
         refresh = request.cookies.get(cookie_name("refresh"), "")
         renewed = tokens.read(refresh, "refresh") if refresh else None
-        if renewed is not None:
+        if renewed is not None and room.is_low():
+            found = service.unmoved(renewed)
+        elif renewed is not None:
             begin_as("IMMEDIATE")
             db.session.rollback()
-            found = service.rotate(renewed)
-            db.session.commit()
-            if found is not None and found.session.kind == "cookie":
-                give_cookies(found.session)
+            with tenancy.within(renewed.workspace_id):
+                found = service.rotate(renewed)
+                if found is not None and found.session.kind == "cookie":
+                    give_cookies(found.session)
+                db.session.commit()
+                found = service.live_session(renewed) if found is not None else None
     if found is None or found.session.kind != "cookie":
         if access:
             drop_cookies()
@@ -222,8 +162,8 @@ def _identify() -> Visitor:
         return given
     header = request.headers.get("Authorization")
     found = _bearer(header) if header is not None else _cookie()
-    if found.user is not None:
-        found.ability = list(BY_ROLE.get(found.user.auth_role, ANONYMOUS))
+    if found.user is not None and found.workspace is not None:
+        found.ability = ability_of(found.user, found.workspace)
     return found
 
 
@@ -236,10 +176,29 @@ def _authorise(view: Callable[..., Any]) -> None:
         return
     if visitor().user is None:
         raise NotSignedIn
+    if visitor().must_enrol and not getattr(view, "enrolling", False):
+        raise Refused("Your workspace asks for a second factor. Set it up first.", code="second_factor_required")
     if getattr(view, "own", False):
         return
     if not can(*ability):
+        _note_refusal(" ".join(ability))
         raise Refused("Your role does not allow this. An administrator can change that.")
+
+
+def _note_refusal(ability: str) -> None:
+    """Write down that somebody tried what their role does not allow, a few times in five minutes at most."""
+    user = visitor().user
+    # What a page asks for on its reader's behalf is no try of theirs, and must not end its one transaction.
+    if user is None or ("parley.visitor" in request.environ and request.method in SAFE):
+        return
+    user_id, workspace_id = user.id, user.workspace_id
+    windows = [(REFUSALS, f"refused:{user_id}")]
+    if limits.has_room(windows):
+        limits.hit(windows)
+        begin_as("IMMEDIATE")
+        db.session.rollback()
+        record(db.session(), "ability:refuse", workspace_id=workspace_id, user_id=user_id, detail=ability)
+        db.session.commit()
 
 
 def register(app: Flask) -> None:
@@ -247,12 +206,15 @@ def register(app: Flask) -> None:
 
     @app.before_request
     def _enter() -> None:
-        begin_as("DEFERRED" if request.method in SAFE else "IMMEDIATE")
+        view = current_app.view_functions.get(request.endpoint or "")
+        # What only reads but is written down, such as an export, is a writer too.
+        reads = request.method in SAFE and getattr(view, "audit", None) is None
+        begin_as("DEFERRED" if reads else "IMMEDIATE")
         tenancy.unbind()
+        forgo_operation()
         g.visitor = Visitor()
         if request.endpoint in {"static", "health.healthz"}:
             return
-        view = current_app.view_functions.get(request.endpoint or "")
         if getattr(view, "credentials", True):
             g.visitor = _identify()
         found = g.visitor
@@ -262,12 +224,15 @@ def register(app: Flask) -> None:
             _authorise(view)
             if request.method not in SAFE and _needs_csrf(view, found):
                 check_csrf(request.headers.get("X-CSRF-Token", ""))
+            begin_operation(view, found.user.id if found.user is not None else None)
 
     @app.after_request
     def _leave(response: Response) -> Response:
+        if request.method in SAFE and response.status_code < 400 and operation_pending():
+            db.session.commit()
         # A need answered in process leaves the cookies to its outer request; a form's call brings its own.
         if "parley.visitor" not in request.environ or request.environ.get("parley.csrf_ok"):
-            _write_cookies(response)
+            write_cookies(response)
         return response
 
     @app.teardown_request
@@ -286,8 +251,11 @@ def _needs_csrf(view: Callable[..., Any], found: Visitor) -> bool:
 
 
 def check_declared(app: Flask, blueprints: set[str]) -> None:
-    """Stop the start when an operation of an area's blueprint declares no ability."""
+    """Stop the start when an operation of an area declares no ability, or writes and declares no audited action."""
     for rule in app.url_map.iter_rules():
         area = rule.endpoint.partition(".")[0]
         if area in blueprints and not hasattr(app.view_functions[rule.endpoint], "ability"):
             raise RuntimeError(f"{rule.endpoint} ({rule.rule}) declares no ability.")
+        if area in blueprints and (rule.methods or set()) - SAFE:
+            if not hasattr(app.view_functions[rule.endpoint], "audit"):
+                raise RuntimeError(f"{rule.endpoint} ({rule.rule}) writes and declares no action for the audit log.")

@@ -33,6 +33,11 @@ def bound_workspace() -> int:
     return workspace
 
 
+def is_bound() -> bool:
+    """Whether a workspace is bound."""
+    return _workspace.get() is not None
+
+
 def current_scope() -> Scope:
     """The data scope of the present reader."""
     return _scope.get()
@@ -41,6 +46,12 @@ def current_scope() -> Scope:
 def is_everywhere() -> bool:
     """Whether the workspace filter is lifted for the installation's own work."""
     return _everywhere.get()
+
+
+def told() -> tuple[str, str]:
+    """The bound workspace and whether work is everywhere, as the database is told it; empty for none."""
+    workspace = _workspace.get()
+    return "" if workspace is None else str(workspace), "on" if _everywhere.get() else ""
 
 
 def bind(workspace_id: int, scope: Scope | None = None) -> None:

@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import delete
+from sqlalchemy import Connection, create_engine, delete, select, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.pool import NullPool
 
 from app import create_app
+from app.audit.models import AuditEvent
 from app.auth import service, tokens
+from app.cli import create_schema
 from app.config import Settings, environment, load_settings
 from app.db import Base, db
 from app.ids import new_id
@@ -28,6 +32,19 @@ from app.users.service import add_user
 from app.workspaces.models import Workspace
 
 ROOT = Path(__file__).resolve().parent.parent
+_DROP = (
+    'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)',
+    'DROP ROLE IF EXISTS "{name}"',
+    'DROP ROLE IF EXISTS "{name}_owner"',
+)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what only PostgreSQL has to the run on PostgreSQL."""
+    if not os.environ.get("TEST_DATABASE_URL"):
+        left = [item for item in items if item.get_closest_marker("postgres")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
 
 
 class Client(FlaskClient):
@@ -42,24 +59,33 @@ class Client(FlaskClient):
         return contextvars.Context().run(super().open, *args, **kwargs)
 
 
-def _database_url(folder: Path) -> str:
-    """A database of this test process alone: a file, or a schema-less database beside the given PostgreSQL one."""
+def _database_urls(folder: Path) -> dict[str, str]:
+    """A database of this test process alone: a file, or one on the given PostgreSQL with a role that owns nothing."""
     given = os.environ.get("TEST_DATABASE_URL", "")
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     if not given:
-        return f"sqlite:///{folder / 'test.db'}"
+        return {"DATABASE_URL": f"sqlite:///{folder / 'test.db'}"}
     import psycopg
 
     url = make_url(given.replace("postgresql+psycopg://", "postgresql://"))
     name = f"parley_test_{os.getpid()}_{worker}"
     with psycopg.connect(url.render_as_string(hide_password=False), autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE IF EXISTS "{name}"')  # type: ignore[arg-type, unused-ignore]
-        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type, unused-ignore]
-    return url.set(database=name).render_as_string(hide_password=False)
+        for statement in (
+            *_DROP,
+            "CREATE ROLE \"{name}\" LOGIN PASSWORD 'test'",
+            "CREATE ROLE \"{name}_owner\" LOGIN PASSWORD 'test'",
+            'CREATE DATABASE "{name}" OWNER "{name}_owner"',
+        ):
+            connection.execute(statement.format(name=name))  # type: ignore[arg-type, unused-ignore]
+    roles = {"DATABASE_URL": name, "DATABASE_OWNER_URL": f"{name}_owner"}
+    return {
+        setting: url.set(database=name, username=role, password="test").render_as_string(hide_password=False)
+        for setting, role in roles.items()
+    }
 
 
-def _drop(settings: Settings) -> None:
-    """Drop this process's PostgreSQL database."""
+def drop_database(settings: Settings) -> None:
+    """Drop this process's PostgreSQL database and role."""
     if settings.database_url.startswith("sqlite"):
         return
     import psycopg
@@ -67,7 +93,16 @@ def _drop(settings: Settings) -> None:
     url = make_url(os.environ["TEST_DATABASE_URL"].replace("postgresql+psycopg://", "postgresql://"))
     name = make_url(settings.database_url).database
     with psycopg.connect(url.render_as_string(hide_password=False), autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')  # type: ignore[arg-type, unused-ignore]
+        for statement in _DROP:
+            connection.execute(statement.format(name=name))  # type: ignore[arg-type, unused-ignore]
+
+
+def settings_in(folder: Path) -> Settings:
+    """Settings of a test installation with fresh keys and a database of its own."""
+    write_keys(folder)
+    env = {k: v for k, v in environment(folder).items() if k in {"SECRET_KEY", "DATA_KEYS"}}
+    env |= {"APP_ENV": "testing", "INSTANCE": str(folder), **_database_urls(folder)}
+    return load_settings(env)
 
 
 @pytest.fixture(scope="session")
@@ -75,12 +110,9 @@ def settings() -> Iterator[Settings]:
     """Settings of a test installation with fresh keys in a folder of its own."""
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(prefix="parley-test-", dir=memory if memory.is_dir() else None))
-    write_keys(folder)
-    env = {k: v for k, v in environment(folder).items() if k in {"SECRET_KEY", "DATA_KEYS"}}
-    env |= {"APP_ENV": "testing", "INSTANCE": str(folder), "DATABASE_URL": _database_url(folder)}
-    loaded = load_settings(env)
+    loaded = settings_in(folder)
     yield replace(loaded, ssr_socket=str(folder / "ssr.sock"))
-    _drop(loaded)
+    drop_database(loaded)
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -90,20 +122,8 @@ def application(settings: Settings) -> Flask:
     app = create_app(settings)
     app.test_client_class = Client
     with app.app_context():
-        Base.metadata.create_all(db.engine)
-        _search_index()
+        create_schema()
     return app
-
-
-def _search_index() -> None:
-    """Create the full-text index the reading side keeps."""
-    from importlib.util import find_spec
-
-    if find_spec("app.conversations.search"):
-        from app.conversations.search import create_index
-
-        with db.engine.begin() as connection:
-            create_index(connection)
 
 
 @pytest.fixture
@@ -113,10 +133,43 @@ def app(application: Flask) -> Iterator[Flask]:
     with application.app_context():
         yield application
         db.session.rollback()
+        _forget_audit(application)
         with everywhere():
             for table in reversed(Base.metadata.sorted_tables):
-                db.session.execute(delete(table))
+                if table.name != "audit_event":
+                    db.session.execute(delete(table))
             db.session.commit()
+
+
+def _forget_audit(app: Flask) -> None:
+    """Remove the rows of the audit log, which only the tables' owner can, by taking its triggers away meanwhile."""
+    with everywhere():
+        if db.session.execute(select(AuditEvent.id).limit(1)).first() is None:
+            return
+    with as_owner(app) as connection:
+        if connection.dialect.name == "postgresql":
+            for statement in ("NO FORCE ROW LEVEL SECURITY", "DISABLE TRIGGER USER"):
+                connection.execute(text(f"ALTER TABLE audit_event {statement}"))
+            connection.execute(text("DELETE FROM audit_event"))
+            for statement in ("ENABLE TRIGGER USER", "FORCE ROW LEVEL SECURITY"):
+                connection.execute(text(f"ALTER TABLE audit_event {statement}"))
+            return
+        triggers = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE name LIKE 'audit_event_%' "
+                                           "AND type = 'trigger'")).all()  # fmt: skip
+        for name, _sql in triggers:
+            connection.execute(text(f"DROP TRIGGER {name}"))
+        connection.execute(text("DELETE FROM audit_event"))
+        for _name, sql in triggers:
+            connection.execute(text(sql))
+
+
+@contextmanager
+def as_owner(app: Flask) -> Iterator[Connection]:
+    """A transaction of the role that owns the tables: not bound by policies on PostgreSQL, anybody on SQLite."""
+    db.session.commit()
+    engine = create_engine(app.config["SETTINGS"].database_owner_url, poolclass=NullPool)
+    with engine.begin() as connection:
+        yield connection
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -26,9 +27,43 @@ def _as_postgres(command: list[str]) -> list[str]:
     return ["runuser", "-u", "postgres", "--", *command] if os.getuid() == 0 else command
 
 
+@dataclass(frozen=True)
+class Server:
+    """A private server: its address, and the words that control it."""
+
+    url: str
+    folder: Path
+    control: tuple[str, ...]
+    options: str
+
+    def address(self, database: str) -> str:
+        """The address of one of its databases."""
+        return self.url.replace("/postgres?", f"/{database}?")
+
+    def create(self, database: str, template: str) -> None:
+        """Make a database like another one."""
+        import psycopg
+
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{database}" TEMPLATE "{template}"')  # type: ignore[arg-type, unused-ignore]
+
+    def run(self, *words: str) -> None:
+        """Tell the server something: `stop`, `-m immediate stop`, `start`."""
+        start = ["-o", self.options] if words[-1] in {"start", "restart"} else []
+        command = _as_postgres([*self.control, *start, *words])
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
+
+
 @contextmanager
 def server() -> Iterator[str]:
-    """A private server on a unix socket, without durability; gives its address."""
+    """A private server without durability; gives its address."""
+    with private() as made:
+        yield made.url
+
+
+@contextmanager
+def private() -> Iterator[Server]:
+    """A private server on a unix socket, without durability, that may be stopped and started."""
     bin_ = binaries()
     assert bin_ is not None
     folder = Path(tempfile.mkdtemp(prefix="parley-pg-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
@@ -39,12 +74,14 @@ def server() -> Iterator[str]:
     run = {"check": True, "stdout": subprocess.DEVNULL, "cwd": folder}
     subprocess.run(_as_postgres([str(bin_ / "initdb"), "--no-sync", "-A", "trust", "-U", user, "-D", str(data)]), **run)
     options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c max_connections=200"
-    control = [str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log")]
-    subprocess.run(_as_postgres([*control, "-o", options, "start"]), **run)
+    control = (str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"))
+    made = Server(f"postgresql://{user}@/postgres?host={folder}", folder, control, options)
+    made.run("start")
     try:
-        yield f"postgresql://{user}@/postgres?host={folder}"
+        yield made
     finally:
-        subprocess.run(_as_postgres([*control, "-m", "immediate", "stop"]), **run)
+        if (data / "postmaster.pid").exists():
+            made.run("-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.schemas import Answer, Id, Schema, Text
+from app.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text
 
 
 class AbilitySchema(Answer):
@@ -24,7 +24,7 @@ class LoginArgs(Schema):
 class SessionArgs(LoginArgs):
     """Signing in from a page: whether to be kept signed in, and where to return."""
 
-    keep = ma.fields.Boolean(load_default=False)
+    keep = Switch(load_default=False)
     next = Text(load_default="/", validate=ma.validate.Length(max=2000))
 
 
@@ -39,7 +39,9 @@ class RegisterArgs(Schema):
 
     email = ma.fields.Email(required=True, validate=ma.validate.Length(max=254))
     password = Text(required=True, validate=ma.validate.Length(min=5, max=200), load_only=True)
-    username = Text(required=True, validate=[ma.validate.Length(min=1, max=60), _not_blank])
+    username = Text(
+        required=True, validate=[ma.validate.Length(min=1, max=60), _not_blank], metadata={"pattern": NOT_BLANK}
+    )
 
 
 class RegistrationArgs(RegisterArgs):
@@ -52,6 +54,71 @@ class RefreshArgs(Schema):
     """A refresh token; one pair of quotes around it is tolerated."""
 
     refreshToken = Text(required=True, validate=ma.validate.Length(max=4000))
+
+
+class ExtrasSchema(Answer):
+    """What else the specified client shows of a person."""
+
+    eCommerceCartItemsCount = ma.fields.Integer()
+
+
+class UserDataSchema(Answer):
+    """The specified `userData`; never a password."""
+
+    id = ma.fields.Integer(metadata={"example": 11})
+    fullName = Text(metadata={"example": "Asha Rao"})
+    username = Text(metadata={"example": "asha"})
+    avatar = Text()
+    email = Text(metadata={"example": "asha@example.com"})
+    role = Text(metadata={"example": "admin"})
+    ability = ma.fields.List(ma.fields.Nested(AbilitySchema))
+    extras = ma.fields.Nested(ExtrasSchema)
+
+
+class TokensSchema(Answer):
+    """A signed-in person with both tokens."""
+
+    userData = ma.fields.Nested(UserDataSchema)
+    accessToken = Text()
+    refreshToken = Text()
+
+
+class RegisteredSchema(Answer):
+    """The admin of the new workspace, signed in."""
+
+    user = ma.fields.Nested(UserDataSchema)
+    accessToken = Text()
+
+
+class TakenNamesSchema(Answer):
+    """Which of the two is in use; both keys are always there."""
+
+    email = Text(allow_none=True, metadata={"example": "This email is already in use."})
+    username = Text(allow_none=True)
+
+
+class TakenSchema(Answer):
+    """The answer to a registration under a used name."""
+
+    error = ma.fields.Nested(TakenNamesSchema)
+
+
+class WrongEmailSchema(Answer):
+    """Why signing in failed, in the specified place."""
+
+    email = Text(metadata={"example": "Email or Password is Invalid"})
+
+
+class WrongSchema(Answer):
+    """The answer to a wrong pair."""
+
+    error = ma.fields.Nested(WrongEmailSchema)
+
+
+class RefusedTokenSchema(Answer):
+    """The answer to a refresh token that is worth nothing."""
+
+    error = Text(metadata={"example": "Invalid refresh token"})
 
 
 class WorkspaceSchema(Answer):
@@ -88,14 +155,116 @@ class SignedInSchema(MeSchema):
     next = Text()
 
 
+class PendingSchema(Answer):
+    """A sign-in that waits for its code, which is given at `next`."""
+
+    pending = Text()
+    next = Text()
+
+
+def _code() -> Text:
+    """A field for a one-time or recovery code."""
+    return Text(required=True, validate=ma.validate.Length(min=1, max=40), load_only=True)
+
+
+def _password(least: int = 1) -> Text:
+    """A field for a password."""
+    return Text(required=True, validate=ma.validate.Length(min=least, max=200), load_only=True)
+
+
+class CodeArgs(Schema):
+    """The second step of signing in."""
+
+    code = _code()
+    next = Text(load_default="/", validate=ma.validate.Length(max=2000))
+
+
+class OwnPasswordArgs(Schema):
+    """One's present password."""
+
+    password = _password()
+
+
+class OwnCodeArgs(Schema):
+    """A one-time code, or a recovery code where one is taken."""
+
+    code = _code()
+
+
+class RemovalArgs(OwnPasswordArgs):
+    """Turning the second factor off takes both."""
+
+    code = _code()
+
+
+class NewPasswordArgs(OwnPasswordArgs):
+    """One's present password and the next."""
+
+    new_password = _password(8)
+
+
+class EnrolmentSchema(Answer):
+    """What a device takes the seed over from: an `otpauth:` address, its picture, and the seed to type."""
+
+    uri = Text()
+    qr = Text()
+    seed = Text()
+
+
+class SecondFactorSchema(Answer):
+    """One's second factor: since when, how many recovery codes are left, and what waits to be confirmed."""
+
+    since = ma.fields.AwareDateTime(allow_none=True)
+    codes_left = ma.fields.Integer()
+    required = ma.fields.Boolean()
+    """Whether the workspace asks everybody for one."""
+    enrolment = ma.fields.Nested(EnrolmentSchema, allow_none=True)
+
+
+class RecoveryCodesSchema(Answer):
+    """Recovery codes, told this once."""
+
+    codes = ma.fields.List(Text())
+
+
+class AuthSessionSchema(Answer):
+    """One of the places a person is signed in at."""
+
+    id = Id()
+    kind = Text(validate=ma.validate.OneOf(["cookie", "bearer"]))
+    current = ma.fields.Boolean()
+    ip = Text()
+    user_agent = Text()
+    created_at = ma.fields.AwareDateTime()
+    last_seen_at = ma.fields.AwareDateTime()
+
+
+class AuthSessionPageSchema(PageSchema):
+    """A page of them."""
+
+    items = ma.fields.List(ma.fields.Nested(AuthSessionSchema))
+
+
+class PolicySchema(Answer):
+    """What a workspace asks of its members."""
+
+    second_factor_required = ma.fields.Boolean()
+
+
+class PolicyArgs(Schema):
+    """What a workspace is to ask of its members."""
+
+    second_factor_required = Switch(required=True)
+
+
 class PreferencesArgs(Schema):
     """What a browser remembers of how things are shown; every key is optional."""
 
     locale = Text(validate=ma.validate.OneOf(["en", "hi", "ar"]))
     skin = Text(validate=ma.validate.OneOf(["auto", "light", "dark", "bordered", "semi-dark"]))
-    menuCollapsed = ma.fields.Boolean()
-    menuHidden = ma.fields.Boolean()
-    isRTL = ma.fields.Boolean()
+    menuCollapsed = Switch()
+    menuHidden = Switch()
+    isRTL = Switch()
     contentWidth = Text(validate=ma.validate.OneOf(["full", "boxed"]))
 
 

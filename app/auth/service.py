@@ -5,14 +5,17 @@ from datetime import timedelta
 from typing import NamedTuple
 
 import structlog
-from sqlalchemy import bindparam, select, update
+from flask import current_app
+from prometheus_client import Counter
+from sqlalchemy import Select, bindparam, select, update
 
+from app.audit.recording import forgo_operation, record
 from app.auth import passwords
 from app.auth.models import AuthSession
-from app.auth.tokens import BEARER_REFRESH, Claims
+from app.auth.tokens import Claims, Pending
 from app.clock import now
-from app.db import db
-from app.errors import Invalid, Refused
+from app.db import db, read_only
+from app.errors import Invalid, NotFound, Refused
 from app.ids import new_id
 from app.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, REGISTER_ADDRESS, limits
 from app.tenancy import everywhere, within
@@ -21,7 +24,9 @@ from app.users.service import next_number
 from app.workspaces.models import Workspace
 
 log = structlog.get_logger(__name__)
+FAILURES = Counter("login_failures_total", "Sign-ins refused for a wrong name or password")
 WRONG = "Email or Password is Invalid"
+NOT_YOURS = "This is not your present password."
 EMAIL_TAKEN = "This email is already in use."
 USERNAME_TAKEN = "This username is already in use."
 GRACE = timedelta(seconds=10)
@@ -42,24 +47,64 @@ def authenticate(email: str, password: str, device: Device) -> User:
     key = email_key(email)
     windows = [(LOGIN_ACCOUNT, f"login:{key}"), (LOGIN_ADDRESS, f"login-ip:{device.ip}"), (LOGIN_ALL, "login-all")]
     limits.check(windows)
-    with everywhere():
+    with everywhere(), read_only():
         user = db.session.scalar(select(User).where(User.email_key == key))
-    fits = passwords.verify(user.password_hash if user else None, password)
+        stored = user.password_hash if user else None
+        # A hash takes long: nobody waits for it while holding the one write lock.
+        db.session.rollback()
+    fits = passwords.verify(stored, password)
+    if user is not None:
+        with everywhere():
+            db.session.refresh(user)
     if user is None or not fits or user.status != "active":
         limits.hit(windows)
+        FAILURES.inc()
+        note_failure(user, full=not limits.has_room(windows[:1]))
         raise Invalid({"email": [WRONG]}, WRONG, code="wrong_credentials")
     limits.clear(LOGIN_ACCOUNT, f"login:{key}")
-    if user.password_hash and passwords.needs_rehash(user.password_hash):
+    if stored and passwords.needs_rehash(stored):
         with within(user.workspace_id):
             user.password_hash = passwords.hash_password(password)
             db.session.flush()
     return user
 
 
+def note_failure(user: User | None, *, full: bool) -> None:
+    """Write a wrong password or code down where the account is, or else where the public pages are.
+
+    Both cost the same, so that nobody learns by the clock which accounts there are.
+    """
+    slug = current_app.config["SETTINGS"].site_workspace
+    site = db.session.scalar(select(Workspace.id).where(Workspace.slug == slug))
+    place, user_id = (user.workspace_id, user.id) if user is not None else (site, None)
+    if place is not None:
+        forgo_operation()
+        action = "session:lock" if full else "session:fail"
+        record(db.session(), action, workspace_id=place, user_id=user_id)
+        db.session.commit()
+
+
+def check_password(user: User, password: str, device: Device) -> None:
+    """Refuse when this is not the person's present password; failures count as failed sign-ins do."""
+    windows = [(LOGIN_ACCOUNT, f"login:{user.email_key}"), (LOGIN_ADDRESS, f"login-ip:{device.ip}")]
+    limits.check(windows)
+    if not passwords.verify(user.password_hash, password):
+        limits.hit(windows)
+        note_failure(user, full=not limits.has_room(windows[:1]))
+        raise Invalid({"password": [NOT_YOURS]}, NOT_YOURS, code="wrong_password")
+
+
+def change_password(user: User, old: str, new: str, session: AuthSession, device: Device) -> None:
+    """Give a person a new password; every session but the present one ends."""
+    check_password(user, old, device)
+    user.password_hash = passwords.hash_password(new)
+    user.password_version += 1
+    session.password_version = user.password_version
+    close_all_sessions(user, but=session.id)
+
+
 def idle_time(session: AuthSession) -> timedelta:
-    """How long a session may lie still before its refresh token is worth nothing."""
-    if session.kind == "bearer":
-        return BEARER_REFRESH
+    """How long a page's session may lie still before its refresh token is worth nothing."""
     return KEPT_IDLE if session.keep else BRIEF_IDLE
 
 
@@ -81,6 +126,8 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -
         )
         db.session.add(session)
         db.session.flush()
+        record(db.session(), "session:create", workspace_id=user.workspace_id, user_id=user.id, subject_id=session.id,
+               detail=kind)  # fmt: skip
     return session
 
 
@@ -140,8 +187,16 @@ def rotate(claims: Claims) -> Live | None:
             return found
         session.revoked_at = now()
         db.session.flush()
+        record(db.session(), "session:refresh_reuse", workspace_id=session.workspace_id, user_id=found.user.id,
+               subject_id=session.id)  # fmt: skip
     log.warning("refresh_reused", session_id=session.id, user_id=found.user.id)
     return None
+
+
+def unmoved(claims: Claims) -> Live | None:
+    """Who a refresh token's session is, while there is no room to move it on: reading goes on."""
+    found = live_session(claims)
+    return found if found is not None and found.session.counter - claims.counter in (0, 1) else None
 
 
 def close_session(session: AuthSession) -> None:
@@ -149,17 +204,45 @@ def close_session(session: AuthSession) -> None:
     with within(session.workspace_id):
         session.revoked_at = now()
         db.session.flush()
+        record(db.session(), "session:end", workspace_id=session.workspace_id, user_id=session.user_id,
+               subject_id=session.id)  # fmt: skip
 
 
-def close_all_sessions(user: User) -> None:
-    """End every session of a user, this one included."""
+def close_all_sessions(user: User, *, but: int | None = None) -> None:
+    """End every session of a user, the present one included unless it is named."""
     with within(user.workspace_id):
         db.session.execute(
             update(AuthSession)
-            .where(AuthSession.user_id == user.id, AuthSession.revoked_at.is_(None))
+            .where(AuthSession.user_id == user.id, AuthSession.revoked_at.is_(None), AuthSession.id != (but or 0))
             .values(revoked_at=now())
             .execution_options(synchronize_session="fetch")
         )
+        db.session.flush()
+        record(db.session(), "session:end_all", workspace_id=user.workspace_id, user_id=user.id)
+
+
+def open_sessions(user: User) -> Select[AuthSession]:
+    """A person's sessions that still stand, of the workspace that is bound."""
+    alive = (AuthSession.revoked_at.is_(None), AuthSession.expires_at > now())
+    same_password = AuthSession.password_version == user.password_version
+    return select(AuthSession).where(AuthSession.user_id == user.id, same_password, *alive)
+
+
+def end_session(user: User, session_id: int) -> None:
+    """End one of a person's own sessions; somebody else's is as if it were not there."""
+    session = db.session.scalar(open_sessions(user).where(AuthSession.id == session_id))
+    if session is None:
+        raise NotFound
+    close_session(session)
+
+
+def pending_user(pending: Pending) -> User | None:
+    """Who has given the right password and owes the code; None when anything of that has changed since."""
+    with within(pending.workspace_id):
+        user = db.session.scalar(select(User).where(User.id == pending.user_id))
+    if user is None or user.status != "active" or user.second_factor_at is None:
+        return None
+    return user if user.password_version == pending.password_version else None
 
 
 def taken(email: str, username: str) -> dict[str, str]:
@@ -179,6 +262,7 @@ def register(email: str, password: str, username: str, device: Device, *, is_ope
         raise Refused("Registration is closed on this installation. Ask its administrator for an invitation.")
     limits.check([(REGISTER_ADDRESS, f"register-ip:{device.ip}")])
     limits.hit([(REGISTER_ADDRESS, f"register-ip:{device.ip}")])
+    db.session.rollback()  # Nobody waits for a hash while holding the one write lock.
     hashed = passwords.hash_password(password)
     workspace_id = new_id()
     workspace = Workspace(id=workspace_id, name=username.strip(), slug=f"w{workspace_id}")
@@ -200,4 +284,5 @@ def register(email: str, password: str, username: str, device: Device, *, is_ope
         )
         db.session.add(user)
         db.session.flush()
+        record(db.session(), "user:register", workspace_id=workspace_id, user_id=user.id, subject_id=user.id)
     return user

@@ -1,7 +1,10 @@
-"""Signed tokens: access and refresh, each naming its session; nothing without type, session and end is taken."""
+"""Signed tokens: access, refresh and pending; nothing without type, subject and end is taken."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
 
 import jwt
 from flask import current_app
@@ -9,21 +12,53 @@ from flask_jwt_extended import create_access_token, create_refresh_token
 
 from app.auth.models import AuthSession
 from app.clock import now
+from app.config import Settings
+from app.users.models import User
 
 ACCESS = timedelta(minutes=10)
 BEARER_REFRESH = timedelta(minutes=10)
+PENDING = timedelta(minutes=5)
 LEEWAY = timedelta(seconds=30)
+MAX_SECONDS = 31 * 86_400
+ALGORITHM = "HS256"
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a good token says."""
+    """What a good token of a session says."""
 
     session_id: int
     user_id: int
     workspace_id: int
     counter: int
     expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a good pending token says: whose password was right, and whether they want to be kept signed in."""
+
+    user_id: int
+    workspace_id: int
+    password_version: int
+    keep: bool
+
+
+@lru_cache(maxsize=4)
+def _keys(signing_keys: tuple[str, ...]) -> dict[str, str]:
+    """Our own table of keys by the `kid` that tokens name them by; the first one signs."""
+    return {hashlib.sha256(f"kid:{key}".encode()).hexdigest()[:8]: key for key in signing_keys}
+
+
+def _signing() -> dict[str, str]:
+    """The table of the present installation."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return _keys(settings.signing_keys)
+
+
+def _header() -> dict[str, str]:
+    """The part of a token's header that names its key."""
+    return {"kid": next(iter(_signing()))}
 
 
 def _claims(session: AuthSession) -> dict[str, str | int]:
@@ -33,7 +68,9 @@ def _claims(session: AuthSession) -> dict[str, str | int]:
 
 def access_token(session: AuthSession) -> str:
     """A fresh access token of ten minutes."""
-    return str(create_access_token(str(session.user_id), expires_delta=ACCESS, additional_claims=_claims(session)))
+    subject, claims = str(session.user_id), _claims(session)
+    made = create_access_token(subject, expires_delta=ACCESS, additional_claims=claims, additional_headers=_header())
+    return str(made)
 
 
 def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) -> str:
@@ -41,24 +78,46 @@ def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) ->
     issued = int(session.rotated_at.timestamp())
     fixed = {"jti": f"{session.id}.{session.counter}", "iat": issued, "nbf": issued}
     fixed["exp"] = issued + int(lifetime.total_seconds())
-    claims = _claims(session) | fixed
-    return str(create_refresh_token(str(session.user_id), expires_delta=lifetime, additional_claims=claims))
+    subject, claims = str(session.user_id), _claims(session) | fixed
+    made = create_refresh_token(subject, expires_delta=lifetime, additional_claims=claims, additional_headers=_header())
+    return str(made)
+
+
+def pending_token(user: User, *, keep: bool) -> str:
+    """The token of a right password whose one-time code is still to come: good for that call alone."""
+    issued = int(now().timestamp())
+    claims = {
+        "type": "pending", "sub": str(user.id), "wid": str(user.workspace_id), "pv": user.password_version,
+        "keep": keep, "iat": issued, "exp": issued + int(PENDING.total_seconds()),
+    }  # fmt: skip
+    header = _header()
+    return jwt.encode(claims, _signing()[header["kid"]], algorithm=ALGORITHM, headers=header)
+
+
+def _payload(token: str, kind: str) -> dict[str, Any]:
+    """The claims of a token of the wanted kind; raises one of `_BAD` when it is not worth anything."""
+    keys = _signing()
+    # Only a name is looked up, in our own table: nothing a token says is fetched, opened or used as a key.
+    key = keys[jwt.get_unverified_header(token).get("kid", next(iter(keys)))]
+    payload = jwt.decode(
+        token,
+        key,
+        algorithms=[ALGORITHM],
+        leeway=0 if kind == "pending" else LEEWAY.total_seconds(),
+        options={"require": ["exp", "iat", "sub", "type"]},
+    )
+    if payload["type"] != kind or not 0 < int(payload["exp"]) - int(payload["iat"]) <= MAX_SECONDS:
+        raise ValueError(kind)
+    return dict(payload)
+
+
+_BAD = (jwt.PyJWTError, KeyError, TypeError, ValueError, OverflowError, UnicodeError)
 
 
 def read(token: str, kind: str) -> Claims | None:
-    """The claims of a token of the wanted kind, or None when it is not worth anything."""
-    settings = current_app.config["SETTINGS"]
+    """The claims of a session's token of the wanted kind, or None when it is not worth anything."""
     try:
-        payload = jwt.decode(
-            token,
-            settings.secret_key,
-            algorithms=["HS256"],
-            leeway=LEEWAY.total_seconds() if kind == "access" else 0,
-            options={"require": ["exp", "iat", "sub", "type"]},
-        )
-        lifetime = int(payload["exp"]) - int(payload["iat"])
-        if payload["type"] != kind or not 0 < lifetime <= 31 * 86_400:
-            return None
+        payload = _payload(token, kind)
         return Claims(
             session_id=int(payload["sid"]),
             user_id=int(payload["sub"]),
@@ -66,5 +125,14 @@ def read(token: str, kind: str) -> Claims | None:
             counter=int(payload["n"]),
             expires_at=now() + timedelta(seconds=int(payload["exp"]) - now().timestamp()),
         )
-    except (jwt.PyJWTError, KeyError, TypeError, ValueError, OverflowError, UnicodeError):
+    except _BAD:
+        return None
+
+
+def read_pending(token: str) -> Pending | None:
+    """The claims of a pending token, or None when it is not worth anything."""
+    try:
+        payload = _payload(token, "pending")
+        return Pending(int(payload["sub"]), int(payload["wid"]), int(payload["pv"]), payload["keep"] is True)
+    except _BAD:
         return None

@@ -6,12 +6,13 @@ import marshmallow as ma
 from sqlalchemy import select
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.bots import goals
 from app.bots.models import Goal
 from app.bots.service import get_bot
 from app.db import db
 from app.listing import Page, paginate
-from app.schemas import Id, ListArgs, PageSchema, Schema, Text
+from app.schemas import Id, PageArgs, PageSchema, Schema, Text
 from app.security import needs
 
 blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="What bots work towards.")
@@ -30,13 +31,8 @@ class GoalSchema(NewGoalSchema):
     top = ma.fields.Boolean()
 
 
-class GoalListArgs(ListArgs):
+class GoalListArgs(PageArgs):
     """Goals are listed by when they were first known, all of them."""
-
-    class Meta(ListArgs.Meta):
-        """There is nothing to search by, and no other order."""
-
-        exclude = ("q", "sort")
 
 
 class GoalPageSchema(PageSchema):
@@ -63,6 +59,7 @@ def list_goals(args: dict[str, Any], bot_id: int) -> Page:
 
 @blp.post("/<int:bot_id>/goals")
 @needs("update", "Bot")
+@audited("goal:create")
 @blp.arguments(NewGoalSchema)
 @blp.response(201, GoalSchema)
 def create_goal(args: dict[str, Any], bot_id: int) -> Goal:
@@ -74,6 +71,7 @@ def create_goal(args: dict[str, Any], bot_id: int) -> Goal:
 
 @blp.post("/<int:bot_id>/goals/top")
 @needs("update", "Bot")
+@audited("bot:choose_goal")
 @blp.arguments(TopGoalSchema)
 @blp.response(202, TopGoalSchema)
 def choose_top_goal(args: dict[str, Any], bot_id: int) -> dict[str, Any]:

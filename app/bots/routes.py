@@ -6,6 +6,7 @@ from typing import Any
 from flask import url_for
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.bots import goal_routes, service
 from app.bots.models import Bot
 from app.bots.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
@@ -43,6 +44,7 @@ def get_bot(bot_id: int) -> Shown:
 
 @blp.post("")
 @needs("create", "Bot")
+@audited("bot:create")
 @versioned
 @blp.arguments(NewBotSchema)
 @blp.response(201, BotSchema)
@@ -57,6 +59,7 @@ def create_bot(args: dict[str, Any]) -> Shown:
 
 @blp.patch("/<int:bot_id>")
 @needs("update", "Bot")
+@audited("bot:update")
 @versioned
 @blp.arguments(BotChangeSchema)
 @blp.response(200, BotSchema)
@@ -70,6 +73,7 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
 
 @blp.post("/<int:bot_id>/pause")
 @needs("publish", "Bot")
+@audited("bot:pause")
 @versioned
 @blp.arguments(PauseSchema)
 @blp.response(200, BotSchema)
@@ -80,6 +84,7 @@ def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
 
 @blp.post("/<int:bot_id>/resume")
 @needs("publish", "Bot")
+@audited("bot:resume")
 @versioned
 @blp.response(200, BotSchema)
 def resume_bot(bot_id: int) -> Shown:
@@ -89,6 +94,7 @@ def resume_bot(bot_id: int) -> Shown:
 
 @blp.post("/<int:bot_id>/archive")
 @needs("delete", "Bot")
+@audited("bot:archive")
 @versioned
 @blp.response(200, BotSchema)
 def archive_bot(bot_id: int) -> Shown:
@@ -98,6 +104,7 @@ def archive_bot(bot_id: int) -> Shown:
 
 @blp.post("/<int:bot_id>/restore")
 @needs("delete", "Bot")
+@audited("bot:restore")
 @versioned
 @blp.response(200, BotSchema)
 def restore_bot(bot_id: int) -> Shown:

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.models import GROUPS, LANGUAGES, STATES
 from app.bots.service import NAME_LENGTH, REASON_LENGTH
-from app.schemas import Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
 
 
 class BotListArgs(ListArgs):
@@ -50,7 +50,7 @@ class _TrimmedSchema(Schema):
 class BotChangeSchema(_TrimmedSchema):
     """What of a bot can be changed; keys left out stay as they are."""
 
-    name = Text(validate=ma.validate.Length(min=1, max=NAME_LENGTH))
+    name = Text(validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
     group = Text(validate=ma.validate.OneOf(GROUPS))
     language = Text(validate=ma.validate.OneOf(LANGUAGES))
 
@@ -58,7 +58,7 @@ class BotChangeSchema(_TrimmedSchema):
 class NewBotSchema(_TrimmedSchema):
     """What a new bot needs; without a client it belongs to the workspace's first one."""
 
-    name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH))
+    name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
     group = Text(required=True, validate=ma.validate.OneOf(GROUPS))
     language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
     client = Id(load_default=None, allow_none=True)
@@ -67,7 +67,7 @@ class NewBotSchema(_TrimmedSchema):
 class PauseSchema(_TrimmedSchema):
     """Why a bot is paused."""
 
-    reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH))
+    reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH), metadata={"pattern": NOT_BLANK})
 
 
 class BotPageSchema(PageSchema):

@@ -88,7 +88,7 @@ def create_bot(*, name: str, group: str, language: str = "en", client_id: int | 
     values = _fitting({"name": name, "group": group, "language": language})
     client = get_client(client_id, field="client") if client_id is not None else only_client()
     if find_bot(client.id, values["name"]) is not None:
-        raise Invalid({"name": [TAKEN]})
+        raise _taken()
     bot = Bot(client_id=client.id, name_key=values["name"].casefold(), **values)
     db.session.add(bot)
     _flush_name()
@@ -103,7 +103,7 @@ def change_bot(bot: Bot, **changes: str) -> None:
     if "name" in values:
         other = find_bot(bot.client_id, values["name"])
         if other is not None and other.id != bot.id:
-            raise Invalid({"name": [TAKEN]})
+            raise _taken()
         bot.name_key = values["name"].casefold()
     for key, value in values.items():
         setattr(bot, key, value)
@@ -136,13 +136,18 @@ def _fitting(values: dict[str, str]) -> dict[str, str]:
     return values
 
 
+def _taken() -> Conflict:
+    """The refusal of a name that another bot of the client has."""
+    return Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]})
+
+
 def _flush_name() -> None:
     """Write; the index says when somebody else has just taken the name."""
     try:
         with db.session.begin_nested():
             db.session.flush()
     except IntegrityError:
-        raise Invalid({"name": [TAKEN]}) from None
+        raise _taken() from None
 
 
 def find_bot(client_id: int, name: str) -> Bot | None:

@@ -6,7 +6,8 @@ from app.bots.models import GROUPS
 from app.conversations.evidence import EVIDENCE, OUTCOME_NAMES
 from app.conversations.models import CHANNELS
 from app.conversations.order import NEWEST_FIRST, SORT_NAMES
-from app.reports.fields import Flag, Ids, Words
+from app.reports.fields import ZONE, Flag, Ids, Words
+from app.reports.ranges import PATTERN
 from app.schemas import Schema, Text, Whole
 
 
@@ -15,8 +16,12 @@ class FilterArgs(Schema):
 
     bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
-    r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"example": "2026-10-01..2026-10-31"})
-    tz = Text(load_default="client", validate=Length(max=64))
+    r = Text(
+        load_default="last_28_days",
+        validate=Length(max=30),
+        metadata={"example": "2026-10-01..2026-10-31", "pattern": f"^{PATTERN}?$"},
+    )
+    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
     ch = Words(CHANNELS, load_default=())
     outcome = Words(OUTCOME_NAMES, load_default=())
     engaged = Flag(load_default=False)

@@ -4,7 +4,6 @@ from datetime import date, datetime
 from pathlib import Path
 
 import click
-from sqlalchemy import select
 
 from app.bots.service import bot_by_name
 from app.conversations import closer, recount
@@ -14,21 +13,11 @@ from app.imports import running
 from app.imports import service as imports
 from app.imports.models import Import
 from app.imports.reading import Unreadable
-from app.tenancy import everywhere, within
-from app.workspaces.models import Workspace
+from app.tenancy import within
+from app.workspaces.choosing import workspaces_of
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 DAY = click.DateTime(["%Y-%m-%d"])
-
-
-def _workspaces(slug: str | None) -> list[Workspace]:
-    """The workspace of a slug, or all of them."""
-    with everywhere():
-        query = select(Workspace).order_by(Workspace.id)
-        found = list(db.session.scalars(query.where(Workspace.slug == slug) if slug else query))
-    if not found:
-        raise click.ClickException(f"There is no workspace {slug!r}." if slug else "There is no workspace yet.")
-    return found
 
 
 @click.group()
@@ -40,7 +29,7 @@ def rollups() -> None:
 @click.option("--workspace", help="Slug; all workspaces when left out.")
 def rebuild(workspace: str | None) -> None:
     """Count the rollups again from the sessions."""
-    for row in _workspaces(workspace):
+    for row in workspaces_of(workspace):
         with within(row.id):
             written = recount.rebuild()
             db.session.commit()
@@ -52,7 +41,7 @@ def rebuild(workspace: str | None) -> None:
 def verify(workspace: str | None) -> None:
     """Compare the rollups with counting again; exit 1 when they differ."""
     wrong = 0
-    for row in _workspaces(workspace):
+    for row in workspaces_of(workspace):
         with within(row.id):
             drifts = recount.verify()
             db.session.rollback()
@@ -87,7 +76,7 @@ def import_file(
     dry: bool,
 ) -> None:
     """Take in a .jsonl or .jsonl.gz file of dialogues, one JSON object a line."""
-    (place,) = _workspaces(workspace)
+    (place,) = workspaces_of(workspace)
     with within(place.id), file.open("rb") as stream:
         try:
             row = imports.create_import(
@@ -128,7 +117,7 @@ def _do(row: Import, dry: bool) -> None:
 @conversations.command()
 def close() -> None:
     """Close every session whose time is up."""
-    for row in _workspaces(None):
+    for row in workspaces_of(None):
         with within(row.id):
             while closed := closer.close_due():
                 db.session.commit()

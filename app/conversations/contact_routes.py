@@ -5,6 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.conversations import merging
 from app.conversations.models import Contact
 from app.db import db
@@ -52,6 +53,7 @@ def get_contact(contact_id: int) -> Contact:
 
 @blp.post("/<int:contact_id>/merge")
 @needs("update", "Conversation")
+@audited("contact:merge")
 @blp.arguments(MergeSchema)
 @blp.response(200, PersonContactSchema)
 def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
@@ -63,6 +65,7 @@ def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
 
 @blp.post("/<int:contact_id>/unmerge")
 @needs("update", "Conversation")
+@audited("contact:unmerge")
 @blp.response(200, PersonContactSchema)
 def unmerge_contact(contact_id: int) -> Contact:
     """Part a contact from the person it was merged into in the last 30 days."""

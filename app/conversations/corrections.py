@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from app.conversations import contacts, ingest, restatements
+from app.conversations import contacts, restatements, vault
 from app.conversations.models import Conversation, Message, VaultText
 from app.conversations.redaction import redact
 from app.conversations.revising import erase, revising, stored_turns
@@ -67,9 +67,7 @@ def _replace_text(message: Message, text: str) -> None:
     message.text = redact(text)
     _empty_vault(message.id)
     if message.text != text:
-        db.session.add(
-            VaultText(**ingest.vault_values(message.workspace_id, message.id, {"text": text})),
-        )
+        db.session.add(VaultText(**vault.values(message.workspace_id, message.id, {"text": text})))
 
 
 def _empty_vault(message_id: int) -> None:

@@ -21,7 +21,7 @@ from app.conversations.redaction import redact, redact_value
 from app.conversations.rollups import Ledger
 from app.db import db
 from app.ids import new_id
-from app.tenancy import bound_workspace, within
+from app.tenancy import bound_workspace, everywhere, within
 
 IDS_FROM = 2024
 REDACTED = ("text", "payload", "entities", "extra")
@@ -46,9 +46,11 @@ def store_dialogues(
         received, own, top = clock.now(), Ledger(), top_goal(bot.id)
         stored: list[tuple[Conversation, Measured]] = []
         rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
-        for dialogue in fresh:
+        ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in fresh])
+        for dialogue, key in zip(fresh, ids, strict=True):
             thread = threads[contacts.address(dialogue)]
             session, measured = _session(dialogue, bot, thread, received, top)
+            session.id = key
             session.source, session.source_id, session.import_id = source, dialogue.source_id, import_id
             _collect(rows, session, dialogue.events, measured, received)
             stored.append((session, measured))
@@ -86,7 +88,6 @@ def _session(
     dialogue.events.sort(key=lambda event: event.sent_at)
     measured = measure([_Redacted(event) for event in dialogue.events], ended=not dialogue.open, top=top)
     session = Conversation(
-        id=session_id(measured.session.started_at),
         workspace_id=bot.workspace_id,
         client_id=bot.client_id,
         bot_id=bot.id,
@@ -174,24 +175,24 @@ def message_values(
         "received_at": received,
         **kept,
     }
-    return message, vault_values(session.workspace_id, message_id, taken) if taken else None
+    return message, vault.values(session.workspace_id, message_id, taken) if taken else None
 
 
-def vault_values(workspace_id: int, message_id: int, taken: dict[str, Any]) -> dict[str, Any]:
-    """The columns of the vault row that keeps what redaction took out of a message."""
-    key_id, sealed = vault.seal(taken, workspace_id=workspace_id, message_id=message_id)
-    return {
-        "id": new_id(),
-        "workspace_id": workspace_id,
-        "message_id": message_id,
-        "key_id": key_id,
-        "sealed": sealed,
-    }
+def session_ids(starts: Sequence[datetime]) -> list[int]:
+    """An id for each session that no session has yet, and that sorts by its start, as far back as our ids reach.
 
-
-def session_id(started_at: datetime) -> int:
-    """An id that sorts by the session's start, as far back as our ids reach."""
-    return new_id(started_at) if started_at.year >= IDS_FROM else new_id()
+    Sources that know whole seconds only, or whole days, have many sessions share the few ids of a millisecond:
+    whoever finds theirs taken gets one of the present.
+    """
+    ids: list[int] = []
+    seen: set[int] = set()
+    for at in starts:
+        key = new_id(at) if at.year >= IDS_FROM else new_id()
+        ids.append(new_id() if key in seen else key)
+        seen.add(ids[-1])
+    with everywhere():
+        taken = set(db.session.scalars(select(Conversation.id).where(Conversation.id.in_(seen))))
+    return [new_id() if key in taken else key for key in ids]
 
 
 def language_of(text: str) -> str | None:

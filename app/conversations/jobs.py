@@ -20,7 +20,6 @@ def close_session(row: Job) -> None:
         due = close_if_due(session)
         if due is not None:
             enqueue("close_session", row.payload, run_at=due)
-    db.session.commit()
 
 
 @job("measure_bot")

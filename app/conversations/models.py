@@ -10,7 +10,6 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    LargeBinary,
     String,
     Text,
     text,
@@ -19,15 +18,22 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
 from app.db import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
+from app.envelope import Sealed
 
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai")
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
 CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
 
 
-def _belongs(column: str, table: str) -> ForeignKeyConstraint:
-    """A reference that cannot leave the workspace."""
-    return ForeignKeyConstraint(["workspace_id", column], [f"{table}.workspace_id", f"{table}.id"])
+def _belongs(column: str, table: str, *, own: bool = False) -> ForeignKeyConstraint:
+    """A reference that cannot leave the workspace; one to the `own` table may be checked at the commit."""
+    # Whoever copies a table whole meets rows that point at later ones.
+    return ForeignKeyConstraint(
+        ["workspace_id", column],
+        [f"{table}.workspace_id", f"{table}.id"],
+        deferrable=True if own else None,
+        initially="IMMEDIATE" if own else None,
+    )
 
 
 class Contact(WorkspaceMixin, ClientScoped, Base):
@@ -36,8 +42,8 @@ class Contact(WorkspaceMixin, ClientScoped, Base):
     __tablename__ = "contact"
     table_args = (
         _belongs("client_id", "client"),
-        _belongs("person_id", "contact"),
-        _belongs("merged_into_id", "contact"),
+        _belongs("person_id", "contact", own=True),
+        _belongs("merged_into_id", "contact", own=True),
         Index("ix_contact_person", "workspace_id", "person_id"),
     )
 
@@ -230,6 +236,4 @@ class VaultText(WorkspaceMixin, Base):
     table_args = (Index("uq_vault_text_message", "workspace_id", "message_id", unique=True),)
 
     message_id: Mapped[int]
-    key_id: Mapped[str] = mapped_column(String(20))
-    sealed: Mapped[bytes] = mapped_column(LargeBinary)
-    """12 bytes of nonce, then AES-256-GCM ciphertext with tag."""
+    sealed: Mapped[str] = mapped_column(Sealed)

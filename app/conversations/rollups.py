@@ -6,6 +6,7 @@ transaction as the sessions themselves, so that reports are exact at every commi
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import Any, Protocol, cast
 from zoneinfo import ZoneInfo
 
@@ -179,15 +180,10 @@ def column(model: Model, name: str) -> str:
 
 def _upsert(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any, ...], list[int]]]) -> None:
     """Add the values to the rows' present ones, making those that are missing."""
-    table = cast(Table, model.__table__)
     names = (*(column(model, n) for n in key_names(model)), *(column(model, n) for n in VALUES[model]))
     if model is not RollupContactDay:
-        statement, fresh = insert_or_update(connection, table)
-        sums = {n: table.c[n] + fresh[n] for n in (column(model, v) for v in VALUES[model])}
-        connection.execute(
-            statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums),
-            [dict(zip(names, (*key, *values), strict=True)) for key, values in rows],
-        )
+        batch = [dict(zip(names, (*key, *values), strict=True)) for key, values in rows]
+        connection.execute(_adding(connection.dialect.name, model), batch)
         return
     # One session at most is a contact's first, so the flag follows the sign of its change.
     for sign in (-1, 0, 1):
@@ -195,13 +191,19 @@ def _upsert(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any
             dict(zip(names, (*key, values[0], values[1] > 0), strict=True)) for key, values in rows if values[1] == sign
         ]
         if batch:
-            statement, fresh = insert_or_update(connection, table)
-            change: dict[str, Any] = {"engaged": table.c.engaged + fresh["engaged"]}
-            if sign:
-                change["is_first"] = sign > 0
-            connection.execute(
-                statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=change), batch
-            )
+            connection.execute(_adding(connection.dialect.name, model, sign), batch)
+
+
+@cache
+def _adding(dialect: str, model: Model, sign: int = 0) -> Any:
+    """The statement that adds values to a table's rows; made once, it is sent with every message."""
+    table = cast(Table, model.__table__)
+    statement, fresh = insert_or_update(dialect, table)
+    names = ("engaged",) if model is RollupContactDay else tuple(column(model, value) for value in VALUES[model])
+    change: dict[str, Any] = {name: table.c[name] + fresh[name] for name in names}
+    if sign:
+        change["is_first"] = sign > 0
+    return statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=change)
 
 
 def _sweep(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any, ...], list[int]]]) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.conversations import contact_routes, export, service
 from app.conversations.arguments import FilterArgs
 from app.conversations.filters import Filters
@@ -32,6 +33,7 @@ def list_conversations(args: dict[str, Any]) -> Response:
 
 @blp.get("/conversations.csv")
 @needs("export", "Conversation")
+@audited("conversation:export")
 @blp.arguments(FilterArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_conversations(args: dict[str, Any]) -> Response:

@@ -6,6 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.conversations.arguments import FilterArgs
 from app.conversations.evidence import OUTCOME_NAMES
 from app.conversations.order import NEWEST_FIRST, SORT_NAMES
+from app.reports.ranges import PATTERN
 from app.schemas import Answer, DatesSchema, ListArgs, PageSchema, Text
 
 
@@ -18,7 +19,7 @@ class ConversationListArgs(FilterArgs, ListArgs):
 class NeighbourArgs(ConversationListArgs):
     """The list one conversation is read in; without a range its neighbours are of any time."""
 
-    r = Text(load_default="", validate=Length(max=30))
+    r = Text(load_default="", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}?$"})
 
 
 class NamedSchema(Answer):

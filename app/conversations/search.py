@@ -5,6 +5,7 @@ taken as words and "exact phrases"; nothing of it is an operator.
 """
 
 import re
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, column, false, func, literal, literal_column, select, table
@@ -30,6 +31,13 @@ _SQLITE = (
 _POSTGRESQL = (
     "CREATE INDEX IF NOT EXISTS ix_message_search ON message USING gin (to_tsvector('simple'::regconfig, text))",
 )
+_POLICY = "CREATE POLICY search ON message FOR SELECT TO CURRENT_USER USING (true)"
+_FUNCTION = (
+    "CREATE FUNCTION messages_with(wanted tsquery) RETURNS SETOF bigint LANGUAGE sql STABLE SECURITY DEFINER "
+    "SET search_path = {schema}, pg_temp AS $$ SELECT id FROM message WHERE to_tsvector('simple'::regconfig, text) "
+    "@@ wanted AND workspace_id = current_setting('app.workspace_id')::bigint $$",
+    "REVOKE EXECUTE ON FUNCTION messages_with FROM PUBLIC",
+)
 _REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"
 _TERMS = re.compile(r'"([^"]*)"|(\S+)')
 _HAS_WORD = re.compile(r"\w")
@@ -47,6 +55,15 @@ def create_index(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
     if there is None:
         connection.exec_driver_sql(_REBUILD)
+
+
+def create_function(connection: Connection) -> None:
+    """Create PostgreSQL's function that asks the index past the policy, which its owner alone may pass."""
+    schema = connection.dialect.identifier_preparer.quote_identifier(
+        connection.exec_driver_sql("SELECT current_schema()").scalar_one()
+    )
+    for statement in (_POLICY, *_FUNCTION):
+        connection.exec_driver_sql(statement.format(schema=schema))
 
 
 def terms(q: str) -> list[str]:
@@ -68,7 +85,7 @@ def message_matching(q: str) -> ColumnElement[bool]:
     prefix = _open_ended(q, wanted)
     here = Message.workspace_id == bound_workspace()
     if db.engine.dialect.name == "postgresql":
-        return and_(here, *_tsqueries(wanted, prefix))
+        return and_(here, Message.id.in_(select(func.messages_with(_tsquery(wanted, prefix)).column_valued("hit"))))
     found = " AND ".join(f'"{term}"' for term in wanted) + ("*" if prefix else "")
     index = table("message_search", column("rowid"))
     # The table's own name is the column FTS5 takes a query by.
@@ -76,15 +93,14 @@ def message_matching(q: str) -> ColumnElement[bool]:
     return and_(here, Message.id.in_(hits))
 
 
-def _tsqueries(wanted: list[str], prefix: bool) -> list[ColumnElement[bool]]:
-    """One match per term, by the expression the index is built on."""
-    document: ColumnElement[Any] = literal_column("to_tsvector('simple'::regconfig, message.text)")
+def _tsquery(wanted: list[str], prefix: bool) -> ColumnElement[Any]:
+    """Every term of the query as one match."""
     simple: ColumnElement[Any] = literal_column("'simple'::regconfig")
     whole = wanted[:-1] if prefix else wanted
-    queries = [func.phraseto_tsquery(simple, term) for term in whole]
+    queries: list[ColumnElement[Any]] = [func.phraseto_tsquery(simple, term) for term in whole]
     if prefix:
         queries.append(func.to_tsquery(simple, f"'{wanted[-1]}':*"))
-    return [document.op("@@")(query) for query in queries]
+    return reduce(lambda left, right: left.op("&&")(right), queries)
 
 
 def matching(q: str) -> ColumnElement[bool]:

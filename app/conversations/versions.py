@@ -32,7 +32,7 @@ class DataVersion(WorkspaceRow, Base):
 def raise_version(workspace_id: int | None = None) -> None:
     """Say, in the transaction that does it, that reports of the workspace may change."""
     connection, table = db.session.connection(), cast(Table, DataVersion.__table__)
-    statement, _offered = insert_or_update(connection, table)
+    statement, _offered = insert_or_update(connection.dialect.name, table)
     first = statement.values(workspace_id=workspace_id or bound_workspace(), slot=os.getpid() % SLOTS, version=1)
     connection.execute(
         first.on_conflict_do_update(index_elements=list(table.primary_key), set_={"version": table.c.version + 1})

@@ -5,35 +5,40 @@ from sqlalchemy import select
 from app import clock
 from app.conversations.export import write_csv
 from app.db import db
+from app.errors import Conflict
 from app.exports import service
 from app.exports.models import Export
-from app.jobs import MAX_ATTEMPTS, Cancelled, Job, LeaseLost, enqueue, heartbeat, job
+from app.jobs import Job, enqueue, heartbeat, job
 from app.tenancy import bound_workspace, within
 from app.users.models import User
 from app.users.service import scope_of
 
 
-@job("export")
+def _given_up(row: Job, reason: str) -> None:
+    """Say at the export that nobody tries it any more."""
+    found = _get(int(row.payload["export_id"]))
+    if found.job_id == row.id:
+        service.fail(found, f"Stopped by an error of ours: {reason.partition(':')[0].rstrip('.')}.")
+
+
+def _revived(row: Job) -> None:
+    """Have the export written anew."""
+    found = _get(int(row.payload["export_id"]))
+    if found.job_id != row.id:
+        raise Conflict("Another job has taken its place.", code="superseded")
+    service.resume(found)
+
+
+@job("export", given_up=_given_up, revived=_revived)
 def write(row: Job) -> None:
     """Write one export as its maker sees the list."""
-    export_id = int(row.payload["export_id"])
-    try:
-        _write(row, export_id)
-    except (Cancelled, LeaseLost):
-        raise
-    except Exception as error:
-        if row.attempts >= MAX_ATTEMPTS:
-            db.session.rollback()
-            service.fail(_get(export_id), f"Stopped by an error of ours: {type(error).__name__}.")
-            db.session.commit()
-        raise
+    _write(row, int(row.payload["export_id"]))
 
 
 @job("expire_export")
 def expire(row: Job) -> None:
     """Remove the file of an export when its time is over."""
     service.expire(_get(int(row.payload["export_id"])))
-    db.session.commit()
 
 
 def _get(export_id: int) -> Export:
@@ -65,7 +70,7 @@ def _write(row: Job, export_id: int) -> None:
         export.finished_at = clock.now()
         export.expires_at = export.finished_at + service.KEPT
         enqueue("expire_export", {"export_id": str(export_id)}, run_at=export.expires_at)
-        db.session.commit()
+        db.session.flush()
     except BaseException:
         path.unlink(missing_ok=True)
         raise

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, request, send_file
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.conversations.arguments import FilterArgs
 from app.db import db
 from app.exports import service
@@ -34,6 +35,7 @@ def list_exports(args: dict[str, Any]) -> Page:
 
 @blp.post("")
 @needs("export", "Conversation")
+@audited("export:create")
 @blp.arguments(FilterArgs, location="query")
 @blp.response(202, ExportSchema)
 def create_export(_args: dict[str, Any]) -> Export:
@@ -53,6 +55,7 @@ def get_export(export_id: int) -> Export:
 
 @blp.post("/<int:export_id>/start")
 @needs("export", "Conversation")
+@audited("export:start")
 @blp.response(202, ExportSchema)
 def start_export(export_id: int) -> Export:
     """Write the file anew, with what the list has now."""
@@ -64,6 +67,7 @@ def start_export(export_id: int) -> Export:
 
 @blp.post("/<int:export_id>/cancel")
 @needs("export", "Conversation")
+@audited("export:cancel")
 @blp.response(200, ExportSchema)
 def cancel_export(export_id: int) -> Export:
     """Stop an export."""
@@ -75,6 +79,7 @@ def cancel_export(export_id: int) -> Export:
 
 @blp.get("/<int:export_id>/file")
 @needs("export", "Conversation")
+@audited("export:download")
 @blp.alt_response(200, content_type="text/csv")
 def download_export(export_id: int) -> Response:
     """The file of an export that is ready; it can be fetched in parts."""

@@ -3,16 +3,11 @@
 import marshmallow as ma
 
 from app.exports.models import STATES, Export
-from app.schemas import Answer, Id, ListArgs, PageSchema, Text, Whole
+from app.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
 
 
-class ExportListArgs(ListArgs):
+class ExportListArgs(PageArgs):
     """Exports are listed newest first, all of one's own."""
-
-    class Meta(ListArgs.Meta):
-        """There is nothing to search by, and no other order."""
-
-        exclude = ("q", "sort")
 
 
 class ExportSchema(Answer):

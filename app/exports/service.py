@@ -58,6 +58,12 @@ def understood(query: str) -> tuple[Filters, str]:
 
 def start(row: Export) -> None:
     """Write the file anew, with what the list has now."""
+    resume(row)
+    _enqueue(row)
+
+
+def resume(row: Export) -> None:
+    """Make an export one that a job writes; Conflict when it cannot be."""
     if row.state not in STARTABLE:
         raise Conflict(f"An export that is {row.state} cannot be started.", code="invalid_transition")
     _refuse_many(row.user_id)
@@ -65,7 +71,6 @@ def start(row: Export) -> None:
     row.state, row.asked_at, row.error = "queued", clock.now(), None
     row.rows = row.done = 0
     row.finished_at = row.expires_at = None
-    _enqueue(row)
 
 
 def cancel(row: Export) -> None:

@@ -3,34 +3,43 @@
 from functools import partial
 
 from app.db import db
+from app.errors import Conflict
 from app.imports import running, service
+from app.imports.models import Import
 from app.imports.reading import Unreadable
-from app.jobs import MAX_ATTEMPTS, Cancelled, Job, LeaseLost, heartbeat, job
+from app.jobs import Job, heartbeat, job
 
 
-@job("import")
+def _import_of(row: Job) -> Import:
+    """The import a job belongs to."""
+    return service.get_import(int(row.payload["import_id"]))
+
+
+def _given_up(row: Job, reason: str) -> None:
+    """Say at the import that nobody tries it any more."""
+    found = _import_of(row)
+    if found.job_id == row.id:
+        service.fail(found, f"Stopped by an error of ours: {reason.partition(':')[0].rstrip('.')}.")
+
+
+def _revived(row: Job) -> None:
+    """Let the import go on where it stopped."""
+    found = _import_of(row)
+    if found.job_id != row.id:
+        raise Conflict("Another job has taken its place.", code="superseded")
+    service.resume(found)
+
+
+@job("import", given_up=_given_up, revived=_revived)
 def work(row: Job) -> None:
     """Check the file if that is still to do, then take it in unless its owner wants to look first."""
-    import_id = int(row.payload["import_id"])
-    last_attempt = row.attempts >= MAX_ATTEMPTS
     beat = partial(heartbeat, row)
     try:
-        if service.get_import(import_id).state == "checking":
-            running.check(service.get_import(import_id), beat)
-        if service.get_import(import_id).state in ("queued", "running"):
-            running.run(service.get_import(import_id), beat)
+        if _import_of(row).state == "checking":
+            running.check(_import_of(row), beat)
+        if _import_of(row).state in ("queued", "running"):
+            running.run(_import_of(row), beat)
     except Unreadable as error:
-        _fail(import_id, str(error))
-    except (Cancelled, LeaseLost):
-        raise
-    except Exception as error:
-        if last_attempt:
-            _fail(import_id, f"Stopped by an error of ours: {type(error).__name__}.")
-        raise
-
-
-def _fail(import_id: int, reason: str) -> None:
-    """Undo the unfinished batch and write the failure down."""
-    db.session.rollback()
-    service.fail(service.get_import(import_id), reason)
-    db.session.commit()
+        # Undo the unfinished batch; the failure is committed with the job's end.
+        db.session.rollback()
+        service.fail(_import_of(row), str(error))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.db import db
 from app.imports import service
 from app.imports.acts import MAX_BYTES
@@ -25,6 +26,7 @@ def list_imports(args: dict[str, Any]) -> Page:
 
 @blp.post("")
 @needs("create", "Import")
+@audited("import:create")
 @blp.arguments(NewImportFiles, location="files")
 @blp.arguments(NewImportForm, location="form")
 @blp.response(202, ImportSchema)
@@ -34,9 +36,9 @@ def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
     row = service.create_import(
         file.stream,
         name=file.filename or "",
-        bot_id=form["bot"],
-        first_day=form["first_day"],
-        last_day=form["last_day"],
+        bot_id=form.get("bot"),
+        first_day=form.get("first_day"),
+        last_day=form.get("last_day"),
         dry=form["dry"],
         mapping=files["mapping"].read(MAX_BYTES + 1) if files.get("mapping") else None,
     )
@@ -54,6 +56,7 @@ def get_import(import_id: int) -> Import:
 
 @blp.post("/<int:import_id>/start")
 @needs("create", "Import")
+@audited("import:start")
 @blp.response(202, ImportSchema)
 def start_import(import_id: int) -> Import:
     """Start a checked import, or let one that stopped go on."""
@@ -65,6 +68,7 @@ def start_import(import_id: int) -> Import:
 
 @blp.post("/<int:import_id>/cancel")
 @needs("create", "Import")
+@audited("import:cancel")
 @blp.response(200, ImportSchema)
 def cancel_import(import_id: int) -> Import:
     """Stop an import; what has come in stays."""

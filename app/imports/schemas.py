@@ -9,16 +9,11 @@ from flask_smorest.fields import Upload
 from app.conversations.rollups import Zones
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
-from app.schemas import Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 
-class ImportListArgs(ListArgs):
+class ImportListArgs(PageArgs):
     """Imports are listed newest first, all of them."""
-
-    class Meta(ListArgs.Meta):
-        """There is nothing to search by, and no other order."""
-
-        exclude = ("q", "sort")
 
 
 class NewImportFiles(ma.Schema):
@@ -31,11 +26,11 @@ class NewImportFiles(ma.Schema):
 class NewImportForm(Schema):
     """What may be said beside the file: the bot, the days to lay dialogues over, and whether to wait."""
 
-    bot = Id(load_default=None, allow_none=True)
-    first_day = ma.fields.Date(data_key="from", load_default=None, allow_none=True)
-    last_day = ma.fields.Date(data_key="to", load_default=None, allow_none=True)
+    bot = Id()
+    first_day = ma.fields.Date(data_key="from")
+    last_day = ma.fields.Date(data_key="to")
     dry = ma.fields.Boolean(load_default=False)
-    csrf = Text(load_default=None, load_only=True)
+    csrf = Text(load_only=True)
 
     @ma.pre_load
     def drop_empty(self, data: Any, **_kwargs: Any) -> Any:

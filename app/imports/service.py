@@ -102,6 +102,12 @@ def create_import(
 
 def start(row: Import) -> None:
     """Let a checked import run, or one that stopped go on; what is in already is not counted again."""
+    resume(row)
+    _enqueue(row)
+
+
+def resume(row: Import) -> None:
+    """Make an import one that a job goes on with; Conflict when it cannot be."""
     if row.state not in STARTABLE:
         raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
     if not path_of(row).exists():
@@ -111,7 +117,6 @@ def start(row: Import) -> None:
     # One that never got through its check begins with it.
     row.state = "queued" if row.lines else "checking"
     row.dry, row.error, row.finished_at = False, None, None
-    _enqueue(row)
 
 
 def cancel(row: Import) -> None:

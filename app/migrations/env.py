@@ -1,11 +1,15 @@
-"""Alembic's entry: our metadata, on the application's own engine, in one transaction."""
+"""Alembic's entry: our metadata, as the role that owns the tables, in one transaction."""
 
 from typing import Any
 
 from alembic import context
 from flask import current_app
+from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.pool import NullPool
 
 from app.db import Base, db
+from app.row_security import grant
+from app.tenancy import everywhere
 
 
 def _ours(_object: Any, name: str | None, kind: str, _reflected: bool, _compare: Any) -> bool:
@@ -18,12 +22,32 @@ def _render(kind: str, value: Any, _context: Any) -> str | bool:
     name = type(value).__name__
     if kind == "type" and name == "UtcDateTime":
         return "sa.DateTime()"
+    if kind == "type" and name == "Sealed":
+        return "sa.Text()"
     if kind == "type" and name == "BigInteger":
         return 'sa.BigInteger().with_variant(sa.Integer(), "sqlite")'
     return False
 
 
-with db.engine.connect() as connection:
+def _owner() -> Engine:
+    """An engine of the role that owns the tables; where the application's role does, its own."""
+    settings = current_app.config["SETTINGS"]
+    if settings.database_owner_url == settings.database_url:
+        return db.engine
+    return create_engine(settings.database_owner_url, poolclass=NullPool)
+
+
+def _application_role(connection: Connection) -> str | None:
+    """The role the application connects as, where that is another one."""
+    role = db.engine.url.username
+    return role if connection.dialect.name == "postgresql" and role != connection.engine.url.username else None
+
+
+with everywhere(), _owner().connect() as connection:
+    if connection.dialect.name == "postgresql":
+        # Migrations change rows of every workspace.
+        connection.exec_driver_sql("SELECT set_config('app.everywhere', 'on', false)")
+        connection.commit()
     context.configure(
         connection=connection,
         target_metadata=Base.metadata,
@@ -35,4 +59,6 @@ with db.engine.connect() as connection:
     )
     with context.begin_transaction():
         context.run_migrations()
+        if (role := _application_role(connection)) is not None:
+            grant(connection, role)
     connection.commit()

@@ -114,6 +114,8 @@ def answer(path: str, locale: str = "") -> Answer:
     if not is_api_call(app, path, "GET"):
         return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "No such call."}}
     called = call(environ_for(path, "GET", request.environ, locale))
+    if called.status < 400 and ("Cache-Control", "no-store") in called.headers:
+        g.holds_secrets = True
     return {"status": called.status, "body": called.data}
 
 

@@ -14,6 +14,10 @@ from werkzeug.test import encode_multipart
 Location = Literal["json", "query", "form"]
 
 
+SWITCHED = {"": False, "0": False, "false": False, "1": True, "true": True, "on": True}
+"""What a switch of a form means; any other text goes to the schema, which refuses it."""
+
+
 @dataclass(frozen=True)
 class Body:
     """Where a call takes its values from and by which schema."""
@@ -80,10 +84,10 @@ def _value(known: ma.fields.Field[Any] | None, values: list[str], *, is_list: bo
     if is_list or isinstance(known, ma.fields.List):
         return [value for value in values if value != ""]
     last = values[-1]
+    if isinstance(known, ma.fields.Boolean):
+        return SWITCHED.get(last, last)
     if last != "" or known is None:
         return last
-    if isinstance(known, ma.fields.Boolean):
-        return False
     if known.allow_none:
         return None
     if known.required or _takes_empty(known):

@@ -9,6 +9,7 @@ import orjson
 from flask import Response, current_app, request
 from markupsafe import Markup
 
+from app.csrf import csrf_binding, csrf_token
 from app.headers import content_security_policy
 from app.pages.encoding import encoded
 from app.pages.problems import say
@@ -16,7 +17,6 @@ from app.pages.rendered import Rendered
 from app.pages.session import CSRF_SLOT, Session
 from app.pages.site import Site
 from app.pages.table import Page
-from app.security import csrf_binding, csrf_token
 
 _CSRF_FIELD = f'name="csrf" value="{CSRF_SLOT}"'
 # Bytes, because replacing in them is a hundred times faster than translating text.
@@ -59,6 +59,8 @@ def private(body: str | Iterable[bytes], status: int, policy: str, session: Sess
     response.headers["Content-Language"] = session["locale"]
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
+    if status == 503:
+        response.headers["Retry-After"] = "1"
     return response
 
 

@@ -9,7 +9,7 @@ from app.db import db
 from app.health import FALLBACKS
 from app.pages.answers import Answer, answer_all
 from app.pages.document import Opening, opening, page_rest, private, shell_rest, tag_of, unchanged
-from app.pages.encoding import accepted_encoding, encoded_pieces
+from app.pages.encoding import HURRIED, QUICK, accepted_encoding, encoded_pieces
 from app.pages.memory import Address
 from app.pages.rendered import Rendered
 from app.pages.rendering import ANSWER_SECONDS, render
@@ -38,7 +38,8 @@ def send(site: Site, page: Page, address: Address, session: Session, answers: di
     if is_known or request.method == "HEAD":
         body: Iterable[bytes] = ()
     else:
-        body = encoded_pieces(stream_with_context(_pieces(site, address, begun, answers, tag)), encoding)
+        quality = HURRIED if site.renderer.is_busy else QUICK
+        body = encoded_pieces(stream_with_context(_pieces(site, address, begun, answers, tag)), encoding, quality)
     response = private(body, 200, begun.policy, session)
     response.set_etag(tag, weak=True)
     response.vary.add("Accept-Encoding")

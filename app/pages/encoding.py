@@ -11,6 +11,8 @@ from flask import Response, request
 MIN_SIZE = 600
 # At these, zstd makes a dashboard smaller than brotli does, in 60 % of its time.
 QUICK = {"zstd": 7, "br": 4, "gzip": 5}
+# While others wait: a tenth more bytes in a quarter of the time.
+HURRIED = {"zstd": 4, "br": 3, "gzip": 3}
 ONCE = {"br": 11, "gzip": 9}
 
 
@@ -28,20 +30,20 @@ def compress(body: bytes, encoding: str, quality: dict[str, int] = QUICK) -> byt
     return gzip.compress(body, quality["gzip"], mtime=0) if encoding == "gzip" else body
 
 
-def encoded_pieces(pieces: Iterable[str], encoding: str) -> Iterator[bytes]:
+def encoded_pieces(pieces: Iterable[str], encoding: str, quality: dict[str, int] = QUICK) -> Iterator[bytes]:
     """Text compressed piece by piece, so that a browser can read each as soon as it is sent."""
     if encoding == "zstd":
-        packed = zstandard.ZstdCompressor(level=QUICK["zstd"]).compressobj()
+        packed = zstandard.ZstdCompressor(level=quality["zstd"]).compressobj()
         for piece in pieces:
             yield packed.compress(piece.encode()) + packed.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
         yield packed.flush()
     elif encoding == "br":
-        brotlied = brotli.Compressor(mode=brotli.MODE_TEXT, quality=QUICK["br"])
+        brotlied = brotli.Compressor(mode=brotli.MODE_TEXT, quality=quality["br"])
         for piece in pieces:
             yield brotlied.process(piece.encode()) + brotlied.flush()
         yield brotlied.finish()
     elif encoding == "gzip":
-        zipped = zlib.compressobj(QUICK["gzip"], wbits=31)
+        zipped = zlib.compressobj(quality["gzip"], wbits=31)
         for piece in pieces:
             yield zipped.compress(piece.encode()) + zipped.flush(zlib.Z_SYNC_FLUSH)
         yield zipped.flush()

@@ -1,11 +1,12 @@
 """The one route of every form: makes an API call as this visitor, then goes on or shows the page again."""
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 from flask import Blueprint, Flask, Response, current_app, g, redirect, request
 from werkzeug.exceptions import NotFound
 
+from app.csrf import check_csrf
 from app.errors import DomainError, problem
 from app.pages.addresses import safe_next
 from app.pages.answers import Called, call, environ_for, is_api_call
@@ -13,12 +14,12 @@ from app.pages.coercion import Body, body_for
 from app.pages.problems import problem_page, sign_in_address
 from app.pages.query import read_query
 from app.pages.site import site
-from app.security import check_csrf
 
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 MAX_FORM = 1024 * 1024
 FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
 SECRET = ("password", "secret", "token", "csrf")
+SECRET_NAMES = {"code"}
 
 
 def submit() -> Response:
@@ -30,7 +31,9 @@ def submit() -> Response:
     body = body_for(app, target, method)
     if not body.has_files:
         request.max_content_length = MAX_FORM
-    page = safe_next(request.args.get("page"))
+    page, is_shown = safe_next(request.args.get("page")), _is_shown(app, target, method)
+    if is_shown and site().table.match(_path_of(page)) is None:
+        raise NotFound
     try:
         check_csrf(request.form.get("csrf", ""))
     except DomainError as error:
@@ -38,6 +41,8 @@ def submit() -> Response:
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called))
+    if is_shown:
+        return _show(page, called, {"values": {}, "problem": {"status": called.status}, "answer": called.data})
     return _onwards(page, called)
 
 
@@ -57,6 +62,17 @@ def _make(target: str, method: str, body: Body) -> Called:
     if body.location != "query":
         environ |= body.environ(request.form, request.files)
     return call(environ)
+
+
+def _is_shown(app: Flask, target: str, method: str) -> bool:
+    """Whether the call's answer is told once, on the page that this form leads to."""
+    endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
+    return bool(getattr(app.view_functions[endpoint], "shown", False))
+
+
+def _path_of(page: str) -> str:
+    """The path of a page's address as the page table has it."""
+    return "/" + page.partition("?")[0].strip("/")
 
 
 def _forward(response: Response, called: Called) -> Response:
@@ -85,31 +101,40 @@ def _problem(called: Called) -> dict[str, Any]:
     if isinstance(data.get("error"), dict):
         errors = {name: [text] for name, text in data["error"].items() if text}
         return problem(called.status, " ".join(text for said in errors.values() for text in said), errors=errors)
-    known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id") if key in data}
+    known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
     return problem(called.status) | known
 
 
 def _typed() -> dict[str, str]:
     """What was typed, to be shown again; never passwords and the like."""
-    return {name: value for name, value in request.form.items() if not any(secret in name.lower() for secret in SECRET)}
+    return {name: value for name, value in request.form.items() if not _is_secret(name.lower())}
+
+
+def _is_secret(name: str) -> bool:
+    """Whether a field's value is nothing to show again."""
+    return name in SECRET_NAMES or any(part in name for part in SECRET)
 
 
 def _again(page: str, called: Called, told: dict[str, Any]) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
+    return _show(page, called, {"values": _typed(), "problem": told})
+
+
+def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
+    """The form's page with what its call leaves behind."""
     from app.pages.views import show_personal
 
     path, _, text = page.partition("?")
-    found = site().table.match("/" + path.strip("/"))
+    found = site().table.match(_path_of(page))
     if found is None:
-        return _forward(problem_page(told, {}, _typed()), called)
+        return _forward(problem_page(left["problem"], {}, left["values"]), called)
     if g.visitor.user is None and found.page.access.kind in ("user", "ability"):
         response = redirect(sign_in_address(page), 303, Response)
         assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
         return _forward(response, called)
     query = read_query(found.page, text)
     url = f"{path}?{query.canonical}" if query.canonical else path
-    form = {"page": found.page.name, "values": _typed(), "problem": told}
-    return _forward(show_personal(found, url, query, form), called)
+    return _forward(show_personal(found, url, query, {"page": found.page.name} | left), called)
 
 
 def register(blueprint: Blueprint) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from app import logs
+from app import requests
 from app.pages.cache import FRESH_SECONDS, Entry, Key
 from app.pages.memory import Recent
 from app.pages.site import Site
@@ -55,9 +55,9 @@ class Front:
         kept = self._kept.get(words)
         if kept is not None and self._holds(kept):
             began = time.perf_counter()
-            request_id = logs.good_id(environ.get("HTTP_X_REQUEST_ID", ""))
+            request_id = requests.good_id(environ.get("HTTP_X_REQUEST_ID", ""))
             start_response("200 OK", [*kept.headers, ("X-Request-ID", request_id)])
-            logs.write("GET", kept.route, 200, time.perf_counter() - began, request_id=request_id)
+            requests.write("GET", kept.route, 200, time.perf_counter() - began, request_id=request_id)
             return [kept.body]
         return self._listen(words, environ, start_response)
 

@@ -10,6 +10,7 @@ import structlog
 from flask import Flask, g, request
 from werkzeug.test import create_environ
 
+from app import outages
 from app.languages import LANGUAGES
 from app.pages.copies import NEXT_SLOT, form_slots, problem_slots
 from app.pages.fallback import variant_name
@@ -95,12 +96,11 @@ def keep_when_ready(app: Flask, *, seconds: float = 60.0) -> None:
             if site.table.build:
                 log.debug("pages_kept", copies=keep_all(app))
                 return
-        except RenderFailure:
-            pass
-        except Exception:
-            # Without copies the shell still serves; this must not take the process down.
-            log.exception("pages_not_kept")
-            return
+        except Exception as error:
+            if not isinstance(error, RenderFailure) and outages.met(error) is None:
+                # Without copies the shell still serves; this must not take the process down.
+                log.exception("pages_not_kept")
+                return
         time.sleep(1.0)
 
 

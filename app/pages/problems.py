@@ -16,6 +16,7 @@ from app.pages.assets import style_digest
 from app.pages.encoding import encoded
 
 SIGN_IN = "/pages/login-v1"
+ENROL = "/pages/account-settings/security"
 STYLES = (
     ":root{color-scheme:light dark;--g:#f8f7f4;--i:#201e1a;--q:#5b5852;--a:#005b78}"
     "[data-skin=dark]{--g:#11100e;--i:#edebe7;--q:#b4b1ab;--a:#76c4dd;color-scheme:dark}"

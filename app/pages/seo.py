@@ -1,12 +1,18 @@
-"""What search engines read: robots.txt and a sitemap with every language of every public page."""
+"""What machines read: robots.txt, a sitemap with every language of every public page, and security.txt."""
 
+from datetime import timedelta
 from html import escape
 
 from flask import Blueprint, Response, request
 
+from app.clock import now
+from app.errors import NotFound
 from app.languages import LANGUAGES
 from app.pages.site import site
 
+SECURITY = "/.well-known/security.txt"
+# Less than a year, as the standard advises; told anew each day.
+SECURITY_FOR = timedelta(days=180)
 PRIVATE = ("/api/", "/jwt/", "/submit", "/reports/", "/admin/", "/apps/")
 
 
@@ -38,6 +44,22 @@ def sitemap() -> Response:
     )
 
 
+def security() -> Response:
+    """Where weaknesses are reported (RFC 9116); 404 while nobody is named."""
+    contact = site().settings.security_contact
+    if not contact:
+        raise NotFound
+    expires = (now() + SECURITY_FOR).replace(hour=0, minute=0, second=0, microsecond=0)
+    lines = [
+        f"Contact: {contact}",
+        f"Expires: {expires.isoformat().replace('+00:00', 'Z')}",
+        f"Preferred-Languages: {', '.join(LANGUAGES)}",
+        f"Canonical: {base_url()}{SECURITY}",
+        "",
+    ]
+    return _public("\n".join(lines), "text/plain; charset=utf-8")
+
+
 def in_language(url: str, language: str) -> str:
     """A page's address in a language; English needs no mark."""
     return url if language == "en" else f"{url}?hl={language}"
@@ -60,6 +82,7 @@ def _public(text: str, content_type: str) -> Response:
 
 
 def register(blueprint: Blueprint) -> None:
-    """Add both addresses."""
+    """Add the addresses."""
     blueprint.add_url_rule("/robots.txt", view_func=robots)
     blueprint.add_url_rule("/sitemap.xml", view_func=sitemap)
+    blueprint.add_url_rule(SECURITY, "security", view_func=security)

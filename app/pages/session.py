@@ -8,6 +8,7 @@ from flask import g, request
 from app.auth.routes import preferences
 from app.clock import now
 from app.languages import RIGHT_TO_LEFT, negotiate
+from app.outages import room
 
 CSRF_SLOT = "%%csrf%%"
 DEFAULT_ZONE = "Asia/Kolkata"
@@ -57,6 +58,7 @@ def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Sessio
             "menuHidden": bool(chosen.get("menuHidden", False)),
             "contentWidth": chosen.get("contentWidth", "full"),
         },
+        "readOnly": False,
         "csrf": CSRF_SLOT,
     }
 
@@ -74,6 +76,7 @@ def page_session(language: str = "") -> Session:
     )
     session = make_session(locale, chosen=chosen)
     session["user"] = _user()
+    session["readOnly"] = room.is_low()
     if workspace is not None:
         session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
         session["zone"] = workspace.zone

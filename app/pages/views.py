@@ -16,7 +16,7 @@ from app.pages.answers import Answer, answer
 from app.pages.document import document, personal, tag_of
 from app.pages.fallback import fall_back
 from app.pages.front import Front
-from app.pages.problems import problem_page, sign_in_address
+from app.pages.problems import ENROL, problem_page, sign_in_address
 from app.pages.query import Query, read_query
 from app.pages.rendered import Redirect
 from app.pages.rendering import render
@@ -70,8 +70,10 @@ def _redirect(to: str, status: int) -> Response:
 
 
 def _gate(page: Page, url: str) -> Response | None:
-    """The redirect of a visitor who must sign in first, or who has done so already."""
+    """The redirect of a visitor who must sign in first, has done so already, or must set up a second factor."""
     signed_in = g.visitor.user is not None
+    if g.visitor.must_enrol and page.path != ENROL and (page.path == "/" or page.access.kind in ("user", "ability")):
+        return _redirect(ENROL, 303)
     if page.access.kind == "guest" and signed_in:
         return _redirect(safe_next(request.args.get("next")), 303)
     if page.access.kind in ("user", "ability") and not signed_in:
@@ -162,6 +164,14 @@ def _mark_shared(response: Response) -> Response:
     return response
 
 
+def _keep_secrets(response: Response) -> Response:
+    """Have nobody keep a page that was made of an answer nobody may keep."""
+    if g.get("holds_secrets") and "parley.visitor" not in request.environ:
+        response.headers["Cache-Control"] = "no-store"
+        response.headers.pop("ETag", None)
+    return response
+
+
 @blueprint.get("/static/build/<path:name>")
 def built(name: str) -> Response:
     """A file of the interface's build."""
@@ -179,6 +189,7 @@ def register(app: Flask) -> None:
     app.url_map.converters["page"] = PagePath
     app.before_request(_page_instead)
     app.after_request(_mark_shared)
+    app.after_request(_keep_secrets)
     for rule in ("/", "/<page:path>"):
         app.add_url_rule(rule, "pages.show", show, methods=["GET"], strict_slashes=False)
     for module in (seo, forms):

@@ -190,15 +190,31 @@ class Renderer:
         """One worker a socket."""
         self.workers = [Worker(path) for path in paths]
         self._turn = count()
+        self._asked = 0
+        self._lock = threading.Lock()
 
     @property
     def likely(self) -> bool:
         """Whether a worker can be expected to answer."""
         return any(worker.breaker.closed for worker in self.workers)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether this process already waits for more pages than there are workers to make them."""
+        return self._asked > len(self.workers)
+
     def render(self, body: dict[str, Any], budget: Budget) -> dict[str, Any]:
         """The worker's answer as an object; raises RenderFailure, never anything else."""
-        payload = orjson.dumps(body)
+        with self._lock:
+            self._asked += 1
+        try:
+            return self._ask(orjson.dumps(body), body.get("url"), budget)
+        finally:
+            with self._lock:
+                self._asked -= 1
+
+    def _ask(self, payload: bytes, url: str | None, budget: Budget) -> dict[str, Any]:
+        """Ask the workers in turn until one answers."""
         failure = RenderFailure("down", "no worker is admitted")
         start = next(self._turn)
         with budget:
@@ -213,7 +229,7 @@ class Renderer:
                     if error.reason in ("thrown", "too_large"):
                         # The page is at fault, not the worker: another one would say the same.
                         worker.breaker.succeeded(worker.name)
-                        log.error("render_threw", url=body.get("url"), detail=error.detail)
+                        log.error("render_threw", url=url, detail=error.detail)
                         raise
                     worker.breaker.failed(worker.name, error)
                     if error.reason == "timeout":

@@ -1,13 +1,20 @@
 """Field types of report addresses: comma-separated lists and flags."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import marshmallow as ma
 
-from app.schemas import Id, Text
+from app.schemas import ID, Id, Text
 
 MAX_ITEMS = 50
+ZONE = "^(?:client|viewer|[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)$"
+"""What a zone looks like, before it is known whether there is one of that name."""
+
+
+def _pattern(one: str) -> str:
+    """A list of such values, as a pattern."""
+    return rf"^\s*(?:{one})?\s*(?:,\s*(?:{one})?\s*){{0,{MAX_ITEMS - 1}}}$"
 
 
 class _Listed(Text):
@@ -25,6 +32,8 @@ class _Listed(Text):
 class Ids(_Listed):
     """Ids separated by commas."""
 
+    described: Mapping[str, Any] = {"pattern": _pattern(ID), "default": ""}
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         one = Id()
         return tuple(one.deserialize(part, attr, data) for part in self.parts(value, attr, data))
@@ -36,6 +45,7 @@ class Words(_Listed):
     def __init__(self, words: Sequence[str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.words = tuple(words)
+        self.described = {"pattern": _pattern("|".join(self.words)), "default": ""}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         parts = self.parts(value, attr, data)
@@ -47,6 +57,8 @@ class Words(_Listed):
 
 class Flag(Text):
     """`1` for yes; `0` or nothing for no."""
+
+    described: Mapping[str, Any] = {"enum": ["", "0", "1"], "default": "0"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if value not in ("", "0", "1"):

@@ -19,4 +19,3 @@ def count_people(row: Job) -> None:
     question = db.session.scalar(select(PeopleCount).where(PeopleCount.id == int(row.payload["count_id"])))
     if question is not None:
         counting.count(question, beat)
-        db.session.commit()

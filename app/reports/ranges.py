@@ -68,12 +68,12 @@ class Range:
         return (self.last - self.first).days + 1
 
 
-def _preset(name: str, today: date, earliest: date | None) -> tuple[date, date] | None:
-    """First and last date of a preset, or None when there is no such preset."""
+def _presets(today: date, earliest: date | None) -> dict[str, tuple[date, date]]:
+    """First and last date of each preset."""
     yesterday, monday = today - DAY, today - timedelta(days=today.weekday())
     month, quarter = today.replace(day=1), date(today.year, (today.month - 1) // 3 * 3 + 1, 1)
     year = date(today.year, 1, 1)
-    spans = {
+    return {
         "today": (today, today),
         "yesterday": (yesterday, yesterday),
         "last_7_days": (today - timedelta(days=7), yesterday),
@@ -89,7 +89,11 @@ def _preset(name: str, today: date, earliest: date | None) -> tuple[date, date] 
         "last_year": (date(today.year - 1, 1, 1), year - DAY),
         "all": (min(earliest or today, today), today),
     }
-    return spans.get(name)
+
+
+_DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+PATTERN = rf"(?:{'|'.join(_presets(FIRST_DATE, None))}|{_DATE}\.\.{_DATE})"
+"""What a range looks like, before it is known whether its dates exist."""
 
 
 def _dates(text: str) -> tuple[date, date]:
@@ -116,7 +120,7 @@ def resolve(
     `earliest` is where `all` begins. Raises ValueError with a sentence for the reader.
     """
     today = local_date(now, zone)
-    span = _preset(text, today, earliest)
+    span = _presets(today, earliest).get(text)
     first, last = span or _dates(text)
     if with_today and span and last == today - DAY:
         last = today

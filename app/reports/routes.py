@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 
 from app.api import Blueprint
+from app.audit.recording import audited
 from app.conversations.rollup_models import Restatement
 from app.db import db
 from app.errors import NotFound
@@ -37,6 +38,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 
 @blp.get("/reports/dashboard/<figure>.csv")
 @needs("export", "Dashboard")
+@audited("report:export")
 @blp.arguments(DashboardArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_figure(args: dict[str, Any], figure: str) -> Response:
@@ -50,6 +52,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
 
 @blp.post("/reports/people")
 @needs("read", "Dashboard")
+@audited("report:count_people")
 @blp.arguments(DashboardArgs, location="query")
 @blp.response(202, CountingSchema)
 def count_people(args: dict[str, Any]) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from marshmallow.validate import Length, OneOf
 
 from app.bots.models import GROUPS
 from app.conversations.models import CHANNELS
-from app.reports.fields import Flag, Ids, Words
-from app.reports.ranges import COMPARISONS, GRANULARITIES
-from app.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.reports.fields import ZONE, Flag, Ids, Words
+from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
+from app.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 
 class DashboardArgs(Schema):
@@ -18,9 +18,13 @@ class DashboardArgs(Schema):
     r = Text(
         load_default="last_28_days",
         validate=Length(max=30),
-        metadata={"description": "A preset or YYYY-MM-DD..YYYY-MM-DD", "example": "last_28_days"},
+        metadata={
+            "description": "A preset or YYYY-MM-DD..YYYY-MM-DD",
+            "example": "last_28_days",
+            "pattern": f"^{PATTERN}$",
+        },
     )
-    tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata"})
+    tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata", "pattern": ZONE})
     cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
     ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
     today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
@@ -230,13 +234,8 @@ class MetricsSchema(Answer):
     items = fields.List(fields.Nested(MetricSchema))
 
 
-class RestatementListArgs(ListArgs):
+class RestatementListArgs(PageArgs):
     """Restatements are listed newest first, all of them."""
-
-    class Meta(ListArgs.Meta):
-        """There is nothing to search by, and no other order."""
-
-        exclude = ("q", "sort")
 
 
 class RestatementSchema(Schema):

@@ -1,28 +1,18 @@
 """`flask serve`: the whole installation in one command."""
 
+import os
 import sys
 
 import click
-from flask import current_app
-
-from app.config import Settings
-from app.server.supervisor import supervise
 
 
 @click.command()
 @click.option("--reload", is_flag=True, help="For developing: bundle again and restart what has changed.")
 def serve(reload: bool) -> None:
     """Start web server, render workers and job runner, and keep them running."""
-    settings: Settings = current_app.config["SETTINGS"]
-    address = settings.public_url or f"http://{settings.host}:{settings.port}"
-
-    def announce() -> None:
-        line = f"Parley is at {address}"
-        if not settings.production:
-            line += "  —  sign in as admin@demo.com / admin or client@demo.com / client"
-        click.echo(line)
-
-    sys.exit(supervise(settings, announce, reload=reload))
+    sys.stdout.flush()
+    # In place of this process, which holds the whole application: who only watches others needs none of it.
+    os.execv(sys.executable, [sys.executable, "-m", "app.server", *(["--reload"] if reload else [])])  # noqa: S606
 
 
 groups = (serve,)

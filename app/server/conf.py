@@ -1,5 +1,6 @@
 """Gunicorn's settings: two processes of eight threads, because SQLite's waits would freeze an event loop."""
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,9 @@ max_requests_jitter = 2_000
 limit_request_line = 8190
 limit_request_fields = 100
 limit_request_field_size = 16_380
-preload_app = False  # Connection pools and threads are made after the fork.
+preload_app = (
+    True  # One copy in memory, and a worker that died is there again at once; connections come after the fork.
+)
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a heartbeat file, no secrets
 control_socket_disable = True
 forwarded_allow_ips = _settings.trusted_proxies or "127.0.0.1,::1"
@@ -31,6 +34,21 @@ forwarder_headers = ""
 accesslog = None  # Our own line has the request's id.
 loglevel = "warning"
 proc_name = "parley"
+
+
+def when_ready(server: Any) -> None:
+    """Look at what the application connects as, before the first worker."""
+    from app.server.role import check_role
+
+    app = server.app.wsgi()
+    if "SETTINGS" in getattr(app, "config", {}):  # A benchmark serves others by these settings, too.
+        check_role(app)
+
+
+def pre_fork(_server: Any, _worker: Any) -> None:
+    """Keep the collector from touching, and so copying, what the workers share."""
+    gc.collect()
+    gc.freeze()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

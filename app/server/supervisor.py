@@ -1,6 +1,7 @@
 """Starts the processes of an installation, restarts those that die, and ends them together."""
 
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -18,7 +19,7 @@ from urllib.request import urlopen
 
 import structlog
 
-from app.config import ROOT, Settings
+from app.config import EXIT_CONFIG, ROOT, Settings
 from app.pages.worker import socket_paths
 from app.server.pulse import Pulse
 
@@ -26,6 +27,7 @@ log = structlog.get_logger(__name__)
 TICK = 0.1
 LOOK_EVERY = 0.5
 STOP_SECONDS = 12.0
+HANDLES = 16_384
 QUICK_DEATH = 1.0  # Dying sooner than this after a start is no accident: wait a little longer each time.
 MAX_PAUSE = 5.0
 
@@ -48,6 +50,8 @@ class Child:
     """Whether what it prints is for who started us."""
     late: bool = False
     """Whether it can wait until the first page can be had."""
+    refused: bool = False
+    """Whether it last ended because a setting is wrong."""
     pulse: Pulse | None = None
     """Signs of life of a process that could hang."""
 
@@ -106,6 +110,7 @@ class Child:
                 log.warning("process_hangs", name=self.name)
                 self.kill()
             return
+        self.refused = code == EXIT_CONFIG
         self.deaths = self.deaths + 1 if moment - self.started < QUICK_DEATH else 0
         if code != 0:
             log.warning("process_died", name=self.name, code=code)
@@ -163,10 +168,20 @@ def _taken(settings: Settings) -> bool:
 
 def _keep_figures_together(settings: Settings) -> None:
     """Have the processes to come write their figures into one folder, whichever of them is asked for all."""
-    folder = settings.instance / "metrics"
+    # In memory: the files are mapped, and a process that writes to one on a full disk is killed.
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
+    folder = (memory if memory.is_dir() else settings.instance) / f"parley-metrics-{os.getuid()}-{settings.port}"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
+def _take_handles() -> None:
+    """Take as many file handles as we may: a slow client costs one, and the usual 1024 are few."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = HANDLES if hard == resource.RLIM_INFINITY else min(HANDLES, hard)
+    if wanted > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool = False) -> int:
@@ -175,6 +190,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
         log.error("port_taken", host=settings.host, port=settings.port)
         return 1
     _keep_figures_together(settings)
+    _take_handles()
     stopping = False
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -188,12 +204,13 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
         Path(path).unlink(missing_ok=True)  # A socket left over would look like a worker that is ready.
     host = "127.0.0.1" if settings.host in {"", "0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
     health = f"http://{host}:{settings.port}/healthz"
-    announced = False
+    announced, web = False, family[-1]
     while not stopping:
         for child in family:
             if announced or not child.late:
                 child.watch()
-        web = family[-1]
+        if not announced and web.refused:
+            break  # At the start, trying again does not mend it; later a setting may be put right meanwhile.
         if not announced and web.deaths >= 3 and not reload:
             log.error("web_server_does_not_start")
             stopping = True
@@ -202,7 +219,10 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
             announce()
         time.sleep(TICK)
     end(family)
-    return 0 if announced else 1
+    shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+    if announced:
+        return 0
+    return EXIT_CONFIG if web.refused else 1
 
 
 def end(family: list[Child]) -> None:

@@ -23,6 +23,8 @@ class User(WorkspaceMixin, VersionMixin, Base):
     email_key: Mapped[str] = mapped_column(String(254), unique=True)
     password_hash: Mapped[str | None] = mapped_column(String(200))
     password_version: Mapped[int] = mapped_column(Integer, default=1)
+    second_factor_at: Mapped[datetime | None]
+    """Since when signing in asks for a one-time code; null where it does not."""
     auth_role: Mapped[str] = mapped_column(String(20))
     """Role that abilities come from: admin, maintainer, author, editor, subscriber or client."""
     role: Mapped[str] = mapped_column(String(20))

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Integer, String
+from sqlalchemy import Boolean, Integer, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
@@ -21,6 +21,8 @@ class Workspace(Base):
     locale: Mapped[str | None] = mapped_column(String(8))
     zone: Mapped[str] = mapped_column(String(64), default="Asia/Kolkata")
     currency: Mapped[str] = mapped_column(String(3), default="INR")
+    second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+    """Whether members without a second factor can do nothing but set one up."""
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 

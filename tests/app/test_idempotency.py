@@ -48,7 +48,7 @@ def test_a_repeat_gets_the_first_answer_and_writes_nothing(as_: As) -> None:
 def test_without_a_key_everything_is_done_anew(as_: As) -> None:
     admin = as_("admin")
     assert admin.post(URL, json=NEW).status_code == 201
-    assert admin.post(URL, json=NEW).status_code == 422
+    assert admin.post(URL, json=NEW).status_code == 409
     assert count(IdempotentCall) == 0
 
 
@@ -63,7 +63,7 @@ def test_another_body_under_the_same_key_is_refused(as_: As) -> None:
 def test_a_key_is_one_persons_on_one_address(as_: As, workspace: Workspace) -> None:
     admin, colleague = as_("admin"), as_("maintainer")
     bot_id = post(admin).json["id"]
-    assert post(colleague).status_code == 422
+    assert post(colleague).status_code == 409
     assert post(as_("admin", add_workspace("Other"))).status_code == 201
     headers = {"Idempotency-Key": "k-1", "If-Match": '"1"'}
     assert admin.post(f"{URL}/{bot_id}/archive", headers=headers).json["state"] == "archived"

@@ -1,5 +1,9 @@
 """Background work: who holds a lease may close the job, nobody else; what kills every runner ends failed."""
 
+import os
+import socket
+import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -12,7 +16,8 @@ from sqlalchemy import update
 from app import jobs
 from app.clock import now
 from app.db import db
-from app.jobs import LEASE, MAX_ATTEMPTS, Cancelled, Job, LeaseLost, enqueue, heartbeat, perform, take
+from app.errors import Conflict
+from app.jobs import LEASE, MAX_ATTEMPTS, Cancelled, Job, LeaseLost, enqueue, heartbeat, perform, service, take
 from app.tenancy import bound_workspace, everywhere
 from app.workspaces.models import Workspace
 
@@ -189,6 +194,80 @@ def test_a_failing_job_is_tried_ever_later_and_then_no_more(job: int, kind: Any,
     assert (row["state"], row["error"]) == ("failed", "ValueError: always")
     assert all(later > sooner for sooner, later in pairwise(waits[:-1]))
     assert take("a") is None
+
+
+def test_a_runner_asked_to_end_gives_its_job_back(job: int, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopping = threading.Event()
+    monkeypatch.setattr(jobs, "stopping", stopping)
+
+    def work(row: Job) -> None:
+        stopping.set()
+        enqueue("test", {"late": True})
+        heartbeat(row, 0.5)
+
+    kind(work)
+    perform(leased("a"))
+    row = stored(job)
+    assert (row["state"], row["attempts"], row["lease_by"]) == ("ready", 0, None)
+    with everywhere():
+        assert db.session.query(Job).count() == 1, "what it had not committed is undone"
+    stopping.clear()
+    kind(lambda _row: None)
+    perform(leased("b"))
+    assert stored(job)["state"] == "done"
+
+
+def test_the_last_step_and_the_end_are_one(job: int, kind: Any, clock: Clock) -> None:
+    kind(lambda _row: enqueue("other", {}, run_at=clock() + timedelta(days=1)))
+    perform(leased("a"))
+    with everywhere():
+        assert db.session.query(Job).count() == 2
+
+    def late(_row: Job) -> None:
+        taken_over(clock)
+        enqueue("other", {})
+
+    with everywhere():
+        db.session.execute(update(Job).where(Job.id == job).values(state="ready", run_at=clock()))
+        db.session.commit()
+    kind(late)
+    perform(leased("slow"))
+    with everywhere():
+        assert db.session.query(Job).count() == 2, "the lease was lost, and the step with it"
+
+
+def test_what_a_job_belongs_to_is_told(job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[Any]()
+    monkeypatch.setattr(jobs, "_given_up", {"test": lambda row, reason: told.append((row.id, reason))})
+    monkeypatch.setattr(jobs, "_revived", {"test": lambda row: told.append(("again", row.id))})
+    for number in range(MAX_ATTEMPTS):
+        assert take(f"victim {number}") is not None
+        clock.pass_(LEASE + timedelta(seconds=1))
+    assert take("survivor") is None
+    with everywhere():
+        row = service.get_job(job)
+        service.revive(row)
+        db.session.commit()
+    assert told == [(job, "Its runner died every time."), ("again", job)]
+    row = stored(job)
+    assert (row["state"], row["attempts"], row["error"], row["finished_at"]) == ("ready", 0, None, None)
+    with everywhere(), pytest.raises(Conflict):
+        service.revive(service.get_job(job))
+
+
+def test_the_leases_of_runners_that_are_no_more_end_at_once(job: int, clock: Clock) -> None:
+    with subprocess.Popen(["true"]) as gone:
+        pass
+    dead, alive = (f"{socket.gethostname()[:40]}:{pid}:x" for pid in (gone.pid, os.getpid()))
+    leased(alive)
+    jobs._free_orphans()
+    assert take("heir") is None, "its runner lives"
+    with everywhere():
+        db.session.execute(update(Job).values(lease_by=dead))
+        db.session.commit()
+    jobs._free_orphans()
+    row = take("heir")
+    assert row is not None and row.id == job
 
 
 @pytest.mark.parametrize("raised", [Cancelled, LeaseLost])

@@ -1,16 +1,18 @@
 """Every layer of the workspace filter, on reads, writes and keys."""
 
+from datetime import datetime
 from typing import NamedTuple
 
 import pytest
 from sqlalchemy import exists, func, select, union_all, update
-from sqlalchemy.exc import IntegrityError, StatementError
-from sqlalchemy.orm import aliased
+from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
+from sqlalchemy.orm import Session, aliased
 
+from app import tenancy
 from app.bots.models import Bot
-from app.clients.models import Client, Outlet
+from app.clients.models import City, Client, Outlet, Parent
 from app.db import db
-from app.tenancy import NoWorkspace, Scope, within
+from app.tenancy import NoWorkspace, Scope, everywhere, within
 from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 
@@ -52,8 +54,6 @@ def theirs(workspace: Workspace) -> Row:
 
 
 def test_reading_without_a_workspace_raises(workspace: Workspace, theirs: Row) -> None:
-    from app import tenancy
-
     tenancy.unbind()
     with pytest.raises((NoWorkspace, StatementError)):
         db.session.scalars(select(Bot)).all()
@@ -113,4 +113,75 @@ def test_scope_clips_bots_and_clients(workspace: Workspace) -> None:
         assert db.session.scalars(select(Bot.id)).all() == [second.id]
     with within(workspace.id, Scope(clients=frozenset({one.id}))):
         assert db.session.scalars(select(Bot.id)).all() == [first.id]
-        assert db.session.scalar(select(func.count()).select_from(Outlet)) == 0
+
+
+def test_scope_clips_outlets(workspace: Workspace) -> None:
+    client = add_client("One")
+    parent, city = Parent(client_id=client.id, name="Group"), City(name="Pune")
+    db.session.add_all([parent, city])
+    db.session.flush()
+    near, far = (
+        Outlet(client_id=client.id, parent_id=parent.id, city_id=city.id, name=name) for name in ("Near", "Far")
+    )
+    db.session.add_all([near, far])
+    db.session.flush()
+    with within(workspace.id, Scope(outlets=frozenset({near.id}))):
+        assert db.session.scalars(select(Outlet.id)).all() == [near.id]
+    with within(workspace.id, Scope(clients=frozenset())):
+        assert db.session.scalars(select(Outlet.id)).all() == []
+    assert set(db.session.scalars(select(Outlet.id))) == {near.id, far.id}
+
+
+def test_what_is_bound_ends_with_its_block_even_when_it_fails() -> None:
+    part = Scope(bots=frozenset({7}))
+    with within(1, part):
+        with pytest.raises(ZeroDivisionError), within(2):
+            assert (tenancy.bound_workspace(), tenancy.current_scope()) == (2, Scope())
+            raise ZeroDivisionError
+        with pytest.raises(ZeroDivisionError), everywhere():
+            assert tenancy.is_everywhere() and tenancy.told() == ("1", "on")
+            with within(3):
+                assert not tenancy.is_everywhere() and tenancy.told() == ("3", "")
+            assert tenancy.is_everywhere()
+            raise ZeroDivisionError
+        assert (tenancy.bound_workspace(), tenancy.current_scope()) == (1, part)
+        assert not tenancy.is_everywhere() and tenancy.told() == ("1", "")
+
+
+def test_binding_replaces_all_three_and_unbinding_forgets_them() -> None:
+    with within(1, Scope(bots=frozenset({7}))), everywhere():
+        tenancy.bind(2)
+        assert (tenancy.told(), tenancy.current_scope(), tenancy.is_bound()) == (("2", ""), Scope(), True)
+        part = Scope(clients=frozenset({8}))
+        tenancy.bind(3, part)
+        assert tenancy.current_scope() == part
+    with within(1, Scope(bots=frozenset({7}))), everywhere():
+        tenancy.unbind()
+        assert (tenancy.told(), tenancy.current_scope(), tenancy.is_bound()) == (("", ""), Scope(), False)
+        with pytest.raises(NoWorkspace, match="No workspace is bound"):
+            tenancy.bound_workspace()
+
+
+def test_an_instant_without_a_zone_is_not_stored(workspace: Workspace) -> None:
+    client = add_client("One")
+    db.session.flush()
+    client.updated_at = datetime(2026, 11, 20)  # noqa: DTZ001 - what is refused
+    with pytest.raises(StatementError, match="needs a time zone"):
+        db.session.flush()
+    db.session.rollback()
+
+
+def test_a_session_whose_connection_died_is_closed_all_the_same(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, calls = db.session(), list[str]()
+
+    def close(_self: object) -> None:
+        calls.append("close")
+        raise OperationalError("ROLLBACK", {}, Exception("server closed the connection"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Session, "close", close)
+        patched.setattr(session, "invalidate", lambda: calls.append("invalidate"))
+        session.close()
+    assert calls == ["close", "invalidate"]

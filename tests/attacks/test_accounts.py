@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from werkzeug.test import Client, TestResponse
 
+from app.audit.models import AuditEvent
 from app.auth import passwords
 from app.auth.models import AuthSession
 from app.clock import now
@@ -78,6 +80,11 @@ def test_attack_07_a_rotated_refresh_token_ends_the_family_after_the_grace(clien
     assert client.post("/jwt/refresh-token", json={"refreshToken": first}).status_code == 401
     assert client.post("/jwt/refresh-token", json={"refreshToken": second["refreshToken"]}).status_code == 401
     assert me(client, second["accessToken"]).status_code == 401
+    with everywhere():
+        session_id = db.session.scalar(select(AuthSession.id))
+        rows = db.session.scalars(select(AuditEvent).where(AuditEvent.action == "session:refresh_reuse")).all()
+    # Once: of the family that is dead by then the later tries tell nothing new.
+    assert [(row.subject_id, row.address) for row in rows] == [(session_id, "127.0.0.1")]
 
 
 def test_attack_08_two_tabs_get_the_same_successor(app: Flask, client: FlaskClient, person: User) -> None:

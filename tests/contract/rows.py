@@ -11,11 +11,12 @@ from app.conversations import ingest
 from app.conversations.rollup_models import Restatement
 from app.db import db
 from app.imports.models import Import, ImportProblem
+from app.jobs import Job
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 
 def grow(count: int, mark: str) -> None:
-    """Add as many of each: bots, clients, goals, restatements, imports with problems, talks of people of their own."""
+    """Add as many of each: bots, clients, goals, restatements, imports with problems, failed jobs, talks of people."""
     now = clock.now()
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
     db.session.add_all(Client(name=f"Client {mark} {n:03}") for n in range(count))
@@ -34,6 +35,7 @@ def grow(count: int, mark: str) -> None:
         Restatement(client_id=bot.client_id, bot_id=bot.id, day=date(2026, 1, 1), metric="engaged", cause="contract")
         for bot in bots
     )
+    db.session.add_all(Job(kind="test", payload={}, state="failed", error=f"{mark} {n}") for n in range(count))
     db.session.commit()
 
 

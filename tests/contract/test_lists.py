@@ -33,10 +33,13 @@ def lists() -> dict[str, dict[str, Any]]:
 # Not pages of rows: the metrics are a fixed dictionary.
 WHOLE = {"/api/v1/metrics"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
-SHARED = ["/api/v1/bots", GOALS, "/api/v1/clients", "/api/v1/conversations", "/api/v1/imports", "/api/v1/restatements"]
+SHARED = ["/api/v1/bots", GOALS, "/api/v1/clients", "/api/v1/conversations", "/api/v1/imports",
+          "/api/v1/jobs", "/api/v1/restatements"]  # fmt: skip
 # Of these everybody sees their own rows only; the area's own tests walk them.
-OWN = ["/api/v1/exports"]
-PAGED = sorted([*SHARED, *OWN])
+OWN = ["/api/v1/exports", "/api/v1/me/sessions"]
+# Walking it, each writer adds to it; `tests/app/audit` walks it.
+LOG = ["/api/v1/audit"]
+PAGED = sorted([*SHARED, *OWN, *LOG])
 
 
 def test_every_list_is_one_that_pages(app: Flask) -> None:

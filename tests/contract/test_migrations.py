@@ -1,5 +1,6 @@
 """Migrations: up, down to nothing and up again on this run's database, ending at exactly what the models say."""
 
+import base64
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from flask import Flask
 from sqlalchemy import Engine, create_engine, inspect, make_url, text
 
@@ -109,3 +111,26 @@ def test_there_is_one_head(application: Flask) -> None:
     from alembic.script import ScriptDirectory
 
     assert len(ScriptDirectory(str(ROOT / "app" / "migrations")).get_heads()) == 1
+
+
+def test_texts_of_the_vault_come_through_as_envelopes_and_back(migrated: tuple[Engine, Any]) -> None:
+    engine, flask_db = migrated
+    key, nonce, clear = AESGCM(bytes(32)), b"n" * 12, b'{"text": "98765 43210"}'
+    old = nonce + key.encrypt(nonce, clear, b"vault_text:sealed:1:9")
+    flask_db("upgrade", "0002")
+    with engine.begin() as connection:
+        connection.execute(
+            text("INSERT INTO workspace VALUES (1, 'A', 'a', NULL, 'UTC', 'INR', '2026-01-01 00:00:00.000000')"),
+        )
+        connection.execute(text("INSERT INTO vault_text VALUES (5, 1, 9, 'k1', :sealed)"), {"sealed": old})
+    flask_db("upgrade")
+    with engine.connect() as connection:
+        (envelope,) = connection.execute(text("SELECT sealed FROM vault_text")).one()
+    version, key_id, *parts = envelope.split(":")
+    body = [base64.b64decode(part) for part in parts]
+    assert (version, key_id) == ("v1", "k1") and key.decrypt(body[0], body[1], b"vault_text:sealed:1:5") == clear
+    flask_db("downgrade", "0002")
+    with engine.connect() as connection:
+        key_id, sealed = connection.execute(text("SELECT key_id, sealed FROM vault_text")).one()
+    assert key_id == "k1"
+    assert key.decrypt(bytes(sealed[:12]), bytes(sealed[12:]), b"vault_text:sealed:1:9") == clear

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configureStore } from "@reduxjs/toolkit";
 import { Provider } from "react-redux";
-import { Avatar, Button, Can, Chip, Empty, Field, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs } from "../../ui/components";
+import { Avatar, Button, Can, Chip, Empty, Field, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs, Trouble } from "../../ui/components";
 import { formatter } from "../../ui/lib/format";
 import { ReaderProvider } from "../../ui/lib/i18n";
 import { addMessages } from "../../ui/lib/messages";
@@ -109,6 +109,16 @@ describe("states", () => {
   it("tell an unanswered call from a failed one, with its number", () => {
     expect(shown(<ProblemNotice problem={{ status: 0 }} />).textContent).toContain("No connection.");
     expect(shown(<ProblemNotice problem={{ status: 500, detail: "Slow.", request_id: "req_7F3K2" }} />).textContent).toContain("req_7F3K2");
+  });
+
+  it("say nothing while all is well, what failed without an answer, and as of when with an old one", () => {
+    const refetch = () => undefined;
+    const error = { status: 503, detail: "The database does not answer.", request_id: "req_503" };
+    expect(shown(<Trouble of={{ data: {}, fulfilledTimeStamp: 1, refetch }} />).textContent).toBe("");
+    expect(shown(<Trouble of={{ error, refetch }} />).textContent).toMatch(/This part could not be loaded\..*does not answer.*req_503/);
+    const old = shown(<Trouble of={{ data: {}, error, fulfilledTimeStamp: Date.parse("2026-11-21T08:30:00Z"), refetch }} />);
+    expect(old.textContent).toContain("As of 14:00");
+    expect(old.querySelector("a.button")!.textContent).toBe("Try again");
   });
 
   it("name what is empty", () => {

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was done in the workspace, newest first. */
+        get: operations["audit.list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 10,000 rows that fit, as CSV or as one JSON object a line; the export itself is written down, too. */
+        get: operations["audit.export_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots": {
         parameters: {
             query?: never;
@@ -472,6 +506,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List jobs, newest first. */
+        get: operations["jobs.list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        /** One job and how far it is. */
+        get: operations["jobs.get_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a failed job begin anew, and what it belongs to with it. */
+        post: operations["jobs.retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -483,6 +572,128 @@ export interface paths {
         get: operations["session.me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's password, for the present one; ends all other sessions. */
+        post: operations["own.change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's second factor; one that is begun comes with what the device needs. */
+        get: operations["own.get_second_factor"];
+        put?: never;
+        /** Begin to set up a second factor, for one's password; it counts once a code of it is given. */
+        post: operations["own.begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** New recovery codes in place of the old ones, for a code. */
+        post: operations["own.renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the begun factor in force by a code of it; tells the recovery codes, and ends all other sessions. */
+        post: operations["own.confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn one's second factor off, for password and code. */
+        post: operations["own.remove_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where one is signed in, newest first. */
+        get: operations["own.list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions/{session_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End one of one's own sessions; its tokens are worth nothing from now on. */
+        post: operations["own.end_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -619,7 +830,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in for pages: sets the session's cookies and says where to go. */
+        /** Sign in for pages: sets the session's cookies, or those of a sign-in that waits for its code. */
         post: operations["session.sign_in"];
         /** End this session and take its cookies away; harmless without one. */
         delete: operations["session.sign_out"];
@@ -645,6 +856,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a sign-in that waits for its one-time or recovery code. */
+        post: operations["session.sign_in_by_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/refresh": {
         parameters: {
             query?: never;
@@ -656,6 +884,24 @@ export interface paths {
         put?: never;
         /** Say who is signed in after the cookies were renewed on the way in; 401 when nobody is. */
         post: operations["session.renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the workspace asks of its members. */
+        get: operations["own.get_policy"];
+        /** Say whether every member must have a second factor; who asks it of others has one. */
+        put: operations["own.set_policy"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -754,6 +1000,58 @@ export interface components {
         Ability: {
             action: string;
             subject: string;
+        };
+        AuditActor: {
+            id: string;
+            /** @description None when the person is not there any more */
+            name: string | null;
+        };
+        AuditEvent: {
+            /** @example bot:update */
+            action: string;
+            address: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description Names of what changed */
+            changed: string[];
+            detail: string;
+            digest: string;
+            id: string;
+            request_id: string;
+            /** @description Its number in the chain */
+            seq: number;
+            subject: string;
+            subject_id: string | null;
+            user: components["schemas"]["AuditActor"] | null;
+            user_agent: string | null;
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditEvent"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        AuthSession: {
+            /** Format: date-time */
+            created_at: string;
+            current: boolean;
+            id: string;
+            ip: string;
+            /** @enum {string} */
+            kind: "cookie" | "bearer";
+            /** Format: date-time */
+            last_seen_at: string;
+            user_agent: string;
+        };
+        AuthSessionPage: {
+            items: components["schemas"]["AuthSession"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Bot: {
             client: components["schemas"]["BotClient"];
@@ -874,6 +1172,11 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        CodeArgs: {
+            code: string;
+            /** @default / */
+            next?: string;
+        };
         Contact: {
             /** @example 184723940127203328 */
             id: string;
@@ -942,6 +1245,11 @@ export interface components {
             /** Format: date */
             to: string;
         };
+        Enrolment: {
+            qr: string;
+            seed: string;
+            uri: string;
+        };
         Excluded: {
             open: number;
             test: number;
@@ -981,6 +1289,9 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        Extras: {
+            eCommerceCartItemsCount: number;
         };
         Facts: {
             bot_version: number | null;
@@ -1080,6 +1391,30 @@ export interface components {
             items: components["schemas"]["IntentRow"][];
             turns: number | null;
         };
+        Job: {
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            error: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            /** @example import */
+            kind: string;
+            progress: number;
+            /** Format: date-time */
+            run_at: string;
+            /** @enum {string} */
+            state: "ready" | "running" | "done" | "failed" | "cancelled";
+        };
+        JobPage: {
+            items: components["schemas"]["Job"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         ListedBot: {
             group: string;
             /** @example 184723940127203328 */
@@ -1089,6 +1424,8 @@ export interface components {
         LoginArgs: {
             email: string;
             password: string;
+        } & {
+            [key: string]: unknown;
         };
         Me: {
             locale: string | null;
@@ -1159,26 +1496,22 @@ export interface components {
             name: string;
         };
         NewImportForm: {
-            /** @default null */
-            bot?: string | null;
-            /** @default null */
-            csrf?: string | null;
+            bot?: string;
+            csrf?: string;
             /** @default false */
             dry?: boolean;
             /** Format: binary */
             file: string;
-            /**
-             * Format: date
-             * @default null
-             */
-            from?: string | null;
+            /** Format: date */
+            from?: string;
             /** Format: binary */
             mapping?: string;
-            /**
-             * Format: date
-             * @default null
-             */
-            to?: string | null;
+            /** Format: date */
+            to?: string;
+        };
+        NewPasswordArgs: {
+            new_password: string;
+            password: string;
         };
         Options: {
             bots: components["schemas"]["BotOption"][];
@@ -1196,6 +1529,12 @@ export interface components {
             ended: number;
             items: components["schemas"]["OutcomeRow"][];
         };
+        OwnCodeArgs: {
+            code: string;
+        };
+        OwnPasswordArgs: {
+            password: string;
+        };
         Pause: {
             reason: string;
         };
@@ -1203,6 +1542,10 @@ export interface components {
             hour: number;
             value: number;
             weekday: number;
+        };
+        Pending: {
+            next: string;
+            pending: string;
         };
         PersonContact: {
             /** Format: date-time */
@@ -1231,6 +1574,12 @@ export interface components {
         PlanQuestion: {
             ans: string;
             question: string;
+        };
+        Policy: {
+            second_factor_required: boolean;
+        };
+        PolicyArgs: {
+            second_factor_required: boolean;
         };
         Preferences: {
             /** @enum {string} */
@@ -1283,14 +1632,29 @@ export interface components {
             ans: string;
             question: string;
         };
+        RecoveryCodes: {
+            codes: string[];
+        };
         RefreshArgs: {
             refreshToken: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RefusedToken: {
+            /** @example Invalid refresh token */
+            error: string;
         };
         RegisterArgs: {
             /** Format: email */
             email: string;
             password: string;
             username: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Registered: {
+            accessToken: string;
+            user: components["schemas"]["UserData"];
         };
         RegistrationArgs: {
             /** Format: email */
@@ -1299,6 +1663,10 @@ export interface components {
             next?: string;
             password: string;
             username: string;
+        };
+        RemovalArgs: {
+            code: string;
+            password: string;
         };
         Restatement: {
             /** Format: date-time */
@@ -1322,6 +1690,13 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        SecondFactor: {
+            codes_left: number;
+            enrolment: components["schemas"]["Enrolment"] | null;
+            required: boolean;
+            /** Format: date-time */
+            since: string | null;
         };
         Series: {
             buckets: components["schemas"]["Bucket"][];
@@ -1360,6 +1735,19 @@ export interface components {
             skipped: number;
             /** @enum {string} */
             state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
+        };
+        Taken: {
+            error: components["schemas"]["TakenNames"];
+        };
+        TakenNames: {
+            /** @example This email is already in use. */
+            email: string | null;
+            username: string | null;
+        };
+        Tokens: {
+            accessToken: string;
+            refreshToken: string;
+            userData: components["schemas"]["UserData"];
         };
         TopGoal: {
             goal: string | null;
@@ -1400,9 +1788,31 @@ export interface components {
             messages: components["schemas"]["Message"][];
             number: number;
         };
+        UserData: {
+            ability: components["schemas"]["Ability"][];
+            avatar: string;
+            /** @example asha@example.com */
+            email: string;
+            extras: components["schemas"]["Extras"];
+            /** @example Asha Rao */
+            fullName: string;
+            /** @example 11 */
+            id: number;
+            /** @example admin */
+            role: string;
+            /** @example asha */
+            username: string;
+        };
         Workspace: {
             id: string;
             name: string;
+        };
+        Wrong: {
+            error: components["schemas"]["WrongEmail"];
+        };
+        WrongEmail: {
+            /** @example Email or Password is Invalid */
+            email: string;
         };
         YearlyPlan: {
             perMonth: number;
@@ -1490,13 +1900,88 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "audit.list_events": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description An action, or a kind such as `bot` */
+                action?: string;
+                /** @description Who did it */
+                user?: string | null;
+                /** @description Kind of thing it was done to */
+                subject?: string;
+                /** @description Which of them */
+                subject_id?: string | null;
+                /** @description First day, in the workspace's zone */
+                from?: string | null;
+                /** @description Last day */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "audit.export_events": {
+        parameters: {
+            query?: {
+                /** @description An action, or a kind such as `bot` */
+                action?: string;
+                /** @description Who did it */
+                user?: string | null;
+                /** @description Kind of thing it was done to */
+                subject?: string;
+                /** @description Which of them */
+                subject_id?: string | null;
+                /** @description First day, in the workspace's zone */
+                from?: string | null;
+                /** @description Last day */
+                to?: string | null;
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.list_bots": {
         parameters: {
             query?: {
-                q?: string;
-                sort?: "name" | "-name" | "created_at" | "-created_at";
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
             };
             header?: never;
             path?: never;
@@ -1593,7 +2078,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["BotChange"];
             };
@@ -1874,10 +2359,10 @@ export interface operations {
     "clients.list_clients": {
         parameters: {
             query?: {
-                q?: string;
-                sort?: "name" | "-name";
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name";
             };
             header?: never;
             path?: never;
@@ -2021,11 +2506,11 @@ export interface operations {
     "conversations.list_conversations": {
         parameters: {
             query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
-                page?: string;
-                per?: 10 | 25 | 50 | 100;
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
@@ -2033,19 +2518,19 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 outcome?: string;
-                engaged?: string;
-                goal?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
                 rated?: string;
                 /** @description At least so many fallbacks */
                 fallbacks?: number;
                 intent?: string;
-                handoff?: string;
+                handoff?: "" | "0" | "1";
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                today?: string;
+                today?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -2078,13 +2563,13 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 outcome?: string;
-                engaged?: string;
-                goal?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
                 rated?: string;
                 /** @description At least so many fallbacks */
                 fallbacks?: number;
                 intent?: string;
-                handoff?: string;
+                handoff?: "" | "0" | "1";
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
@@ -2093,7 +2578,7 @@ export interface operations {
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                today?: string;
+                today?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -2117,11 +2602,11 @@ export interface operations {
     "conversations.get_conversation": {
         parameters: {
             query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
-                page?: string;
-                per?: 10 | 25 | 50 | 100;
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
@@ -2129,19 +2614,19 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 outcome?: string;
-                engaged?: string;
-                goal?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
                 rated?: string;
                 /** @description At least so many fallbacks */
                 fallbacks?: number;
                 intent?: string;
-                handoff?: string;
+                handoff?: "" | "0" | "1";
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                today?: string;
+                today?: "" | "0" | "1";
             };
             header?: never;
             path: {
@@ -2204,13 +2689,13 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 outcome?: string;
-                engaged?: string;
-                goal?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
                 rated?: string;
                 /** @description At least so many fallbacks */
                 fallbacks?: number;
                 intent?: string;
-                handoff?: string;
+                handoff?: "" | "0" | "1";
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
@@ -2219,7 +2704,7 @@ export interface operations {
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
-                today?: string;
+                today?: "" | "0" | "1";
             };
             header?: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
@@ -2505,6 +2990,91 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "jobs.list_jobs": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                state?: "" | "ready" | "running" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "jobs.get_job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "jobs.retry_job": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "session.me": {
         parameters: {
             query?: never;
@@ -2524,6 +3094,241 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.change_password": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordArgs"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.get_second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.begin_second_factor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPasswordArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.renew_recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCodeArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.confirm_second_factor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCodeArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.remove_second_factor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovalArgs"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.list_sessions": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthSessionPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.end_session": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -2557,7 +3362,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PreferencesArgs"];
             };
@@ -2616,7 +3421,7 @@ export interface operations {
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description 1 appends the day that is not over yet */
-                today?: string;
+                today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
             };
             header?: never;
@@ -2652,7 +3457,7 @@ export interface operations {
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description 1 appends the day that is not over yet */
-                today?: string;
+                today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
             };
             header?: never;
@@ -2689,7 +3494,7 @@ export interface operations {
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
                 /** @description 1 appends the day that is not over yet */
-                today?: string;
+                today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
             };
             header?: {
@@ -2766,6 +3571,15 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
+            /** @description The password is right; a code is still owed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -2812,6 +3626,34 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "session.sign_in_by_code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "session.renew": {
         parameters: {
             query?: never;
@@ -2831,6 +3673,57 @@ export interface operations {
                 };
             };
             403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.get_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own.set_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -2872,12 +3765,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description userData, accessToken, refreshToken */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wrong"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -2896,12 +3801,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description userData, accessToken, refreshToken */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedToken"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -2920,12 +3837,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description user and accessToken, or error */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Registered"] | components["schemas"]["Taken"];
+                };
             };
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];

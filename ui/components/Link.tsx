@@ -2,6 +2,8 @@ import { createContext, useContext, type AnchorHTMLAttributes, type MouseEvent }
 
 /** What turns links into navigation inside the document; without it they are plain links. */
 export interface Linking {
+  /** The address of the page around. */
+  here: string;
   /** The address a link really has, the reader's language kept. */
   href: (to: string) => string;
   /** Whether the address is a page of this interface. */

@@ -8,5 +8,5 @@ export { Checkbox, Field, Radio, Select, TextArea } from "./fields";
 export { Brand, Glyph, Icon, Mark } from "./Icon";
 export { ICONS, type IconName } from "./icons";
 export { LinkContext, PageLink, type Linking } from "./Link";
-export { Empty, Notice, ProblemNotice, Stale } from "./states";
+export { Empty, Notice, ProblemNotice, Trouble } from "./states";
 export { pageList, Pagination, Table, type Column } from "./Table";

@@ -1,7 +1,8 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useContext, useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { isProblem, NO_ANSWER } from "../lib/problem";
 import { useFormat, useText } from "../lib/i18n";
 import { Icon } from "./Icon";
+import { LinkContext } from "./Link";
 import type { IconName } from "./icons";
 
 const SIGNS: Readonly<Record<string, IconName>> = { info: "info", warn: "history", bad: "circle-alert", good: "circle-check", quiet: "cloud-off" };
@@ -43,22 +44,49 @@ export function Empty({ icon = "info", title, actions, children }: { icon?: Icon
   );
 }
 
-/** The last good answer with its age. */
-export function Stale({ at, children }: { at: string; children?: ReactNode }) {
-  const t = useText();
-  const f = useFormat();
-  return <Notice tone="warn" title={t("common.stale", { time: f.time(at), age: f.ago(at) })}>{children ?? t("common.staleBody")}</Notice>;
-}
-
 /** One part of a page failed: what, what still holds, what to do. */
 export function ProblemNotice({ problem, retry }: { problem: unknown; retry?: () => void }) {
   const t = useText();
   const known = isProblem(problem) ? problem : { status: 500 };
   const offline = known.status === NO_ANSWER;
   return (
-    <Notice tone={offline ? "quiet" : "bad"} title={t(offline ? "common.offline" : "common.partFailed")} actions={retry && <button type="button" className="button size-s" onClick={retry}>{t("common.again")}</button>}>
+    <Notice tone={offline ? "quiet" : "bad"} title={t(offline ? "common.offline" : "common.partFailed")} actions={retry && <Again retry={retry} />}>
       {offline ? t("common.offlineBody") : (known.detail ?? t("common.partFailedBody"))}
       {known.request_id && <span className="block small">{t("common.request")} <code>{known.request_id}</code></span>}
+    </Notice>
+  );
+}
+
+/** Asks once more, in its place; without script the page is loaded again. */
+function Again({ retry }: { retry: () => void }) {
+  const t = useText();
+  const here = useContext(LinkContext)?.here ?? "";
+  const ask = (event: MouseEvent) => {
+    event.preventDefault();
+    retry();
+  };
+  return <a className="button size-s" href={here} onClick={ask}>{t("common.again")}</a>;
+}
+
+/** What a part of a page knows of its question to the API. */
+interface Asked {
+  data?: unknown;
+  error?: unknown;
+  fulfilledTimeStamp?: number | undefined;
+  refetch: () => unknown;
+}
+
+/** Where an answer did not come: what failed, or as of when the one still shown is. Nothing while all is well. */
+export function Trouble({ of: { data, error, fulfilledTimeStamp, refetch } }: { of: Asked }) {
+  const t = useText();
+  const f = useFormat();
+  const retry = () => void refetch();
+  if (error === undefined) return null;
+  if (data === undefined || fulfilledTimeStamp === undefined) return <ProblemNotice problem={error} retry={retry} />;
+  const time = f.time(new Date(fulfilledTimeStamp).toISOString());
+  return (
+    <Notice tone="warn" title={t("common.stale", { time })} actions={<Again retry={retry} />}>
+      {t("common.staleBody")}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Avatar, Brand, Icon, Mark, Menu } from "../components";
+import { ActionForm, Avatar, Brand, Icon, Mark, Menu, MenuLink, Notice } from "../components";
 import { useKeys } from "../hooks/useKeys";
 import { useText } from "../lib/i18n";
 import { LANGUAGES, type Skin } from "../lib/session";
@@ -56,6 +56,7 @@ function Personal() {
       {session.user && (
         <Menu label={t("common.account", { name: session.user.fullName })} face={<><Avatar name={session.user.fullName} size={28} /><span className="account-name" aria-hidden="true">{session.user.fullName}</span></>}>
           <div className="menu-about"><strong>{session.user.fullName}</strong><span className="small quiet"><bdi>{session.user.email}</bdi></span>{session.workspace && <span className="small quiet">{session.workspace.name}</span>}</div>
+          <MenuLink to="/pages/account-settings/security" icon="lock">{t("common.nav.security")}</MenuLink>
           <ActionForm call="/api/v1/session" method="DELETE" page="/">
             <button className="menu-item"><Icon name="log-out" size={16} className="mirror" /><span>{t("common.signOut")}</span></button>
           </ActionForm>
@@ -117,7 +118,10 @@ export default function Frame({ children }: { children: ReactNode }) {
         <Personal />
         {pending && <div className="progress" role="status"><span className="sr">{t("common.loading")}</span></div>}
       </header>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}>
+        {session.readOnly && <Notice tone="warn" title={t("common.readOnly")}>{t("common.readOnlyBody")}</Notice>}
+        {children}
+      </main>
       <Done />
       {help && <Suspense><KeysHelp onClose={() => setHelp(false)} /></Suspense>}
     </div>

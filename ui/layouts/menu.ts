@@ -11,7 +11,7 @@ interface Entry {
 /** The groups of the menu in the specification's order; entries show once their page exists. */
 const GROUPS: readonly { id: string; entries: readonly Entry[] }[] = [
   { id: "reports", entries: [{ page: "dashboard", icon: "layout-dashboard" }, { page: "conversations", icon: "messages-square" }, { page: "exports", icon: "download" }] },
-  { id: "admin", entries: [{ page: "bots", icon: "bot" }, { page: "imports", icon: "upload" }] },
+  { id: "admin", entries: [{ page: "bots", icon: "bot" }, { page: "imports", icon: "upload" }, { page: "jobs", icon: "activity" }, { page: "audit", icon: "history" }] },
 ];
 
 /** The menu of one reader: only pages that exist and may be opened. */

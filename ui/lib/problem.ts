@@ -4,6 +4,8 @@ export interface Problem {
   title?: string;
   detail?: string;
   code?: string;
+  /** The path of the call that was refused. */
+  instance?: string;
   errors?: Record<string, string[]>;
   request_id?: string;
 }

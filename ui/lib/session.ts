@@ -27,6 +27,8 @@ export interface Session {
   now: string;
   skin: Skin;
   layout: Layout;
+  /** There is no room to write on the server: nothing can be saved now. */
+  readOnly: boolean;
   csrf: string;
 }
 

@@ -103,13 +103,14 @@ export function Pages({ pages, first, fetchPage }: Props) {
   const language = page?.access === "public" || page?.access === "guest" ? languageOf(shown.url) : null;
   const linking = useMemo<Linking>(
     () => ({
+      here: shown.url,
       href: (to) => (language && to.startsWith("/") && !languageOf(to) ? withLanguage(to, language) : to),
       // A kept public page has no token for the forms of a guest page: those come as documents of their own.
       knows: (href) => ![undefined, "guest"].includes(accessOf(pages, href)),
       go: site.go,
       preload: site.preload,
     }),
-    [language, pages, site],
+    [language, pages, shown.url, site],
   );
   const LayoutOf = layoutOf(layoutName(page, session));
   const View = page && !shown.trouble ? viewOf(page) : problemView();

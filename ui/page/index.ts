@@ -6,6 +6,6 @@ export { page, type Access, type FormState, type Head, type Need, type Page } fr
 export { PageLink } from "../components/Link";
 export { useGetForm } from "./useGetForm";
 export { doneOf, locate, plan, safeNext, type Located, type Outcome, type Trouble } from "./plan";
-export { flag, grammar, ids, int, many, oneOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
+export { flag, grammar, ids, int, many, oneOf, placeOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
 export { headOf, titleOf } from "./head";
 export { Pages } from "./Pages";

@@ -19,11 +19,12 @@ export interface Settled<T = unknown> {
 // RTK Query's own state type is private to it, hence `any`.
 export type Need<T = unknown> = ThunkAction<PromiseLike<Settled<T>> & { unsubscribe?: () => void }, any, Extra, UnknownAction>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
-/** What a refused form leaves behind for its page. */
+/** What a form leaves behind for its page: why it was refused, or an answer that is told this once. */
 export interface FormState {
   page: string;
   values: Record<string, string>;
   problem: Problem;
+  answer?: unknown;
 }
 
 /** What declarations and views know of the address. */

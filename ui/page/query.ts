@@ -140,3 +140,8 @@ export function writeQuery(keys: Grammar, values: Readonly<Record<string, PathVa
   }
   return out;
 }
+
+/** The query keys that lead to a page of a list: its number, or the cursor a deep page goes on with. */
+export function placeOf(page: number | string): { page: number | undefined; cursor: string | undefined } {
+  return /^\d{1,6}$/.test(String(page)) ? { page: Number(page), cursor: undefined } : { page: undefined, cursor: String(page) };
+}

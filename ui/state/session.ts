@@ -8,7 +8,7 @@ export const begin = createAction<Session>("session/begin");
 export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
 
 type Visit = Omit<Session, "user" | "layout">;
-const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "auto", csrf: "" };
+const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "auto", readOnly: false, csrf: "" };
 
 const sessionSlice = createSlice({
   name: "session",

@@ -142,6 +142,7 @@ def upgrade():
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_job_workspace_id_id'))
     )
     with op.batch_alter_table('job', schema=None) as batch_op:
+        batch_op.create_index('ix_job_failed', ['workspace_id', 'id'], unique=False, sqlite_where=sa.text("state = 'failed'"), postgresql_where=sa.text("state = 'failed'"))
         batch_op.create_index('ix_job_lease', ['lease_until'], unique=False)
         batch_op.create_index('ix_job_ready', ['run_at'], unique=False, sqlite_where=sa.text("state = 'ready'"), postgresql_where=sa.text("state = 'ready'"))
 
@@ -411,8 +412,8 @@ def upgrade():
     sa.Column('merged_at', sa.DateTime(), nullable=True),
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_contact_workspace_id_client_id')),
-    sa.ForeignKeyConstraint(['workspace_id', 'merged_into_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_contact_workspace_id_merged_into_id')),
-    sa.ForeignKeyConstraint(['workspace_id', 'person_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_contact_workspace_id_person_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'merged_into_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_contact_workspace_id_merged_into_id'), deferrable=True, initially='IMMEDIATE'),
+    sa.ForeignKeyConstraint(['workspace_id', 'person_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_contact_workspace_id_person_id'), deferrable=True, initially='IMMEDIATE'),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_contact_workspace_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_contact')),
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_contact_workspace_id_id'))
@@ -785,6 +786,7 @@ def downgrade():
     with op.batch_alter_table('job', schema=None) as batch_op:
         batch_op.drop_index('ix_job_ready', sqlite_where=sa.text("state = 'ready'"), postgresql_where=sa.text("state = 'ready'"))
         batch_op.drop_index('ix_job_lease')
+        batch_op.drop_index('ix_job_failed', sqlite_where=sa.text("state = 'failed'"), postgresql_where=sa.text("state = 'failed'"))
 
     op.drop_table('job')
     with op.batch_alter_table('idempotent_call', schema=None) as batch_op:

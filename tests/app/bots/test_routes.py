@@ -61,7 +61,7 @@ def test_a_name_is_taken_once_per_client_whatever_its_case(as_: As) -> None:
     admin = as_("admin")
     admin.post(URL, json=NEW)
     again = admin.post(URL, json=NEW | {"name": "SERVICE desk"})
-    assert again.status_code == 422 and list(again.json["errors"]) == ["name"]
+    assert again.status_code == 409 and list(again.json["errors"]) == ["name"]
     other = Client(name="Vela Cars")
     db.session.add(other)
     db.session.flush()

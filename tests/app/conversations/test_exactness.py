@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app import clock
 from app.bots.goals import choose_top, top_goal
 from app.bots.models import Bot
 from app.bots.service import goals_of
+from app.clients.models import Client
 from app.conversations import closer, corrections, ingest, live, merging, recount
 from app.conversations.jobs import measure_bot
 from app.conversations.measure import SessionFacts, TurnFacts, measure
@@ -55,6 +56,9 @@ DIALOGUE = st.tuples(st.just("dialogue"), LINES, PEOPLE, MINUTES)
 DELETION = st.tuples(st.just("delete session"), st.integers(0, 10))
 MERGE = st.tuples(st.just("merge"), st.integers(0, 2), st.integers(0, 2))
 PARTING = st.tuples(st.just("unmerge"), st.integers(0, 2))
+AGAIN = st.tuples(st.just("again"), st.integers(0, 10))
+ZONES = ("Asia/Kolkata", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe")
+ZONE = st.tuples(st.just("zone"), st.integers(0, 3))
 STEPS = st.lists(
     st.one_of(
         EVENT,
@@ -62,6 +66,8 @@ STEPS = st.lists(
         DELETION,
         MERGE,
         PARTING,
+        AGAIN,
+        ZONE,
         st.tuples(st.just("mark"), st.integers(0, 30), MARKS),
         st.tuples(st.just("delete message"), st.integers(0, 30)),
         st.tuples(st.just("close")),
@@ -86,6 +92,13 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
         events = [event("user", at=minute * 60)]
         events += [event(who, at=minute * 60 + 20 * n, **marks) for n, (who, marks) in enumerate(lines, 1)]
         ingest.store_dialogues([dialogue(events, ext_user=person)], bot=bot, source="t")
+    elif kind == "again":
+        come_again(bot, rest[0])
+    elif kind == "zone":
+        # Days are cut anew: the counts of a client whose zone changes are counted from scratch.
+        db.session.get_one(Client, bot.client_id).zone = ZONES[rest[0]]
+        db.session.flush()
+        recount.rebuild()
     elif kind == "close":
         closer.close_due()
     elif kind in ("merge", "unmerge"):
@@ -112,6 +125,28 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
             corrections.edit_message(messages[rest[0] % len(messages)].id, text="changed", marks=rest[1])
         elif messages:
             corrections.delete_message(messages[rest[0] % len(messages)].id)
+
+
+def come_again(bot: Bot, place: int) -> None:
+    """A source sends again what it has sent before: an event, or a dialogue; neither changes anything."""
+    sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
+    if not sessions:
+        return
+    one, before = sessions[place % len(sessions)], everything()
+    message = db.session.scalars(select(Message).where(Message.conversation_id == one.id)).first()
+    assert message is not None
+    if one.source == "t":
+        again = dialogue([event("user")], source_id=one.source_id, ext_user="somebody else")
+        assert ingest.store_dialogues([again], bot=bot, source="t") == []
+    said = event("user", "again", event_id=message.event_id)
+    assert live.take_event(said, bot=bot, channel="web", ext_user="asha") is one
+    assert everything() == before
+
+
+def everything() -> tuple[int, ...]:
+    """How many of each there are."""
+    kinds = (Conversation, Message, Turn, Contact, RollupQuarter)
+    return tuple(db.session.scalar(select(func.count()).select_from(kind)) or 0 for kind in kinds)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

@@ -110,3 +110,15 @@ def test_hindi_is_known_by_its_script(workspace: Workspace) -> None:
     spoken = [event("user", "सर्विस बुक करनी है"), event("bot", "ज़रूर", 1)]
     (session,) = ingest.store_dialogues([dialogue(spoken)], bot=make_bot(), source="t")
     assert session.language == "hi"
+
+
+def test_sessions_that_begin_at_one_instant_get_ids_of_their_own(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As from a source that knows whole days only, when the few ids of a millisecond are used up."""
+    bot, fresh = make_bot(), iter(range(10**6, 10**7))
+    monkeypatch.setattr(ingest, "new_id", lambda at=None: 7 if at else next(fresh))
+    first = ingest.store_dialogues([dialogue(source_id="a"), dialogue(source_id="b")], bot=bot, source="t")
+    (second,) = ingest.store_dialogues([dialogue(source_id="c")], bot=bot, source="t")
+    assert len({session.id for session in (*first, second)}) == 3
+    assert first[0].id == 7

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from app.conversations.events import Dialogue, Event
 from app.conversations.models import Conversation, Message
 from app.db import db
 from app.tenancy import within
-from tests.conftest import add_workspace
+from tests.conftest import add_workspace, as_owner
 
 TEXTS = {
     "1": "My car makes a brake noise when I stop",
@@ -100,9 +101,9 @@ def test_the_index_follows_the_messages(laid: None) -> None:
     assert found("silence") == []
 
 
-def test_the_index_takes_in_what_was_there_before(laid: None) -> None:
-    connection = db.session.connection()
-    search.create_index(connection)
+def test_the_index_takes_in_what_was_there_before(app: Flask, laid: None) -> None:
+    with as_owner(app) as connection:
+        search.create_index(connection)
     assert found("brake") == ["1", "2"]
 
 

@@ -148,8 +148,9 @@ class _Args(ma.Schema):
     ("form", "expected"),
     [
         ([("name", "A"), ("count", "7"), ("csrf", "x")], {"name": "A", "count": "7"}),
-        ([("on", "0"), ("on", "true")], {"on": "true"}),
-        ([("on", "0")], {"on": "0"}),
+        ([("on", "0"), ("on", "true")], {"on": True}),
+        ([("on", "0")], {"on": False}),
+        ([("on", "maybe")], {"on": "maybe"}),
         ([("on", "")], {"on": False}),
         ([("tags", "a"), ("tags", "b")], {"tags": ["a", "b"]}),
         ([("tags[]", ""), ("tags[]", "b")], {"tags": ["b"]}),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.config import ROOT
 
-COUNT = "from app.logs import REQUESTS; REQUESTS.labels('GET', '/x', 200).observe(0.1)"
+COUNT = "from app.requests import REQUESTS; REQUESTS.labels('GET', '/x', 200).observe(0.1)"
 TELL = (
     "from app.health import _figures; from prometheus_client import generate_latest as g; print(g(_figures()).decode())"
 )

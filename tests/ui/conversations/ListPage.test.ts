@@ -17,6 +17,11 @@ describe("rows", () => {
     for (const part of ["21 Nov 13:41", "Rohan Deshpande", "•4821", "WhatsApp", "Service Desk", "Handed off"]) expect(first).toContain(part);
   });
 
+  it("can be opened when nobody gave a name", async () => {
+    const page = await open("/reports/conversations", list({ items: [row("1", { contact: { id: "5", name: "", last4: null } })] }));
+    expect(page.text("tbody th a")).toBe("No name");
+  });
+
   it("mark many fallbacks and show a missing score as a dash", async () => {
     const page = await open("/reports/conversations", list({ items: [row("1", { fallbacks: 4, csat: null })] }));
     expect(page.text("tbody .bad")).toBe("4");

@@ -33,6 +33,20 @@ describe("what needs attention", () => {
     ]);
   });
 
+  it("says of a part that failed so, at its place, and has the rest", async () => {
+    const shown = await home({ bots: [bot("7", { sessions_28d: 0 })] }, { failing: "/api/v1/imports" });
+    expect(shown.status).toBe(503);
+    expect(shown.text(".notice.bad")).toContain("This part could not be loaded.");
+    expect(shown.link(".notice.bad a.button")).toBe("/");
+    expect(shown.texts(".waits a")).toHaveLength(1);
+    expect(shown.document.querySelectorAll(".doors a").length).toBeGreaterThan(3);
+  });
+
+  it("says that nothing can be saved while the server has no room", async () => {
+    const shown = await opened("/", (path) => (path.startsWith("/api/v1/reports") ? dashboard({ cards: [] }) : page([])), { session: { readOnly: true } });
+    expect(shown.text(".notice.warn")).toContain("Nothing can be saved just now.");
+  });
+
   it("is nothing when nothing waits, however old the troubles are", async () => {
     const shown = await home({ imports: [file("4", { state: "failed", created_at: "2026-11-01T07:10:00Z" })], bots: [bot("8", {})] });
     expect(shown.text(".calm")).toBe("Nothing waits for you.");

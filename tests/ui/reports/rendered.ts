@@ -14,6 +14,7 @@ export const SESSION: Session = {
   now: "2026-11-21T08:40:00Z",
   skin: "light",
   layout: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" },
+  readOnly: false,
   csrf: "%%csrf%%",
 };
 
@@ -22,15 +23,17 @@ interface Options {
   form?: FormState;
   /** Status of every answer. */
   status?: number;
+  /** Paths that begin so are answered with 503. */
+  failing?: string;
 }
 
 /** The document of a page, its status, and what it asked for. */
-export async function opened(url: string, answer: (path: string) => unknown, { session = {}, form, status = 200 }: Options = {}) {
+export async function opened(url: string, answer: (path: string) => unknown, { session = {}, form, status = 200, failing }: Options = {}) {
   const answers: Record<string, { status: number; body: unknown }> = {};
   for (let round = 0; round < 4; round += 1) {
     const result = await render({ url, session: { ...SESSION, ...session }, answers, form: form ?? null });
     if ("needs" in result) {
-      for (const need of result.needs) answers[need] = { status, body: answer(need) };
+      for (const need of result.needs) answers[need] = failing && need.startsWith(failing) ? { status: 503, body: { status: 503, detail: "The database does not answer." } } : { status, body: answer(need) };
       continue;
     }
     if ("redirect" in result) throw new Error(`Redirected to ${result.redirect.to}`);

@@ -12,7 +12,7 @@ export function useAuthForm() {
   const going = next.startsWith(SLOT) ? next : safeNext(next);
   const errors = form?.problem.errors ?? {};
   const of = (field: string) => errors[field]?.filter(Boolean).join(" ") || undefined;
-  const named = ["email", "password", "username"].some((field) => of(field));
+  const named = ["email", "password", "username", "code"].some((field) => of(field));
   return {
     next: going,
     /** The page's own address, shown again when the call refuses. */
@@ -22,6 +22,7 @@ export function useAuthForm() {
     error: of,
     failed: form && !named ? (form.problem.detail ?? null) : null,
     status: form?.problem.status ?? null,
+    code: form?.problem.code ?? null,
     url,
   };
 }

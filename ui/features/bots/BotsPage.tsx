@@ -1,5 +1,5 @@
 /** The bots of the workspace, and the form for another. */
-import { Can, Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, ProblemNotice, Table } from "../../components";
+import { Can, Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, Table, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { botsApi } from "./api";
@@ -13,7 +13,8 @@ const TONES: Record<string, "good" | "warn" | "acc" | "quiet"> = { live: "good",
 export default function BotsPage() {
   const t = useText();
   const { query } = usePage<typeof botsGrammar>();
-  const { data, error, refetch } = botsApi.useBotsQuery(query);
+  const bots = botsApi.useBotsQuery(query);
+  const { data } = bots;
   return (
     <>
       <PageHead
@@ -36,7 +37,7 @@ export default function BotsPage() {
         }
       />
       <div className="stack">
-        {!data && error && <ProblemNotice problem={error} retry={() => void refetch()} />}
+        <Trouble of={bots} />
         {data && (data.total > 0 || query.q) && <Search />}
         {data && (data.items.length > 0 ? <List data={data} /> : <Nothing q={query.q} />)}
         <Can I="create" a="Bot">

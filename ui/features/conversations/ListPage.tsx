@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { PageLink, usePage } from "../../page";
+import { PageLink, placeOf, usePage } from "../../page";
 import { filtersChanged } from "../../state";
 import { conversationsApi, exportPath } from "./api";
 import { columns } from "./columns";
@@ -78,7 +78,7 @@ function Foot({ data }: { data: ConversationPage }) {
   return (
     <>
       <div className="pf">
-        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && pageAddress(here, data.previous)} next={data.next && pageAddress(here, data.next)} to={(page) => pageAddress(here, page)} />
+        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here(placeOf(data.previous))} next={data.next && here(placeOf(data.next))} to={(page) => here(placeOf(page))} />
         <nav className="rw" aria-label={t("conversations.rows")}>
           <span>{t("conversations.rows")}</span>
           {SIZES.map((size) => (
@@ -94,12 +94,6 @@ function Foot({ data }: { data: ConversationPage }) {
       </p>
     </>
   );
-}
-
-/** A page by its number, or by the cursor a deep page goes on with. */
-function pageAddress(here: (changes: Record<string, string | number | undefined>) => string, page: number | string): string {
-  const number = /^\d{1,6}$/.test(String(page));
-  return here(number ? { page: Number(page), cursor: undefined } : { page: undefined, cursor: String(page) });
 }
 
 /** Nothing to list: at all, or under these filters, with the way out of the narrowest. */

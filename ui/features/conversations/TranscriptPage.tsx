@@ -71,7 +71,7 @@ function Beside({ data, list, open, search }: { data: Transcript; list: Conversa
           {list.items.map((row) => (
             <li key={row.id}>
               <PageLink to={open(row.id)} aria-current={row.id === data.id ? "page" : undefined}>
-                <b>{row.contact.name}</b>
+                <b>{row.contact.name || t("conversations.nameless")}</b>
                 <time dateTime={row.started_at}>{f.day(row.started_at, list.zone)} {f.time(row.started_at, list.zone)}</time>
                 <span className="ellipsis" dir="auto">{row.outlet?.name ?? row.first_text}</span>
                 <OutcomeMark outcome={row.outcome} label={t(`conversations.o.${row.outcome}`)} />
@@ -96,7 +96,7 @@ function Head({ data, back, previous, next }: { data: Transcript; back: string; 
       <Avatar name={data.contact.name} size={32} />
       <div>
         <h1>
-          {data.contact.name} {data.contact.last4 && <bdi className="l4">••••• •{data.contact.last4}</bdi>}
+          {data.contact.name || t("conversations.nameless")} {data.contact.last4 && <bdi className="l4">••••• •{data.contact.last4}</bdi>}
         </h1>
         <p>
           <time dateTime={data.started_at}>{f.dateTime(data.started_at, data.zone)}</time>

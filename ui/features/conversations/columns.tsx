@@ -42,7 +42,7 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       cell: (row) => (
         <>
           <Avatar name={row.contact.name} size={20} />
-          <PageLink to={open(row)}>{row.contact.name}</PageLink>
+          <PageLink to={open(row)}>{row.contact.name || t("conversations.nameless")}</PageLink>
           {row.contact.last4 && <bdi className="l4">•{row.contact.last4}</bdi>}
           {row.snippet && <small className="ellipsis">{row.snippet}</small>}
         </>

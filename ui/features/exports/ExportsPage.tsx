@@ -1,5 +1,5 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
-import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, ProblemNotice, Table } from "../../components";
+import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { exportsApi } from "./api";
@@ -19,8 +19,9 @@ export default function ExportsPage() {
   const f = useFormat();
   const { query, form, here } = usePage<typeof exportsGrammar>();
   const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
-  const { data, error, refetch } = exportsApi.useExportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  const asked = exportsApi.useExportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const { data } = asked;
+  if (!data) return <Trouble of={asked} />;
   return (
     <>
       <PageHead
@@ -36,6 +37,7 @@ export default function ExportsPage() {
         }
       />
       <div className="stack">
+        <Trouble of={asked} />
         {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
         {data.items.length === 0 ? (
           <Empty icon="download" title={t("exports.emptyTitle")}>

@@ -1,4 +1,4 @@
-import { Card, Facts, Icon, LinkButton, PageLink, useCan } from "../../components";
+import { Card, Facts, Icon, LinkButton, PageLink, Trouble, useCan } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { useSite } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/api";
@@ -12,14 +12,17 @@ export function Attention() {
   const t = useText();
   const f = useFormat();
   const may = useCan();
-  const imports = importsApi.useImportsQuery(1, { skip: !may("read", "Import") }).data?.items;
-  const bots = botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") }).data?.items;
-  const { data: dashboard } = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
-  const items = waiting({ imports, bots, dashboard }, session.now, t, f);
+  const imports = importsApi.useImportsQuery(1, { skip: !may("read", "Import") });
+  const bots = botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") });
+  const asked = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
+  const dashboard = asked.data;
+  const items = waiting({ imports: imports.data?.items, bots: bots.data?.items, dashboard }, session.now, t, f);
+  const failed = [imports, bots, asked].filter((part) => part.error !== undefined);
   return (
     <div className="grid12">
       <Card className={dashboard?.as_of ? "col-8" : "col-12"} title={t(dashboard?.as_of === null ? "home.steps" : "home.attention")} flush>
-        {dashboard?.as_of === null ? <FirstSteps /> : items.length === 0 ? <p className="calm"><Icon name="circle-check" />{t("home.calm")}</p> : (
+        {failed.map((part, n) => <Trouble key={n} of={part} />)}
+        {dashboard?.as_of === null ? <FirstSteps /> : items.length + failed.length === 0 ? <p className="calm"><Icon name="circle-check" />{t("home.calm")}</p> : (
           <ul className="waits">
             {items.map(({ tone, icon, text, to }) => (
               <li key={text}><PageLink to={to}><Icon name={icon} className={tone} /><span>{text}</span><Icon name="chevron-right" size={16} className="mirror" /></PageLink></li>

@@ -1,5 +1,5 @@
 /** One import: how far it is, what was counted, what was wrong, and what can be done next. */
-import { ActionForm, Button, Can, Card, Facts, LinkButton, Notice, PageHead, ProblemNotice, Table } from "../../components";
+import { ActionForm, Button, Can, Card, Facts, LinkButton, Notice, PageHead, Table, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { importsApi } from "./api";
@@ -15,12 +15,14 @@ export default function ImportPage() {
   const f = useFormat();
   const { params, form } = usePage<Record<never, never>, "id">();
   const known = importsApi.useImportOneQuery(params.id).data;
-  const { data, error, refetch } = importsApi.useImportOneQuery(params.id, { pollingInterval: known && isBusy(known.state) ? POLL_MS : 0, skipPollingIfUnfocused: true });
-  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  const asked = importsApi.useImportOneQuery(params.id, { pollingInterval: known && isBusy(known.state) ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const { data } = asked;
+  if (!data) return <Trouble of={asked} />;
   return (
     <>
       <PageHead back={{ to: "/admin/import", label: t("imports.back") }} title={<bdi>{data.name}</bdi>} marks={<StatePill state={data.state} />} />
       <div className="stack">
+        <Trouble of={asked} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         <Card className="ip">
           <Course data={data} />

@@ -1,5 +1,5 @@
 /** All imports, newest first, and the form for another. */
-import { Can, Card, Empty, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
+import { Can, Card, Empty, Notice, PageHead, Pagination, Table, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { importsApi } from "./api";
@@ -18,7 +18,8 @@ export default function ImportsPage() {
   const { query, here } = usePage<typeof importsGrammar>();
   const known = importsApi.useImportsQuery(query.page).data;
   const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
-  const { data, error, refetch } = importsApi.useImportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const asked = importsApi.useImportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const { data } = asked;
   return (
     <>
       <PageHead title={t("imports.title")} lead={t("imports.description")} />
@@ -26,7 +27,7 @@ export default function ImportsPage() {
         <Can I="create" a="Import" otherwise={<Notice tone="quiet" icon="lock">{t("imports.readOnly")}</Notice>}>
           <UploadForm />
         </Can>
-        {!data && error && <ProblemNotice problem={error} retry={() => void refetch()} />}
+        <Trouble of={asked} />
         {data?.items.length === 0 && (
           <Empty icon="upload" title={t("imports.emptyTitle")}>
             {t("imports.emptyText")}

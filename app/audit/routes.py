@@ -1,0 +1,45 @@
+"""Calls on the audit log."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response
+
+from app.api import Blueprint
+from app.audit import service
+from app.audit.models import AuditEvent
+from app.audit.recording import audited
+from app.audit.schemas import AuditExportArgs, AuditListArgs, AuditPageSchema
+from app.db import db
+from app.listing import Page, paginate
+from app.security import needs
+
+blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Who did what.")
+_TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
+
+
+@blp.get("")
+@needs("read", "Audit")
+@blp.arguments(AuditListArgs, location="query")
+@blp.response(200, AuditPageSchema)
+def list_events(args: dict[str, Any]) -> Page:
+    """List what was done in the workspace, newest first."""
+    place = {name: args.pop(name) for name in ("page", "per")}
+    page = paginate(service.list_events(**args), key=AuditEvent.id, **place)
+    return replace(page, items=service.shown(page.items))
+
+
+@blp.get("/file")
+@needs("export", "Audit")
+@audited("audit:export")
+@blp.arguments(AuditExportArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_events(args: dict[str, Any]) -> Response:
+    """The newest 10,000 rows that fit, as CSV or as one JSON object a line; the export itself is written down, too."""
+    kind = args.pop("format")
+    query = service.list_events(**args).order_by(AuditEvent.id.desc()).limit(service.MAX_ROWS)
+    text = service.as_file(service.shown(db.session.scalars(query).all()), kind)
+    response = Response(text, content_type=_TYPES[kind])
+    response.headers["Content-Disposition"] = f'attachment; filename="audit.{kind}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response

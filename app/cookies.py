@@ -1,0 +1,65 @@
+"""Our cookies: tokens that no script and no other site gets hold of, decided on by calls and written at the end."""
+
+from flask import Response, current_app, g, request
+
+from app.auth import service, tokens
+from app.auth.models import AuthSession
+from app.config import Settings
+
+PENDING = "pending"
+
+
+def cookie_name(name: str) -> str:
+    """`__Host-` binds a cookie to this very host and path; browsers take it over https only."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return f"__Host-{name}" if settings.https else name
+
+
+def set_cookie(response: Response, name: str, value: str, max_age: int | None) -> None:
+    """Set one of our cookies: not for scripts, not for other sites."""
+    settings: Settings = current_app.config["SETTINGS"]
+    response.set_cookie(
+        cookie_name(name), value, max_age=max_age, path="/", secure=settings.https, httponly=True, samesite="Lax"
+    )
+
+
+def give_cookies(session: AuthSession) -> None:
+    """Have the answer carry the session's access and refresh tokens."""
+    keep = int(service.KEPT_END.total_seconds()) if session.keep else None
+    g.new_tokens = tokens.access_token(session), tokens.refresh_token(session, service.idle_time(session)), keep
+
+
+def give_pending(token: str) -> None:
+    """Have the answer carry the token of a sign-in that waits for its code."""
+    g.new_pending = token
+
+
+def drop_cookies() -> None:
+    """Have the answer take the session's cookies away."""
+    g.dropped_session = True
+
+
+def _delete(response: Response, name: str) -> None:
+    """Take one of our cookies away."""
+    response.delete_cookie(cookie_name(name), path="/", secure=current_app.config["SETTINGS"].https)
+
+
+def write_cookies(response: Response) -> None:
+    """Put the decided cookies on the answer."""
+    given: tuple[str, str, int | None] | None = g.pop("new_tokens", None)
+    if given is not None:
+        access, refresh, keep = given
+        set_cookie(response, "access", access, keep)
+        set_cookie(response, "refresh", refresh, keep)
+        if cookie_name(PENDING) in request.cookies:
+            _delete(response, PENDING)
+    elif g.pop("dropped_session", False):
+        for name in ("access", "refresh"):
+            _delete(response, name)
+        response.headers["Clear-Site-Data"] = '"cache"'
+    pending: str | None = g.pop("new_pending", None)
+    if pending is not None:
+        set_cookie(response, PENDING, pending, int(tokens.PENDING.total_seconds()))
+    seed: str | None = g.pop("new_seed", None)
+    if seed is not None:
+        set_cookie(response, "csrf-seed", seed, 180 * 86_400)

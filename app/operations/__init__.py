@@ -1,0 +1,1 @@
+"""Running an installation: backups, and moving from one database to another."""

@@ -1,0 +1,137 @@
+"""Backups: made while Parley runs, checked by restoring them, put back whole or not at all."""
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+from flask import current_app
+
+from app.clock import now
+from app.config import Settings
+from app.db import db
+from app.operations import archive
+from app.operations.archive import BadArchive, Manifest
+from app.operations.engines import Engine, Unusable, engine_of
+
+FOLDERS = ("imports",)
+"""What belongs to the data beside the database. Exports can be made again."""
+
+
+def _settings() -> Settings:
+    """The installation's settings."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings
+
+
+def _engine() -> Engine:
+    """The installation's database, as the role that owns it."""
+    return engine_of(_settings().database_owner_url)
+
+
+def fingerprints() -> dict[str, str]:
+    """Id and fingerprint of the data keys: enough to know a key again, useless to anyone else."""
+    return {key_id: hashlib.sha256(b"parley:" + key).hexdigest()[:16] for key_id, key in _settings().data_keys}
+
+
+@contextmanager
+def _workshop() -> Iterator[Path]:
+    """A private folder on the installation's own disk, gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix=".backup-", dir=_settings().instance))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def create(target: Path | None = None) -> tuple[Path, Manifest]:
+    """Back up database and uploads as of now; the file's path and what is in it."""
+    settings, engine, moment = _settings(), _engine(), now()
+    name = f"parley-{moment:%Y%m%dT%H%M%SZ}-{token_hex(2)}.tar.zst"
+    target = target or settings.instance / "backups" / name
+    if target.exists():
+        raise Unusable(f"{target} is there already.")
+    with _workshop() as folder:
+        dump = folder / engine.member
+        rows = engine.dump(dump)
+        about = Manifest(
+            made_at=moment.isoformat(), engine=engine.name, revision=_revision(), rows=rows, keys=fingerprints()
+        )
+        archive.write(target, [(engine.member, dump), *_uploads(settings.instance)], about)
+    return target, about
+
+
+def _uploads(instance: Path) -> Iterator[tuple[str, Path]]:
+    """The files beside the database by their names inside the instance."""
+    for folder in FOLDERS:
+        for path in sorted((instance / folder).rglob("*")):
+            if path.is_file():
+                yield path.relative_to(instance).as_posix(), path
+
+
+def _revision() -> str:
+    """The migration the database is at."""
+    from alembic.runtime.migration import MigrationContext
+
+    try:
+        return str(MigrationContext.configure(db.session.connection()).get_current_revision())
+    finally:
+        db.session.rollback()
+
+
+def verify(source: Path) -> Manifest:
+    """Restore a backup beside the installation and compare; raises BadArchive or Unusable with what is wrong."""
+    with _workshop() as folder:
+        return _checked(source, folder)
+
+
+def _checked(source: Path, folder: Path) -> Manifest:
+    """Unpack and check a backup, its database by restoring it."""
+    about, engine = archive.read(source, folder), _engine()
+    if about.engine != engine.name:
+        raise Unusable(
+            f"This backup is of {about.engine}, the installation is on {engine.name}: restore it on {about.engine},"
+            " then move it with `flask db copy`."
+        )
+    if about.revision not in _known_revisions():
+        raise Unusable(f"This backup has schema {about.revision}, which this version does not know: update Parley.")
+    rows = engine.check(folder / engine.member)
+    for table in sorted(rows.keys() | about.rows.keys()):
+        if rows.get(table) != about.rows.get(table):
+            raise BadArchive(f"{table} has {rows.get(table)} rows, {about.rows.get(table)} were backed up.")
+    return about
+
+
+def _known_revisions() -> set[str]:
+    """The migrations this version of the code has."""
+    from alembic.script import ScriptDirectory
+
+    script = ScriptDirectory(current_app.extensions["migrate"].directory)
+    return {str(known.revision) for known in script.walk_revisions()}
+
+
+def missing_keys(about: Manifest) -> list[str]:
+    """The ids of keys that sealed texts of a backup and are not configured here."""
+    here = fingerprints()
+    return [key_id for key_id, mark in about.keys.items() if here.get(key_id) != mark]
+
+
+def restore(source: Path) -> tuple[Manifest, Path | None]:
+    """Replace database and uploads by a backup's; also where the state before was backed up, if there was one."""
+    from app.cli import create_schema
+
+    settings, engine = _settings(), _engine()
+    with _workshop() as folder:
+        about = _checked(source, folder)
+        before = create()[0] if _revision() != "None" else None
+        db.session.remove()
+        db.engine.dispose()
+        engine.load(folder / engine.member)
+        for name in FOLDERS:
+            if (folder / name).is_dir():
+                shutil.copytree(folder / name, settings.instance / name, dirs_exist_ok=True)
+    create_schema()
+    return about, before

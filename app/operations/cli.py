@@ -1,0 +1,93 @@
+"""`flask backup create|verify|restore` and `flask db copy`."""
+
+from pathlib import Path
+
+import click
+from flask_migrate.cli import db as database
+
+from app.config import ConfigError, database_address
+from app.operations import backup as backups
+from app.operations import copying
+from app.operations.archive import BadArchive, Manifest
+from app.operations.engines import Unusable
+from app.tenancy import everywhere
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group()
+def backup() -> None:
+    """Backups of database and uploads; the keys are not in them."""
+
+
+def _said(about: Manifest) -> str:
+    """A backup in a few words."""
+    return f"{about.engine} of {about.made_at[:19]}Z, {sum(about.rows.values()):,} rows in {len(about.rows)} tables"
+
+
+@backup.command()
+@click.option("--to", "target", type=click.Path(path_type=Path), help="File to write; default: instance/backups/….")
+def create(target: Path | None) -> None:
+    """Back up while Parley runs."""
+    try:
+        with everywhere():
+            path, about = backups.create(target)
+    except Unusable as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{path}: {_said(about)}, {path.stat().st_size / 2**20:,.1f} MB")
+    click.echo(f"Keep the data keys ({', '.join(about.keys)}) somewhere else: sealed texts cannot be read without.")
+
+
+@backup.command()
+@click.argument("file", type=FILE)
+def verify(file: Path) -> None:
+    """Check a backup by restoring it beside the installation; exit 1 when it is not good."""
+    try:
+        with everywhere():
+            about = backups.verify(file)
+    except (BadArchive, Unusable) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"good: {_said(about)}")
+    _warn(about)
+
+
+@backup.command()
+@click.argument("file", type=FILE)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: Path, yes: bool) -> None:
+    """Replace database and uploads by a backup's, after backing up what is there."""
+    if not yes:
+        click.confirm("Parley must be stopped. Replace everything it has by this backup?", abort=True)
+    try:
+        with everywhere():
+            about, before = backups.restore(file)
+    except (BadArchive, Unusable) as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from None
+    click.echo(f"restored: {_said(about)}")
+    if before is not None:
+        click.echo(f"What was there before is in {before}.")
+    _warn(about)
+
+
+def _warn(about: Manifest) -> None:
+    """Say which keys are wanting."""
+    wanting = backups.missing_keys(about)
+    if wanting:
+        click.echo(f"Key {', '.join(wanting)} is not configured here: texts sealed with it cannot be read.", err=True)
+
+
+@database.command("copy")
+@click.option("--to", required=True, help="postgresql://… (the owner's) or sqlite:///… of an empty database.")
+def copy(to: str) -> None:
+    """Copy every row into another, empty database. Stop Parley first."""
+    try:
+        with everywhere():
+            rows = copying.copy(database_address("--to", to), lambda name, n: click.echo(f"{n:>12,}  {name}"))
+    except (ConfigError, Unusable) as error:
+        raise click.ClickException(f"{error} Nothing was copied.") from None
+    click.echo(
+        f"{rows:,} rows copied. Now set DATABASE_URL to the new address and start; `flask rollups verify` checks."
+    )
+
+
+groups = (backup,)

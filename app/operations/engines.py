@@ -1,0 +1,191 @@
+"""Taking a database out whole while it is in use, and putting it back: SQLite's own way and PostgreSQL's."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Protocol
+
+import psycopg
+from psycopg import sql
+from sqlalchemy.engine import URL, make_url
+
+Rows = dict[str, int]
+
+
+class Unusable(Exception):
+    """A database or its tools did not do what they must; the message says what and how to go on."""
+
+
+class Engine(Protocol):
+    """What a backup needs of a database."""
+
+    name: str
+    member: str
+
+    def dump(self, target: Path) -> Rows:
+        """Write the whole database, as of one moment, to a file; the rows of every table at that moment."""
+
+    def check(self, source: Path) -> Rows:
+        """Put a dump into a database of its own, look it through, and count; raises Unusable."""
+
+    def load(self, source: Path) -> None:
+        """Replace the whole database by a dump, or leave it as it was; raises Unusable."""
+
+
+def engine_of(url: str) -> Engine:
+    """The engine behind a database's address."""
+    parsed = make_url(url)
+    return Sqlite(Path(str(parsed.database))) if parsed.drivername == "sqlite" else Postgres(parsed)
+
+
+class Sqlite:
+    """SQLite's online backup: readers and writers go on."""
+
+    name = "sqlite"
+    member = "database.sqlite"
+
+    def __init__(self, path: Path) -> None:
+        """Name the database's file."""
+        self._path = path
+
+    def dump(self, target: Path) -> Rows:
+        """Copy the database's pages as of now."""
+        if not self._path.exists():
+            raise Unusable(f"There is no database at {self._path}: run `flask init` first.")
+        with closing(sqlite3.connect(self._path)) as source, closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
+            # One file: a copy that still keeps a log beside itself would be half a backup.
+            copy.execute("PRAGMA journal_mode=DELETE")
+            return _counted(copy)
+
+    def check(self, source: Path) -> Rows:
+        """Look a copy through, page by page and reference by reference."""
+        try:
+            with closing(sqlite3.connect(source)) as copy:
+                found = copy.execute("PRAGMA integrity_check(5)").fetchall()
+                if found != [("ok",)]:
+                    raise Unusable(f"The database in it is damaged: {found[0][0]}.")
+                broken = copy.execute("PRAGMA foreign_key_check").fetchone()
+                if broken:
+                    raise Unusable(f"A row of {broken[0]} in it points at a row of {broken[2]} that is not there.")
+                return _counted(copy)
+        except sqlite3.DatabaseError as error:
+            raise Unusable(f"The database in it cannot be read: {error}.") from None
+
+    def load(self, source: Path) -> None:
+        """Write the copy's pages over the present ones, in one transaction."""
+        with closing(sqlite3.connect(source)) as copy, closing(sqlite3.connect(self._path, timeout=15)) as target:
+            try:
+                copy.backup(target)
+            except sqlite3.Error as error:
+                raise Unusable(f"The database is in use ({error}): stop Parley first.") from None
+            target.execute("PRAGMA journal_mode=WAL")
+
+
+def _counted(connection: sqlite3.Connection) -> Rows:
+    """Rows of every table of ours; the search index is made from them and keeps tables of its own."""
+    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    names = [name for (name,) in connection.execute(query) if not name.startswith("message_search")]
+    count = 'SELECT count(*) FROM "{}"'
+    return {name: connection.execute(count.format(name)).fetchone()[0] for name in sorted(names)}
+
+
+# Policies bind the owner, too: it must say that it means all workspaces.
+_EVERYWHERE = "-c app.everywhere=on"
+# All in one transaction with what comes after: tables of a newer schema must not survive an older backup.
+_EMPTY = """
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT oid::regclass AS name FROM pg_class
+    WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+  LOOP EXECUTE 'DROP TABLE IF EXISTS ' || r.name || ' CASCADE'; END LOOP;
+  FOR r IN SELECT p.oid::regprocedure AS name FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  LOOP EXECUTE 'DROP FUNCTION IF EXISTS ' || r.name || ' CASCADE'; END LOOP;
+END $$;
+"""
+
+
+class Postgres:
+    """PostgreSQL by its own tools, `pg_dump`, `pg_restore` and `psql`."""
+
+    name = "postgresql"
+    member = "database.pgdump"
+
+    def __init__(self, url: URL) -> None:
+        """Name the database."""
+        self._url = url.set(drivername="postgresql")
+
+    def dump(self, target: Path) -> Rows:
+        """Dump a snapshot, and count in the very same one."""
+        with self._connect(self._url) as connection:
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()
+            assert snapshot is not None  # noqa: S101 - a SELECT of one value
+            words = ["--format=custom", "--compress=0", f"--snapshot={snapshot[0]}", f"--file={target}"]
+            self._run("pg_dump", self._url, *words, "--no-owner", "--no-privileges", "--enable-row-security")
+            return _rows(connection)
+
+    def check(self, source: Path) -> Rows:
+        """Restore into a scratch database, count, and drop it again."""
+        name = f"parley_verify_{token_hex(4)}"
+        with self._connect(self._url, autocommit=True) as connection:
+            try:
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            except psycopg.Error as error:
+                raise Unusable(f"A backup is checked in a database of its own, which cannot be made: {error}") from None
+            try:
+                scratch = self._url.set(database=name)
+                self._run("pg_restore", scratch, "--exit-on-error", "--no-owner", str(source))
+                with self._connect(scratch) as copy:
+                    return _rows(copy)
+            finally:
+                drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+                connection.execute(drop.format(sql.Identifier(name)))
+
+    def load(self, source: Path) -> None:
+        """Empty the schema and run the dump as a script, in one transaction."""
+        empty, script = source.with_name("empty.sql"), source.with_name("script.sql")
+        empty.write_text(_EMPTY)
+        self._run("pg_restore", None, "--no-owner", "--no-privileges", f"--file={script}", str(source))
+        words = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+        self._run("psql", self._url, *words, f"--file={empty}", f"--file={script}")
+
+    def _connect(self, url: URL, **options: Any) -> "psycopg.Connection[Any]":
+        """A connection outside the application's pool, which sees the rows of all workspaces."""
+        try:
+            return psycopg.connect(url.render_as_string(hide_password=False), options=_EVERYWHERE, **options)
+        except psycopg.OperationalError as error:
+            raise Unusable(f"PostgreSQL cannot be reached: {str(error).strip()}") from None
+
+    def _run(self, tool: str, url: URL | None, *words: str) -> None:
+        """Run one of PostgreSQL's tools; its password goes by the environment, where no list of processes shows it."""
+        program = shutil.which(tool)
+        if program is None:
+            raise Unusable(f"{tool} is missing: install PostgreSQL's client programs.")
+        env = dict(os.environ)
+        target: Iterable[str] = ()
+        if url is not None:
+            env |= {"PGPASSWORD": str(url.password or ""), "PGOPTIONS": _EVERYWHERE}
+            target = [f"--dbname={url.set(password=None).render_as_string()}"]
+        done = subprocess.run(  # noqa: S603 - our own words
+            [program, *target, *words], check=False, env=env, capture_output=True, text=True
+        )
+        if done.returncode:
+            said = done.stderr.strip().splitlines()
+            raise Unusable(f"{tool} failed: {said[0] if said else done.returncode}")
+
+
+def _rows(connection: "psycopg.Connection[Any]") -> Rows:
+    """Rows of every table of the schema."""
+    names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1")
+    counted: Rows = {}
+    for (name,) in names.fetchall():
+        row = connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
+        counted[name] = row[0] if row else 0
+    return counted

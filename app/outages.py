@@ -1,0 +1,183 @@
+"""What happens while the database does not answer or the disk is full: known at once, told the same way everywhere."""
+
+import errno
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import structlog
+from flask import Flask, request
+from prometheus_client import Counter
+from psycopg import OperationalError as DriverError
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import DBAPIError, OperationalError, PendingRollbackError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+
+from app.config import Settings
+from app.errors import DomainError, Unavailable
+
+log = structlog.get_logger(__name__)
+OUTAGES = Counter("outages_total", "Requests that met an outage", ["of"])
+OPEN_SECONDS = 0.5
+"""How long nobody else tries to connect after somebody could not."""
+FULL_SECONDS = 2.0
+"""How long writes are refused after one met a full disk; then one is let try again."""
+LOW_BYTES, LOW_SHARE = 16 * 2**20, 0.02
+"""With less room than the smaller of both, writes are refused before they fail half way."""
+BALLAST_BYTES, BALLAST_SHARE = 64 * 2**20, 0.05
+_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT})
+# By PostgreSQL's states and SQLite's result codes.
+_FULL: frozenset[str | int | None] = frozenset({"53100", 13})
+_SLOW: frozenset[str | int | None] = frozenset({"57014", 9})
+_BUSY: frozenset[str | int | None] = frozenset({"55P03", "40001", "40P01", 5, 6})
+_SQLITE_IOERR = 10
+
+
+class StorageFull(DomainError):
+    """There is no room to write (507); reading goes on."""
+
+    status, code = 507, "storage_full"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is no room left to write: everything is read-only. Nothing was changed.",
+            headers={"Retry-After": "30"},
+            extra={"read_only": True},
+        )
+
+
+class Room:
+    """Whether there is room to write: by the free space of our folder, and by what writes have met."""
+
+    def __init__(self) -> None:
+        self._folder = Path("/")
+        self._look_at = self._full_until = 0.0
+        self._low = False
+        self._was_low = False
+
+    def init_app(self, settings: Settings) -> None:
+        """Watch the folder of the installation."""
+        self._folder, self._look_at, self._full_until = settings.instance, 0.0, 0.0
+
+    def is_low(self) -> bool:
+        """Whether nothing is to be written now; looks at the disk once a second at most."""
+        moment = time.monotonic()
+        if moment >= self._look_at:
+            self._look_at = moment + 1.0
+            self._low = self.lacks_room()
+        low = self._low or moment < self._full_until
+        if low != self._was_low:
+            self._was_low = low
+            log.error("read_only") if low else log.info("writable_again")
+        return low
+
+    def missed(self) -> None:
+        """Somebody's write has met a full disk."""
+        self._full_until = time.monotonic() + FULL_SECONDS
+
+    def lacks_room(self) -> bool:
+        """Whether the folder's disk has less room than we keep."""
+        usage = shutil.disk_usage(self._folder)
+        return usage.free < min(LOW_BYTES, usage.total * LOW_SHARE)
+
+
+room = Room()
+
+
+def ballast_of(settings: Settings) -> Path:
+    """The file that takes up room only to give it back in need."""
+    return settings.instance / "ballast"
+
+
+def keep_ballast(settings: Settings) -> None:
+    """Set room aside, where there is plenty of it."""
+    file = ballast_of(settings)
+    size = min(BALLAST_BYTES, int(shutil.disk_usage(settings.instance).free * BALLAST_SHARE))
+    if file.exists() or size < 2**20:
+        return
+    with file.open("wb") as target:
+        os.posix_fallocate(target.fileno(), 0, size)
+
+
+class Breaker:
+    """After a connection has failed, everybody else is refused at once instead of waiting for the same failure."""
+
+    def __init__(self) -> None:
+        self._closed_at = 0.0
+        self._lock = threading.Lock()
+
+    def connect(self, make: Callable[[], Any], refusal: type[Exception]) -> Any:
+        """A new connection; while the database is known to be away, one caller at a time tries."""
+        with self._lock:
+            moment = time.monotonic()
+            if moment < self._closed_at:
+                raise refusal("The database has just not answered.")
+            if self._closed_at:
+                self._closed_at = moment + OPEN_SECONDS
+        try:
+            made = make()
+        except refusal:
+            self._closed_at = time.monotonic() + OPEN_SECONDS
+            raise
+        if self._closed_at:
+            self._closed_at = 0.0
+            log.info("database_back")
+        return made
+
+
+def guard(engine: Engine) -> None:
+    """Have every new connection of an engine to a server pass a breaker."""
+    breaker = Breaker()
+
+    @event.listens_for(engine, "do_connect")
+    def _connect(dialect: Any, _record: object, arguments: Any, options: Any) -> Any:
+        return breaker.connect(lambda: dialect.connect(*arguments, **options), dialect.dbapi.OperationalError)
+
+
+def met(error: BaseException) -> DomainError | None:
+    """The outage behind an error, or None when it is a fault of another kind."""
+    if _is_full(error):
+        room.missed()
+        return StorageFull()
+    if isinstance(error, DBAPIError):
+        if _state(error) in _SLOW:
+            return Unavailable("This took too long and was stopped.", code="too_slow")
+        if _state(error) in _BUSY:
+            return Unavailable("Another change is in the way.", code="busy")
+        lost = isinstance(error, OperationalError) or error.connection_invalidated
+    else:
+        # What tells a transaction its workspace speaks to the driver itself.
+        lost = isinstance(error, (NoConnectionFree, PendingRollbackError, DriverError))
+    return Unavailable("The database does not answer.") if lost else None
+
+
+def _state(error: DBAPIError) -> str | int | None:
+    """What the engine calls an error: PostgreSQL's five characters, or SQLite's number."""
+    state: str | int | None = getattr(error.orig, "sqlstate", None)
+    return state if state is not None else getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+
+
+def _is_full(error: BaseException) -> bool:
+    """Whether an error says that there is no room."""
+    if isinstance(error, OSError):
+        return error.errno in _FULL_ERRNOS
+    if not isinstance(error, DBAPIError):
+        return False
+    state = _state(error)
+    # Where the log's index cannot grow, SQLite calls that an error of the disk.
+    return state in _FULL or (state == _SQLITE_IOERR and room.lacks_room())
+
+
+def register(app: Flask, settings: Settings) -> None:
+    """Refuse writes while there is no room for them."""
+    room.init_app(settings)
+
+    @app.before_request
+    def _refuse() -> None:
+        if request.method not in {"GET", "HEAD", "OPTIONS"} and room.is_low():
+            OUTAGES.labels("disk").inc()
+            raise StorageFull

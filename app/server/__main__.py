@@ -1,0 +1,26 @@
+"""`python -m app.server`, which `flask serve` becomes: starts the processes and keeps them running."""
+
+import sys
+
+from app import logs
+from app.config import settings_or_exit
+from app.server.supervisor import supervise
+
+
+def main(words: list[str]) -> int:
+    """Supervise until told to stop; `--reload` is for developing."""
+    settings = settings_or_exit()
+    logs.configure(settings)
+    address = settings.public_url or f"http://{settings.host}:{settings.port}"
+
+    def announce() -> None:
+        line = f"Parley is at {address}"
+        if not settings.production:
+            line += "  —  sign in as admin@demo.com / admin or client@demo.com / client"
+        print(line, flush=True)  # noqa: T201 - what a command prints
+
+    return supervise(settings, announce, reload="--reload" in words)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,104 @@
+"""One's own password and sessions: changed and ended by oneself alone."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.auth import service, tokens
+from app.auth.models import AuthSession
+from app.clock import now
+from app.db import db
+from app.tenancy import within
+from app.users.models import User
+from app.workspaces.models import Workspace
+from tests.app.auth.test_routes import csrf
+from tests.conftest import add_person, add_workspace
+from tests.factories.accounts import HERE, PASSWORD
+
+SESSIONS = "/api/v1/me/sessions"
+CHANGE = "/api/v1/me/password"
+
+
+def signed_in(app: Flask, person: User, agent: str = "tests", kind: str = "bearer") -> tuple[FlaskClient, AuthSession]:
+    """A client of this very person, and its session."""
+    session = service.open_session(person, kind, service.Device("203.0.113.9", agent))
+    token = tokens.access_token(session)
+    db.session.commit()
+    client = app.test_client()
+    if kind == "cookie":
+        client.set_cookie("access", token)
+    else:
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    return client, session
+
+
+@pytest.fixture
+def person(workspace: Workspace) -> User:
+    """An administrator with a password."""
+    return add_person("admin", password=PASSWORD)
+
+
+def test_sessions_are_listed_newest_first_without_those_that_ended(app: Flask, person: User) -> None:
+    _, old = signed_in(app, person, "first")
+    _, over = signed_in(app, person, "over")
+    over.expires_at = now() - timedelta(seconds=1)
+    _, outdated = signed_in(app, person, "outdated")
+    outdated.password_version -= 1
+    signed_in(app, add_person("admin"), "somebody else")
+    client, present = signed_in(app, person, "present")
+    items = client.get(SESSIONS).json["items"]
+    assert [(row["id"], row["current"]) for row in items] == [(str(present.id), True), (str(old.id), False)]
+    assert (items[1]["user_agent"], items[1]["ip"], items[1]["kind"]) == ("first", "203.0.113.9", "bearer")
+
+
+def test_one_session_is_ended_and_not_another_persons(app: Flask, person: User) -> None:
+    client, _ = signed_in(app, person)
+    other, ended = signed_in(app, person)
+    foreign, theirs = signed_in(app, add_person("admin"))
+    with within(add_workspace("B").id):
+        far, farther = signed_in(app, add_person("admin"))
+        foreign_ids = [farther.id]
+    foreign_ids.append(theirs.id)
+    own = ended.id
+    assert client.post(f"{SESSIONS}/{own}/end").status_code == 204
+    assert client.post(f"{SESSIONS}/{own}/end").status_code == 404
+    for row_id in foreign_ids:
+        assert client.post(f"{SESSIONS}/{row_id}/end").status_code == 404
+    assert [one.get("/api/v1/me").status_code for one in (client, other, foreign, far)] == [200, 401, 200, 200]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"password": "wrong", "new_password": "long enough"}, "password"),
+        ({"password": PASSWORD, "new_password": "short"}, "new_password"),
+        ({"password": PASSWORD}, "new_password"),
+        ({"password": PASSWORD, "new_password": "long enough", "role": "admin"}, "role"),
+    ],
+)
+def test_a_password_that_does_not_fit_changes_nothing(app: Flask, person: User, body: Any, field: str) -> None:
+    client, _ = signed_in(app, person)
+    before = person.password_hash
+    answer = client.post(CHANGE, json=body)
+    assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
+    db.session.expire_all()
+    assert (person.password_hash, person.password_version) == (before, 1)
+
+
+def test_guessing_the_password_of_an_open_session_is_limited(app: Flask, person: User) -> None:
+    client, _ = signed_in(app, person)
+    for _ in range(10):
+        assert client.post(CHANGE, json={"password": "wrong", "new_password": "long enough"}).status_code == 422
+    assert client.post(CHANGE, json={"password": PASSWORD, "new_password": "long enough"}).status_code == 429
+
+
+def test_a_page_stays_signed_in_through_its_own_change(app: Flask, person: User) -> None:
+    client, _ = signed_in(app, person, kind="cookie")
+    body = {"password": PASSWORD, "new_password": "long enough"}
+    assert client.post(CHANGE, json=body).status_code == 403  # Without a token of the page.
+    assert client.post(CHANGE, json=body, headers=csrf(client, app)).status_code == 204
+    assert client.get("/api/v1/me").status_code == 200
+    assert service.authenticate(person.email, "long enough", HERE).id == person.id

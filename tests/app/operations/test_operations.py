@@ -1,0 +1,250 @@
+"""Backups and moving house, on a real installation of its own, with the commands an operator types."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import zstandard
+from sqlalchemy import Engine, create_engine, inspect, make_url, text
+
+from app.config import ROOT, database_address
+from app.keys import write_keys
+
+Flask = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@contextmanager
+def empty_database(name: str, folder: Path) -> Iterator[dict[str, str]]:
+    """The addresses of an empty database of this run's kind: on PostgreSQL its owner's, and one of who owns nothing."""
+    given = os.environ.get("TEST_DATABASE_URL", "")
+    if not given:
+        yield {"DATABASE_URL": f"sqlite:///{folder / name}.db"}
+        return
+    address = make_url(given.replace("postgresql+psycopg://", "postgresql://"))
+    name = f"parley_{name}_{os.getpid()}"
+    drop = (f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)', f'DROP ROLE IF EXISTS "{name}", "{name}_owner"')
+    make = (
+        f"CREATE ROLE \"{name}\" LOGIN PASSWORD 'test'",
+        f"CREATE ROLE \"{name}_owner\" LOGIN CREATEDB PASSWORD 'test'",
+        f'CREATE DATABASE "{name}" OWNER "{name}_owner"',
+    )
+    with psycopg.connect(address.render_as_string(hide_password=False), autocommit=True) as server:
+        for statement in (*drop, *make):
+            server.execute(statement)  # type: ignore[call-overload, unused-ignore]
+        try:
+            roles = {"DATABASE_URL": name, "DATABASE_OWNER_URL": f"{name}_owner"}
+            yield {
+                setting: address.set(database=name, username=role, password="test").render_as_string(False)
+                for setting, role in roles.items()
+            }
+        finally:
+            for statement in drop:
+                server.execute(statement)  # type: ignore[call-overload, unused-ignore]
+
+
+def owner(urls: dict[str, str]) -> str:
+    """The owner's address."""
+    return urls.get("DATABASE_OWNER_URL", urls["DATABASE_URL"])
+
+
+def engine_on(url: str) -> Engine:
+    """An engine that sees the rows of all workspaces."""
+    address = database_address("url", url)
+    options = {} if address.startswith("sqlite") else {"options": "-c app.everywhere=on"}
+    return create_engine(address, connect_args=options)
+
+
+def commands(instance: Path, urls: dict[str, str]) -> Flask:
+    """`flask …` on an installation."""
+    env = {k: v for k, v in os.environ.items() if k not in {"SECRET_KEY", "DATA_KEYS"}}
+    env |= {"INSTANCE": str(instance), "APP_ENV": "development"} | urls
+
+    def flask(*words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "flask", "--app", "wsgi", *words]
+        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
+
+    return flask
+
+
+class Installation:
+    """A seeded installation: its folder, its database and its commands."""
+
+    def __init__(self, folder: Path, urls: dict[str, str]) -> None:
+        self.folder, self.urls = folder, urls
+        write_keys(folder)
+        self.flask = commands(folder, urls)
+        self.engine = engine_on(owner(urls))
+
+    def told(self, *words: str) -> str:
+        """What a command that must succeed prints."""
+        done = self.flask(*words)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done.stdout
+
+    def refused(self, *words: str) -> str:
+        """What a command that must not succeed says."""
+        done = self.flask(*words)
+        assert done.returncode == 1, done.stdout
+        assert "Traceback" not in done.stderr
+        return done.stderr
+
+    def scalar(self, query: str) -> Any:
+        """One value out of the database."""
+        with self.engine.begin() as connection:
+            return connection.execute(text(query)).scalar()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, application: object) -> Iterator[Installation]:
+    """An installation with the demonstration, on the engine of this run."""
+    folder = tmp_path_factory.mktemp("house")
+    with empty_database("house", folder) as urls:
+        made = Installation(folder, urls)
+        made.told("init", "--demo")
+        yield made
+        made.engine.dispose()
+
+
+def contents(engine: Engine) -> dict[str, list[Any]]:
+    """Every row of every table but the search index, which is made from them."""
+    with engine.connect() as connection:
+        names = [n for n in inspect(connection).get_table_names() if not n.startswith(("message_search", "sqlite_"))]
+        return {
+            name: sorted(str(tuple(row)) for row in connection.execute(text(f'SELECT * FROM "{name}"')))
+            for name in names
+        }
+
+
+def test_a_backup_brings_back_every_row_and_file(house: Installation) -> None:
+    upload = house.folder / "imports" / "17" / "dialogues.jsonl"
+    upload.parent.mkdir(parents=True)
+    upload.write_text("{}\n")
+    before = contents(house.engine)
+    backup = house.folder / "backups" / "one.tar.zst"
+    assert "rows in" in house.told("backup", "create", "--to", str(backup))
+    assert house.told("backup", "verify", str(backup)).startswith("good: ")
+    house.scalar("DELETE FROM rollup_day RETURNING 1")
+    house.scalar("UPDATE bot SET name = 'Renamed' RETURNING 1")
+    upload.unlink()
+    assert contents(house.engine) != before
+    told = house.told("backup", "restore", str(backup), "--yes")
+    assert contents(house.engine) == before
+    assert upload.read_text() == "{}\n"
+    safety = told.split("What was there before is in ")[1].strip().rstrip(".")
+    assert house.told("backup", "verify", safety).startswith("good: ")
+    assert "0 rows drift" in house.told("rollups", "verify")
+
+
+def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> None:
+    backup = house.folder / "private.tar.zst"
+    house.told("backup", "create", "--to", str(backup))
+    assert backup.stat().st_mode & 0o777 == 0o600
+    packed = zstandard.ZstdDecompressor().decompressobj().decompress(backup.read_bytes())
+    secrets = (house.folder / "secrets.env").read_text().split("\n")
+    for line in filter(None, secrets):
+        assert line.split("=", 1)[1].split(":")[-1].encode() not in packed
+
+
+def test_a_key_that_is_wanting_is_named(house: Installation, tmp_path: Path) -> None:
+    backup = tmp_path / "sealed.tar.zst"
+    house.told("backup", "create", "--to", str(backup))
+    write_keys(tmp_path)
+    done = commands(tmp_path, house.urls)("backup", "verify", str(backup))
+    assert done.returncode == 0
+    assert "Key k1 is not configured here" in done.stderr
+
+
+def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes | None]) -> None:
+    """A backup whose members went through `change`; None leaves one out."""
+    plain = zstandard.ZstdDecompressor().decompressobj().decompress(source.read_bytes())
+    out = io.BytesIO()
+    with tarfile.open(fileobj=io.BytesIO(plain)) as old, tarfile.open(fileobj=out, mode="w") as new:
+        for info in old:
+            member = old.extractfile(info)
+            assert member is not None
+            data = change(info.name, member.read())
+            if data is not None:
+                info.size = len(data)
+                new.addfile(info, io.BytesIO(data))
+    target.write_bytes(zstandard.compress(out.getvalue()))
+
+
+def manifest(**changed: Any) -> Callable[[str, bytes], bytes]:
+    """Change words of the manifest."""
+    return lambda name, data: json.dumps(json.loads(data) | changed).encode() if name == "manifest.json" else data
+
+
+def test_whatever_is_wrong_with_a_backup_is_said_and_nothing_changes(house: Installation, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.tar.zst", tmp_path / "bad.tar.zst"
+    house.told("backup", "create", "--to", str(good))
+    other = "postgresql" if owner(house.urls).startswith("sqlite") else "sqlite"
+    rows = json.loads(json.dumps({"bot": 10**6}))
+    cases: list[tuple[Callable[[str, bytes], bytes | None], str]] = [
+        (lambda n, d: d if n == "manifest.json" else d[:-1] + bytes([d[-1] ^ 1]), "is not what was backed up"),
+        (lambda n, d: None if n == "manifest.json" else d, "its manifest is missing"),
+        (lambda n, d: d if n == "manifest.json" else None, "is not what was backed up"),
+        (manifest(format=99), "this version reads 1"),
+        (manifest(engine=other), "the installation is on"),
+        (manifest(revision="9999_future"), "update Parley"),
+        (manifest(rows=rows), "were backed up"),
+    ]
+    before = contents(house.engine)
+    for change, said in cases:
+        rewritten(good, bad, change)
+        assert said in house.refused("backup", "verify", str(bad))
+    assert "Nothing was changed" in house.refused("backup", "restore", str(bad), "--yes")
+    bad.write_bytes(good.read_bytes()[: good.stat().st_size // 2])
+    assert "cannot be read to its end" in house.refused("backup", "verify", str(bad))
+    bad.write_text("no backup at all")
+    assert "cannot be read to its end" in house.refused("backup", "verify", str(bad))
+    assert contents(house.engine) == before
+
+
+def test_a_member_never_leaves_the_backups_folder(house: Installation, tmp_path: Path) -> None:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as tar:
+        info = tarfile.TarInfo("../../outside")
+        info.size = 4
+        tar.addfile(info, io.BytesIO(b"evil"))
+    bad = tmp_path / "bad.tar.zst"
+    bad.write_bytes(zstandard.compress(out.getvalue()))
+    assert "points out of the backup" in house.refused("backup", "verify", str(bad))
+
+
+def test_an_existing_file_is_not_written_over(house: Installation, tmp_path: Path) -> None:
+    there = tmp_path / "there.tar.zst"
+    there.write_text("mine")
+    assert "is there already" in house.refused("backup", "create", "--to", str(there))
+    assert there.read_text() == "mine"
+
+
+def test_an_installation_moves_with_every_row(tmp_path: Path, application: object) -> None:
+    """From SQLite, as people begin, to whatever this run is on."""
+    start = Installation(tmp_path, {"DATABASE_URL": f"sqlite:///{tmp_path / 'parley.db'}"})
+    start.told("init", "--demo")
+    with empty_database("moved", tmp_path) as target:
+        assert "rows copied" in start.told("db", "copy", "--to", owner(target))
+        moved = engine_on(owner(target))
+        with start.engine.connect() as old, moved.connect() as new:
+            for name in inspect(old).get_table_names():
+                if not name.startswith("message_search"):
+                    count = text(f'SELECT count(*) FROM "{name}"')
+                    assert old.execute(count).scalar() == new.execute(count).scalar(), name
+        there = commands(tmp_path, target)
+        assert there("init").returncode == 0
+        checked = there("rollups", "verify")
+        assert checked.returncode == 0, checked.stderr[-2000:]
+        assert "0 rows drift" in checked.stdout
+        assert "copy into an empty database" in start.refused("db", "copy", "--to", owner(target))
+        moved.dispose()
+    assert "the installation is on" in start.refused("db", "copy", "--to", start.urls["DATABASE_URL"])
+    start.engine.dispose()

@@ -1,0 +1,193 @@
+"""Our own description turned against us: every operation fuzzed by it, every check on, no failure tolerated.
+
+`FUZZ_EXAMPLES` says how many inputs each operation is given; `make fuzz` gives many more than the suite does.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextvars import Context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from schemathesis import openapi
+from schemathesis.config import SchemathesisConfig
+from schemathesis.engine import events, from_schema
+from schemathesis.engine.recorder import ScenarioRecorder
+from schemathesis.transport.wsgi import WSGITransport
+
+from app.db import db
+from app.limits import limits
+from app.tenancy import within
+from tests.conftest import add_person, add_workspace
+from tests.contract.rows import grow
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
+SEED = int(os.environ.get("FUZZ_SEED", "20261121"))
+PASSWORD = "a password for the fuzzer"
+BEYOND_SCHEMAS = {
+    "Was used for another body": "a key is new or not by what came before",
+    "There is no such": "an id in a body is somebody's or nobody's",
+    "The bot has no such goal": "the same",
+    "Is a contact of another client": "the same",
+    "Email or Password is Invalid": "a pair is right or wrong",
+    "This is not your present password": "a password is right or wrong",
+    "This code is wrong": "so is a code",
+    "Must not be before the first day": "two dates are compared",
+    "Not a page of this list": "a cursor is opaque",
+    "Numbers reach": "how deep a page lies depends on its size",
+    "Must be client, viewer or a zone": "there are too many zones to list",
+    "Has a date that does not exist": "a pattern does not know the calendar",
+    "Ends before it begins": "two dates are compared",
+    "Must lie between": "dates are compared",
+    "This range allows": "steps are compared with the range",
+    "This range is counted at once": "what takes a job depends on range and zone",
+    "Must end in .jsonl": "the name of a file is no part of a schema",
+    "Is empty": "nor is its content",
+    "Must be a JSON object of at most": "nor is its content",
+    "Must not lie in the future": "dates are compared with today",
+    "Must not come after the end": "two dates are compared",
+    "Must lie within ten years": "two dates are compared",
+}
+"""Why a value that fits its schema may still be refused (422, or 400 for a wrong pair); the reason names the field."""
+SPECIFIED = ({"email": "Email or Password is Invalid"}, "Invalid refresh token")
+"""The same in the exact answers that are specified."""
+SOCKET = {"max_redirects", "verify", "cert", "proxies"}
+PHASES = ("examples", "coverage", "fuzzing", "stateful")
+LEAST = {"examples": 10, "coverage": 2_000, "fuzzing": 40 * EXAMPLES, "stateful": 100}
+"""How many answers each phase must at least have had: a fuzzer that reaches nothing finds nothing."""
+CHECKS = {
+    "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance",
+    "response_headers_conformance", "negative_data_rejection", "positive_data_acceptance", "missing_required_header",
+    "unsupported_method", "allow_header_conformance", "use_after_free", "ensure_resource_availability",
+    "ignored_auth", "object_level_authorization",
+}  # fmt: skip
+
+
+def served(app: Flask) -> Any:
+    """The application as a server runs it: each request in a context of its own, its answer read to the end."""
+
+    def serve(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        answer = app.wsgi_app(environ, start_response)
+        try:
+            return [b"".join(answer)]
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+
+    return lambda environ, start_response: Context().run(serve, environ, start_response)
+
+
+@pytest.fixture(autouse=True)
+def no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave settings of sockets out of calls in process: the checks' own requests carry them all the same."""
+    send = WSGITransport.send
+
+    def without(self: WSGITransport, case: Any, **kwargs: Any) -> Any:
+        return send(self, case, **{k: v for k, v in kwargs.items() if k not in SOCKET})
+
+    monkeypatch.setattr(WSGITransport, "send", without)
+
+
+@pytest.fixture
+def peers(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Admins of two workspaces that have some of everything, as the fuzzer signs them in."""
+    # Signing in is counted elsewhere; here it would only hide what lies behind.
+    monkeypatch.setattr(limits, "hit", lambda _pairs: None)
+    entries = []
+    for name in ("owner", "other"):
+        with within(add_workspace(name).id):
+            grow(3, name)
+            person = add_person("admin", password=PASSWORD)
+            entries.append(signing_in(name, person.email))
+        db.session.commit()
+    path = tmp_path / "peers.json"
+    path.write_text(json.dumps({"auth": entries}))
+    return path
+
+
+def signing_in(name: str, email: str) -> dict[str, Any]:
+    """How the fuzzer becomes somebody."""
+    login = {
+        "endpoint": "/jwt/login",
+        "verb": "POST",
+        "contentType": "application/json",
+        "payloadUserPwd": {
+            "username": email, "password": PASSWORD, "usernameField": "email", "passwordField": "password",
+        },
+        "token": {
+            "extractFrom": "body", "extractSelector": "/accessToken", "sendIn": "header", "sendName": "Authorization",
+            "sendTemplate": "Bearer {token}",
+        },
+    }  # fmt: skip
+    return {"name": name, "loginEndpointAuth": login}
+
+
+def description(app: Flask, peers: Path, phase: str) -> Any:
+    """Our description as the fuzzer reads it, set to one phase with every check there is."""
+    config = {
+        "seed": SEED,
+        "cache": {"enabled": False},
+        "dictionaries": {"versions": {"values": ['"1"', '"2"', "*"]}},
+        "parameters": {"header.If-Match": {"dictionary": "versions", "probability": 0.7}},
+        "continue-on-failure": True,
+        "generation": {"deterministic": True, "database": "none", "max-examples": EXAMPLES, "no-shrink": True},
+        "phases": {one: {"enabled": one == phase} for one in PHASES},
+        "auth": {"wfc": {"path": str(peers), "peers": ["owner", "other"]}},
+    }
+    return openapi.from_wsgi("/api/v1/openapi.json", served(app), config=SchemathesisConfig.from_dict(config))
+
+
+def found(schema: Any) -> tuple[list[str], Counter[str]]:
+    """What the fuzzer finds, how many requests got which status, and how often each check was made."""
+    failures: list[str] = []
+    seen: Counter[str] = Counter()
+    for event in from_schema(schema).execute():
+        if isinstance(event, events.ScenarioFinished):
+            answers = (one.response for one in event.recorder.interactions.values())
+            seen.update(str(answer.status_code) if answer else "none" for answer in answers)
+            seen.update(check.name for checks in event.recorder.checks.values() for check in checks)
+            failures += told(event.recorder)
+        elif isinstance(event, events.NonFatalError):
+            failures.append(f"{event.label} {event.value!r}")
+        elif isinstance(event, events.FatalError):
+            raise event.exception
+        elif isinstance(event, events.EngineFinished):
+            failures += [str(one) for one in event.failures]
+    return failures, seen
+
+
+def told(recorder: ScenarioRecorder) -> Iterator[str]:
+    """The failed checks of a scenario but for the refusals that depend on what no schema can say."""
+    for case_id, checks in recorder.checks.items():
+        for check in checks:
+            if check.failure_info is None:
+                continue
+            answer = recorder.interactions[check.failure_info.failure.case_id or case_id].response
+            body = answer.content.decode(errors="replace") if answer else ""
+            if check.name == "positive_data_acceptance" and beyond_schemas(body):
+                continue
+            known = check.failure_info
+            yield f"{recorder.label} [{check.name}] {known.failure}\n{known.code_sample}\n{body[:800]}"
+
+
+def beyond_schemas(body: str) -> bool:
+    """Whether a problem gives nothing but reasons of the list above."""
+    problem = json.loads(body or "{}")
+    if problem.get("error") in SPECIFIED or problem.get("code") == "stale":
+        return True
+    reasons = [reason for field in problem.get("errors", {}).values() for reason in field]
+    return bool(reasons) and all(reason.startswith(tuple(BEYOND_SCHEMAS)) for reason in reasons)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_no_operation_breaks_its_own_description(app: Flask, peers: Path, phase: str) -> None:
+    failures, seen = found(description(app, peers, phase))
+    answered = sum(count for name, count in seen.items() if name.isdigit())
+    print(phase, answered, dict(seen))
+    assert not failures, f"{len(failures)} failures\n\n" + "\n\n".join(failures)
+    assert answered >= LEAST[phase] and not any(name.startswith("5") for name in seen)
+    assert phase != "coverage" or set(seen) >= CHECKS

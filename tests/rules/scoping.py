@@ -1,0 +1,163 @@
+"""No SQL past the workspace filter: `python -m tests.rules.scoping` names each place with file, line and reason.
+
+The filter sees ORM statements. What it does not see, or what lifts it, is allowed in the modules of ALLOWED alone,
+each of which binds the workspace by itself; adding to them is a decision, not a convenience.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+REASONS = {
+    "text": "raw SQL is not filtered",
+    "table": "Core statements on tables are not filtered",
+    "insert": "an insert statement is not checked by the flush guard",
+    "connection": "a bare connection is not filtered",
+    "query": "the legacy query is a second way; use select()",
+    "everywhere": "lifts the workspace filter",
+    "bind": "binds a workspace for whoever asks; use within()",
+}
+_IMPORTED = {
+    "text": "text", "literal_column": "text", "DDL": "text", "table": "table", "insert": "insert",
+    "create_engine": "connection", "insert_or_update": "insert", "everywhere": "everywhere",
+    "bind": "bind", "unbind": "bind", "_everywhere": "everywhere", "_workspace": "bind",
+}  # fmt: skip
+_CALLED = {
+    "exec_driver_sql": "text", "connection": "connection", "raw_connection": "connection", "everywhere": "everywhere",
+    "bulk_insert_mappings": "insert", "bulk_save_objects": "insert", "bulk_update_mappings": "insert",
+}  # fmt: skip
+# Under another name their parts would not be told from others.
+_WHOLE = {"psycopg", "sqlite3", "sqlalchemy"}
+# Conditions of indexes and defaults in models are SQL that belongs to the schema.
+_SCHEMA_WORDS = {"sqlite_where", "postgresql_where", "server_default"}
+ALLOWED: dict[str, set[str]] = {
+    "app/db.py": {"text", "connection"},
+    "app/write_gate.py": {"connection"},
+    "app/row_security.py": {"text", "connection"},
+    "app/health.py": {"text", "connection", "everywhere"},
+    "app/server/role.py": {"connection"},
+    "app/outages.py": {"connection"},  # the driver's errors
+    "app/security.py": {"bind"},
+    "app/auth/factors.py": {"everywhere"},
+    "app/auth/service.py": {"everywhere"},
+    "app/jobs/__init__.py": {"everywhere"},
+    "app/jobs/cli.py": {"everywhere"},
+    "app/rotation.py": {"everywhere"},
+    "app/demos/site.py": {"everywhere"},
+    "app/workspaces/choosing.py": {"everywhere"},
+    "app/conversations/ingest.py": {"table", "insert", "everywhere"},
+    "app/conversations/recount.py": {"table"},
+    "app/conversations/rollups.py": {"table", "insert", "connection"},
+    "app/conversations/search.py": {"text", "table"},
+    "app/conversations/statistics.py": {"text"},
+    "app/conversations/versions.py": {"table", "insert", "connection"},
+    "app/operations/backup.py": {"connection"},
+    "app/operations/cli.py": {"everywhere"},
+    "app/operations/copying.py": {"connection", "insert", "text"},
+    "app/operations/engines.py": {"connection"},
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """A place that goes past the filter."""
+
+    path: str
+    line: int
+    rule: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.what}: {REASONS[self.rule]} (tests/rules/scoping.py)"
+
+
+def find(source: str, path: str) -> Iterator[Finding]:
+    """Every place of a module that goes past the filter, allowed or not."""
+    tree = ast.parse(source, path)
+    schema = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg in _SCHEMA_WORDS}
+    text_in_schema = {id(one.func) for one in ast.walk(tree) if isinstance(one, ast.Call) and id(one) in schema}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from _imported(node, path)
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                if name.name.partition(".")[0] in _WHOLE:
+                    yield Finding(path, node.lineno, "connection", f"import {name.name}")
+        elif isinstance(node, ast.Name) and node.id == "text" and id(node) not in text_in_schema:
+            if isinstance(node.ctx, ast.Load) and _from_sqlalchemy(tree, "text"):
+                yield Finding(path, node.lineno, "text", "text()")
+        elif isinstance(node, ast.Attribute):
+            yield from _attribute(node, path)
+
+
+def _imported(node: ast.ImportFrom, path: str) -> Iterator[Finding]:
+    """Names whose import alone says what they are for; `text` is judged where it is used."""
+    module = node.module or ""
+    if module.partition(".")[0] in _WHOLE - {"sqlalchemy"}:
+        yield Finding(path, node.lineno, "connection", f"from {module} import …")
+    ours = module in {"app.tenancy", "app.db"}
+    for name in node.names:
+        if module == "app" and name.name == "tenancy" and name.asname:
+            yield Finding(path, node.lineno, "bind", f"tenancy as {name.asname}")
+    if not ours and module.partition(".")[0] != "sqlalchemy":
+        return
+    for name in node.names:
+        hidden = name.name == "text" and name.asname is None
+        if name.name in _IMPORTED and not hidden:
+            yield Finding(path, node.lineno, _IMPORTED[name.name], f"{name.name} of {module}")
+
+
+def _attribute(node: ast.Attribute, path: str) -> Iterator[Finding]:
+    """Attributes that lead to tables, connections, or out of the workspace."""
+    owner = node.value
+    holder = owner.id if isinstance(owner, ast.Name) else owner.attr if isinstance(owner, ast.Attribute) else ""
+    if node.attr == "__table__" or (node.attr == "tables" and holder == "metadata"):
+        yield Finding(path, node.lineno, "table", f".{node.attr}")
+    elif node.attr == "insert" and isinstance(owner, ast.Attribute) and owner.attr == "__table__":
+        yield Finding(path, node.lineno, "insert", ".__table__.insert")
+    elif node.attr == "query" and (holder[:1].isupper() or holder == "session"):
+        yield Finding(path, node.lineno, "query", f"{holder}.query")
+    elif node.attr in {"connect", "begin"} and holder == "engine":
+        yield Finding(path, node.lineno, "connection", f"engine.{node.attr}")
+    elif node.attr in {"bind", "unbind"} and holder == "tenancy":
+        yield Finding(path, node.lineno, "bind", f"tenancy.{node.attr}")
+    elif node.attr in _CALLED:
+        yield Finding(path, node.lineno, _CALLED[node.attr], f".{node.attr}")
+
+
+def _from_sqlalchemy(tree: ast.Module, name: str) -> bool:
+    """Whether a module has a name from SQLAlchemy."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith("sqlalchemy")
+        and any(one.name == name for one in node.names)
+        for node in ast.walk(tree)
+    )
+
+
+def check(root: Path = ROOT, allowed: dict[str, set[str]] = ALLOWED) -> list[str]:
+    """What is wrong in the application's modules; migrations run as the owner, before there are requests."""
+    wrong: list[str] = []
+    used: dict[str, set[str]] = {}
+    for file in sorted((root / "app").rglob("*.py")):
+        path = file.relative_to(root).as_posix()
+        if path.startswith("app/migrations/"):
+            continue
+        for finding in sorted(find(file.read_text(), path)):
+            used.setdefault(path, set()).add(finding.rule)
+            if finding.rule not in allowed.get(path, set()):
+                wrong.append(str(finding))
+    for path, rules in allowed.items():
+        unused = rules - used.get(path, set())
+        wrong += [f"{path}: no longer needs to be allowed {rule} (tests/rules/scoping.py)" for rule in sorted(unused)]
+    return wrong
+
+
+if __name__ == "__main__":
+    found = check()
+    if found:
+        print("\n".join(found))
+    sys.exit(1 if found else 0)

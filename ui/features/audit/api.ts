@@ -1,0 +1,34 @@
+/** The reading call of the audit log, and the addresses of its files. */
+import { api, path } from "../../api";
+import type { AuditPage } from "./types";
+
+/** The page's query. */
+export interface AuditArgs {
+  user: string[];
+  action: string;
+  subject: string;
+  subject_id: string[];
+  from: string;
+  to: string;
+  page: number;
+  cursor: string;
+  per: string;
+}
+
+/** What narrows the log; the list and its files take the same. */
+const narrowed = ({ user, action, subject, subject_id, from, to }: AuditArgs) => ({ user, action, subject, subject_id, from, to });
+
+/** True when anything narrows the log. */
+export const isNarrowed = (args: AuditArgs): boolean => Object.values(narrowed(args)).some((value) => value.length > 0);
+
+/** The rows that fit as a file; fetching it is written down, too. */
+export const filePath = (args: AuditArgs, format: "csv" | "jsonl"): string => path("/api/v1/audit/file", { ...narrowed(args), format });
+
+export const auditApi = api.enhanceEndpoints({ addTagTypes: ["AuditEvent"] }).injectEndpoints({
+  endpoints: (build) => ({
+    audit: build.query<AuditPage, AuditArgs>({
+      query: (args) => path("/api/v1/audit", { ...narrowed(args), page: args.cursor || (args.page > 1 ? args.page : undefined), per: args.per }),
+      providesTags: ["AuditEvent"],
+    }),
+  }),
+});

@@ -1,0 +1,78 @@
+/** What a row of the log says, part by part. */
+import { Facts } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { PageLink, usePage } from "../../page";
+import type { auditGrammar } from "./pages";
+import { actionText, subjectText } from "./words";
+import type { AuditEvent } from "./types";
+
+/** Where a kind of thing has a page for each. */
+const PAGES: Readonly<Record<string, string>> = { conversation: "/reports/conversations", import: "/admin/import" };
+
+/** Who did it, and the way to all they did. */
+export function Who({ event: { user, subject } }: { event: AuditEvent }) {
+  const t = useText();
+  const { here } = usePage<typeof auditGrammar>();
+  if (!user) return <span className="quiet">{t(subject === "command" ? "audit.server" : "audit.nobody")}</span>;
+  return <PageLink to={here({ user: [user.id] }, { reset: true })}>{user.name ?? t("audit.gone")}</PageLink>;
+}
+
+/** The action in words, its tag, and the whole row unfolded from there. */
+export function What({ event }: { event: AuditEvent }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof auditGrammar>();
+  const said = actionText(event.action, t);
+  return (
+    <>
+      <b>{said ?? event.action}</b>
+      {event.detail && (
+        <span className="quiet">
+          {" "}
+          <bdi>{event.detail}</bdi>
+        </span>
+      )}
+      <details>
+        <summary>
+          <code dir="ltr">{event.action}</code>
+          <span className="sr"> {t("audit.whole", { n: event.seq })}</span>
+        </summary>
+        <Facts
+          items={[
+            [t("audit.seq"), f.number(event.seq)],
+            [t("audit.instant"), <code key="at" dir="ltr">{event.at}</code>],
+            [t("audit.address"), event.address ? <code key="ip" dir="ltr">{event.address}</code> : f.number(null)],
+            [t("audit.agent"), event.user_agent ? <bdi key="ua" dir="ltr">{event.user_agent}</bdi> : f.number(null)],
+            [t("audit.request"), event.request_id ? <code key="rq" dir="ltr">{event.request_id}</code> : f.number(null)],
+            [t("audit.digest"), <code key="dg" dir="ltr">{event.digest}</code>],
+          ]}
+        />
+        {event.subject_id && (
+          <p>
+            <PageLink to={here({ subject: event.subject, subject_id: [event.subject_id] }, { reset: true })}>{t("audit.allOfIt")}</PageLink>
+          </p>
+        )}
+      </details>
+    </>
+  );
+}
+
+/** What it was done to: a link where we have its page. */
+export function Thing({ event: { subject, subject_id: id } }: { event: AuditEvent }) {
+  const t = useText();
+  const page = PAGES[subject];
+  const number = <bdi dir="ltr" className="mono">{id}</bdi>;
+  return (
+    <>
+      <span className="block">{subjectText(subject, t)}</span>
+      {id && (page ? <PageLink to={`${page}/${id}`} aria-label={`${subjectText(subject, t)} ${id}`}>{number}</PageLink> : number)}
+    </>
+  );
+}
+
+/** The names of what changed. */
+export function Changed({ event: { changed } }: { event: AuditEvent }) {
+  const f = useFormat();
+  if (changed.length === 0) return <span className="quiet">{f.number(null)}</span>;
+  return changed.map((name) => <code key={name} dir="ltr">{name}</code>);
+}

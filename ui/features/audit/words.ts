@@ -1,0 +1,14 @@
+/** Actions and things in words. */
+import type { TextFunction } from "../../lib/messages";
+
+/** The words of a key, or nothing where there are none. */
+function known(key: string, t: TextFunction): string | null {
+  const text = t(key);
+  return text === key ? null : text;
+}
+
+/** An action in words; none for one this build does not know. */
+export const actionText = (action: string, t: TextFunction): string | null => known(`audit.a.${action}`, t); // i18n: audit.a.*
+
+/** A kind of thing in words; one this build does not know is shown as it is written. */
+export const subjectText = (subject: string, t: TextFunction): string => known(`audit.t.${subject}`, t) ?? subject; // i18n: audit.t.*
