@@ -1,9 +1,10 @@
-import type { FormHTMLAttributes, ReactNode } from "react";
+import type { FormHTMLAttributes } from "react";
 import { path } from "../lib/path";
 import { useSelector } from "react-redux";
 import type { ReaderState } from "../state";
 
-interface Props extends Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method"> {
+/** The call a form or one of its buttons makes, and what comes after it. */
+export interface Submission {
   /** The API call the form makes. */
   call: string;
   method?: "POST" | "PUT" | "PATCH" | "DELETE";
@@ -12,14 +13,19 @@ interface Props extends Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "me
   /** What the page then says, by the name of its area's text. */
   done?: string;
   version?: string;
-  children?: ReactNode;
 }
 
+/** The address that makes the call, with or without script. */
+export const submitPath = ({ call, method = "POST", page, done, version }: Submission) =>
+  path("/submit", { call, method, page: done ? page.replace(/#|$/, `${page.includes("?") ? "&" : "?"}done=${done}$&`) : page, version });
+
+type Props = Submission & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method">;
+
 /** A form that makes one API call with or without script. */
-export function ActionForm({ call, method = "POST", page, done, version, children, ...rest }: Props) {
+export function ActionForm({ call, method, page, done, version, children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
   return (
-    <form {...rest} method="post" action={path("/submit", { call, method, page: done ? `${page}${page.includes("?") ? "&" : "?"}done=${done}` : page, version })}>
+    <form {...rest} method="post" action={submitPath({ call, method, page, done, version })}>
       <input type="hidden" name="csrf" value={csrf} />
       {children}
     </form>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { useText } from "../lib/i18n";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
@@ -13,11 +13,13 @@ interface Look {
 const look = ({ variant = "plain", size = "m" }: Look, className?: string) =>
   ["button", variant === "plain" ? "" : variant, size === "m" ? "" : `size-${size}`, className ?? ""].filter(Boolean).join(" ");
 
+const nothing = (event: MouseEvent) => event.preventDefault();
+
 /** A button; while busy it keeps its width, says so and does nothing. */
 export function Button({ variant, size, icon, busy = false, className, children, ...rest }: Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) {
   const t = useText();
   return (
-    <button type="button" {...rest} className={look({ ...(variant && { variant }), ...(size && { size }) }, className)} aria-disabled={busy || undefined} data-busy={busy || undefined}>
+    <button type="button" {...rest} className={look({ ...(variant && { variant }), ...(size && { size }) }, className)} aria-disabled={busy || undefined} data-busy={busy || undefined} {...(busy && { onClick: nothing })}>
       {busy ? <span className="spin" /> : icon && <Icon name={icon} size={16} />}
       {busy ? t("common.saving") : children}
     </button>

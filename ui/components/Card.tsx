@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "../lib/i18n";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
+import { Region } from "./Region";
 
 interface CardProps {
   title?: ReactNode;
@@ -30,7 +31,7 @@ export function Card({ title, lead, aside, foot, level = 2, id, className, flush
           {aside && <div className="card-aside">{aside}</div>}
         </header>
       )}
-      <div className={flush ? "card-flush" : "card-body"}>{children}</div>
+      <div className={flush ? "card-flush" : "card-body"}><Region>{children}</Region></div>
       {foot && <footer className="card-foot">{foot}</footer>}
     </section>
   );
@@ -59,7 +60,7 @@ export function Facts({ items }: { items: readonly (readonly [label: ReactNode, 
 const TINTS = 5;
 
 /** Initials on one of five tints, or the picture when there is one. */
-export function Avatar({ name, src, size = 28 }: { name: string; src?: string; size?: 20 | 28 | 32 }) {
+export function Avatar({ name, src, size = 28 }: { name: string; src?: string; size?: 20 | 28 | 32 | 72 | 96 }) {
   const initials = name.split(/\s+/).filter(Boolean).slice(0, 2).map((part) => [...part][0]).join("").toLocaleUpperCase("en");
   const tint = [...name].reduce((sum, c) => sum + (c.codePointAt(0) ?? 0), 0) % TINTS;
   if (src) return <img className={`avatar size-${size}`} src={src} alt="" width={size} height={size} />;

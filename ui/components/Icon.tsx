@@ -1,17 +1,13 @@
-import { ICONS, type IconName } from "./icons";
+import { SPRITE } from "virtual:icons";
+import type { IconName } from "./icons";
 
-/** Any drawing on the 24 grid, for icons a feature brings itself. */
-export function Glyph({ paths, size = 18, className }: { paths: string; size?: number; className?: string }) {
+/** A decorative icon out of the sprite; the control around it carries the name. */
+export function Icon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
   return (
-    <svg className={className ? `icon ${className}` : "icon"} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths} />
+    <svg className={className ? `icon ${className}` : "icon"} width={size} height={size} aria-hidden="true">
+      <use href={`${SPRITE}#${name}`} />
     </svg>
   );
-}
-
-/** A decorative icon; the control around it carries the name. */
-export function Icon({ name, size, className }: { name: IconName; size?: number; className?: string }) {
-  return <Glyph paths={ICONS[name]} size={size ?? 18} className={className ?? ""} />;
 }
 
 /** The product's name, the same in every language. */
@@ -22,7 +18,7 @@ export function Brand({ size = 26 }: { size?: number }) {
   return <><Mark size={size} /><span>{NAME}</span></>;
 }
 
-/** The mark of the product. */
+/** The mark of the product, drawn in place: it is there before any other picture. */
 export function Mark({ size = 26 }: { size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

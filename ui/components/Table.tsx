@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { useFormat, useText } from "../lib/i18n";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
@@ -23,15 +23,18 @@ interface TableProps<Row> {
   rowKey: (row: Row, index: number) => string;
   compact?: boolean;
   foot?: ReactNode;
-  selected?: (row: Row) => boolean;
+  /** What a row has besides its cells. */
+  rowProps?: (row: Row, index: number) => HTMLAttributes<HTMLTableRowElement>;
+  /** `treegrid` where rows stand below rows. */
+  role?: "treegrid";
 }
 
 const cellClass = (c: { numeric?: boolean; className?: string }) => [c.numeric ? "num" : "", c.className ?? ""].filter(Boolean).join(" ") || undefined;
 
 /** A table with sorting by links. */
-export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, selected }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, rowProps, role }: TableProps<Row>) {
   return (
-    <table className={compact ? "table compact" : "table"}>
+    <table className={compact ? "table compact" : "table"} role={role}>
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>
@@ -44,7 +47,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, sele
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={rowKey(row, index)} aria-selected={selected ? selected(row) : undefined}>
+          <tr key={rowKey(row, index)} {...rowProps?.(row, index)}>
             {columns.map((c) => (c.rowHead ? <th key={c.key} scope="row" className={cellClass(c)}>{c.cell(row, index)}</th> : <td key={c.key} className={cellClass(c)}>{c.cell(row, index)}</td>))}
           </tr>
         ))}

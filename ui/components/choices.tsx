@@ -77,6 +77,6 @@ export function Menu({ label, icon, children, align = "end", hideLabel = false, 
 }
 
 /** One line of a menu. */
-export function MenuLink({ to, current, icon, children, lang, dir }: { to: string; current?: boolean; icon?: IconName; children: ReactNode; lang?: string; dir?: string }) {
-  return <PageLink to={to} className="menu-item" lang={lang} dir={dir} aria-current={current ? "true" : undefined}>{icon && <Icon name={icon} size={16} />}<span>{children}</span>{current && <Icon name="check" size={16} />}</PageLink>;
+export function MenuLink({ current, icon, children, ...link }: { to: string; current?: boolean; icon?: IconName; children: ReactNode; lang?: string; dir?: string; replace?: boolean }) {
+  return <PageLink {...link} className="menu-item" aria-current={current ? "true" : undefined}>{icon && <Icon name={icon} size={16} />}<span>{children}</span>{current && <Icon name="check" size={16} />}</PageLink>;
 }

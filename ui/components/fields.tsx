@@ -1,7 +1,8 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
 import { Icon } from "./Icon";
 
-interface Around {
+/** What stands around every control: its name, and what is said about it. */
+export interface Around {
   label: string;
   help?: ReactNode;
   error?: string | string[] | undefined;
@@ -9,7 +10,8 @@ interface Around {
   aside?: ReactNode;
 }
 
-function useAround({ error, help }: Pick<Around, "error" | "help">) {
+/** Ids and ARIA that tie a control to what is said about it. */
+export function useAround({ error, help }: Pick<Around, "error" | "help">) {
   const id = useId();
   const said = Array.isArray(error) ? error.join(" ") : error;
   const note = said || help ? `${id}-note` : undefined;
@@ -17,7 +19,8 @@ function useAround({ error, help }: Pick<Around, "error" | "help">) {
   return { id, said, aria: { id, "aria-describedby": note, "aria-invalid": said ? true : undefined, autoFocus: Boolean(said) } };
 }
 
-function Labelled({ id, label, help, said, aside, children }: Omit<Around, "error"> & { id: string; said: string | undefined; children: ReactNode }) {
+/** A control under its label and over its help or error. */
+export function Labelled({ id, label, help, said, aside, children }: Omit<Around, "error"> & { id: string; said: string | undefined; children: ReactNode }) {
   return (
     <div className="field">
       <div className="field-head"><label htmlFor={id}>{label}</label>{aside}</div>
@@ -30,8 +33,8 @@ function Labelled({ id, label, help, said, aside, children }: Omit<Around, "erro
 /** A labelled input; an error takes the place of the help and says how to fix it. */
 export function Field({ label, help, error, aside, unit, className, ...input }: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const { id, said, aria } = useAround({ error, help });
-  const control = <input {...input} {...aria} className={`input ${className ?? ""}`} />;
-  return <Labelled id={id} label={label} help={help} said={said} aside={aside}>{unit ? <div className="with-unit">{control}<span>{unit}</span></div> : control}</Labelled>;
+  const control = <input {...aria} {...input} className={`input ${className ?? ""}`} />;
+  return <Labelled id={id} label={label} help={help} said={said} aside={aside}>{unit === undefined ? control : <div className="with-unit">{control}{unit && <span>{unit}</span>}</div>}</Labelled>;
 }
 
 /** A labelled text area. */

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, type MouseEvent, type ReactNode } from "react";
-import { isProblem, NO_ANSWER } from "../lib/problem";
+import { feedbackAbout, isProblem, NO_ANSWER } from "../lib/problem";
 import { useFormat, useText } from "../lib/i18n";
 import { Icon } from "./Icon";
 import { LinkContext } from "./Link";
@@ -52,8 +52,23 @@ export function ProblemNotice({ problem, retry }: { problem: unknown; retry?: ()
   return (
     <Notice tone={offline ? "quiet" : "bad"} title={t(offline ? "common.offline" : "common.partFailed")} actions={retry && <Again retry={retry} />}>
       {offline ? t("common.offlineBody") : (known.detail ?? t("common.partFailedBody"))}
-      {known.request_id && <span className="block small">{t("common.request")} <code>{known.request_id}</code></span>}
+      {!offline && <Reference id={known.request_id} />}
     </Notice>
+  );
+}
+
+/** The number one names when telling about a problem, and where to tell; a fault of the page itself has its document's. */
+export function Reference({ id }: { id?: string | undefined }) {
+  const t = useText();
+  const { feedback, request } = useContext(LinkContext) ?? {};
+  const shown = id ?? request;
+  if (!shown && !feedback) return null;
+  return (
+    <span className="block small quiet">
+      {shown && <>{t("common.request")} <code>{shown}</code></>}
+      {shown && feedback && " · "}
+      {feedback && <a href={feedbackAbout(feedback, shown)}>{t("common.feedback")}</a>}
+    </span>
   );
 }
 

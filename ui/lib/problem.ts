@@ -21,6 +21,10 @@ export function asProblem(status: number, body: unknown): Problem {
   return { status, ...text("title"), ...text("detail"), ...text("code"), ...text("request_id"), ...errors };
 }
 
+/** Where a reader tells about a problem: the installation's address, with the request's id where it is one of mail. */
+export const feedbackAbout = (feedback: string, requestId: string | undefined): string =>
+  requestId && feedback.startsWith("mailto:") ? `${feedback}${feedback.includes("?") ? "&" : "?"}subject=${encodeURIComponent(`Parley ${requestId}`)}` : feedback;
+
 /** Tell whether a thrown or returned thing is a problem. */
 export function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && typeof (value as Problem).status === "number";

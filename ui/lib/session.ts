@@ -7,14 +7,16 @@ export type Ability = Shape<"Ability">;
 export type User = Shape<"MeUser">;
 
 /** Skins a reader may choose; `auto` follows the system. */
-export type Skin = "auto" | "light" | "dark";
+export type Skin = "auto" | "light" | "dark" | "bordered" | "semi-dark";
 
 /** The reader's layout choices. */
 export interface Layout {
   isRTL: boolean;
   menuCollapsed: boolean;
   menuHidden: boolean;
-  contentWidth: string;
+  contentWidth: "full" | "boxed";
+  navbar: "sticky" | "static" | "floating" | "hidden";
+  footer: "hidden" | "static" | "sticky";
 }
 
 /** What a page may know of its reader; never a token of theirs. */
@@ -23,13 +25,21 @@ export interface Session {
   workspace: { id: string; name: string } | null;
   locale: Locale;
   dir: "ltr" | "rtl";
+  /** The languages offered, where they are not simply all of them. */
+  languages?: readonly { id: Locale; name: string }[];
   zone: string;
   now: string;
   skin: Skin;
   layout: Layout;
   /** There is no room to write on the server: nothing can be saved now. */
   readOnly: boolean;
+  /** Something long is under way that the reader began. */
+  working: boolean;
   csrf: string;
+  /** Where to say what is wrong or wished for, if the installation has such a place. */
+  feedback?: string;
+  /** The id of the request that brought the document. */
+  request?: string;
 }
 
 /** The languages the interface speaks. */
@@ -45,4 +55,13 @@ export const LANGUAGES: readonly { id: Locale; name: string }[] = [
 /** Tell whether the abilities allow an action on a subject. */
 export function can(ability: readonly Ability[], action: string, subject: string): boolean {
   return ability.some((a) => (a.action === "manage" || a.action === action) && (a.subject === "all" || a.subject === subject));
+}
+
+/** Who may open something: everybody, guests, anyone signed in, or those with an ability. */
+export type Access = "public" | "guest" | "user" | { action: string; subject: string };
+
+/** Tell whether a reader may open what asks for an access. */
+export function mayOpen(access: Access, user: Pick<User, "ability"> | null): boolean {
+  if (typeof access === "object") return can(user?.ability ?? [], access.action, access.subject);
+  return access === "public" || (access === "user") === (user !== null);
 }

@@ -1,4 +1,5 @@
 /** A grid of rows by hours in seven steps of one colour; time runs left to right in every language. */
+import { Reader } from "./Reader";
 import { pct } from "./scale";
 
 interface Props {
@@ -11,6 +12,10 @@ interface Props {
   /** The cell to outline. */
   peak: { row: number; column: number } | null;
   label: string;
+  /** Said while no cell is chosen. */
+  summary: string;
+  /** A cell in words. */
+  read: (row: number, column: number) => string;
 }
 
 const ROW = 24;
@@ -37,20 +42,20 @@ function strokes(cells: number[][], max: number): string[] {
 }
 
 /** The map with its row and column names. */
-export function HeatMap({ cells, max, rows, columns, peak, label }: Props) {
+export function HeatMap({ cells, max, rows, columns, peak, label, summary, read }: Props) {
   const height = cells.length * ROW;
   const wide = columns.length;
   const share = 100 / wide;
   return (
-    <div className="cc hm" role="img" aria-label={label}>
-      <svg className="cy">
+    <div className="cc hm">
+      <svg className="cy" aria-hidden="true">
         {rows.map((name, index) => (
           <text key={name} x="100%" y={index * ROW + 16}>
             {name}
           </text>
         ))}
       </svg>
-      <svg className="cp">
+      <svg className="cp" aria-hidden="true">
         <svg viewBox={`0 0 ${wide} ${height}`} height={height} preserveAspectRatio="none">
           {strokes(cells, max).map((path, step) => path && <path key={step} className={`q${step}`} strokeWidth={ROW} d={path} />)}
           <path
@@ -64,6 +69,11 @@ export function HeatMap({ cells, max, rows, columns, peak, label }: Props) {
         {peak && <rect className="pk" x={pct(peak.column * share)} y={peak.row * ROW} width={pct(share)} height={ROW} rx="3" />}
         {columns.map((name, index) => name && <text key={name} x={pct((index + 0.5) * share)} y={height + 16}>{name}</text>)}
       </svg>
+      <Reader
+        {...{ label, summary, height, count: cells.length * wide, row: wide }}
+        read={(index) => read(Math.floor(index / wide), index % wide)}
+        mark={(index) => <rect className="pk" x={pct((index % wide) * share)} y={Math.floor(index / wide) * ROW} width={pct(share)} height={ROW} rx="3" />}
+      />
     </div>
   );
 }

@@ -1,141 +1,50 @@
-/** Columns of stacked parts over time; x stretches with the page, y is in pixels, text never stretches. */
-import { pct, px, ticks } from "./scale";
+/** Columns of stacked parts over time. */
+import { Hatch } from "./Hatch";
+import { Plot, FLOORS, STEP, along, centre, heightOf, type PlotProps } from "./Plot";
+import { axis, px } from "./scale";
+import { stacked } from "./series";
 
-export interface Column {
-  key: string;
-  /** One value per tone, from the bottom up. */
-  values: number[];
-  /** The same bucket of the comparison period. */
-  previous: number | null;
-  /** The bucket is not over: hatched. */
-  partial: boolean;
-  /** The bucket may still change: dashed cap. */
-  provisional: boolean;
-  /** A number that was final has changed since; said in words: marked above. */
-  restated?: string;
-  /** What hovering says. */
-  title: string;
-  /** The evidence behind the bucket. */
-  href: string;
-  /** The label below, where this column has one. */
-  tick?: string;
+interface Props extends PlotProps {
+  /** The whole of the same buckets in the comparison period: a dark stroke across each column. */
+  previous?: readonly (number | null)[];
 }
 
-interface Props {
-  columns: Column[];
-  /** Chart colours of the parts, from the bottom up. */
-  tones: number[];
-  /** What the picture shows, in words. */
-  label: string;
-  number: (value: number) => string;
-}
-
-const TOP = 14;
-const FLOOR = 220;
-/** Columns are ten units wide, so that coordinates are short whole numbers; the plot stretches anyway. */
-const STEP = 10;
-
-/** The plot and its axes; a table twin belongs beside it. */
-export function StackedColumns({ columns, tones, label, number }: Props) {
-  const top = Math.max(1, ...columns.map((column) => Math.max(sum(column.values), column.previous ?? 0)));
-  const grid = ticks(top);
-  const max = grid.at(-1) ?? 1;
-  const y = (value: number) => Math.round(FLOOR - (value / max) * (FLOOR - TOP));
-  const wide = STEP * Math.max(1, columns.length);
-  const box = `0 0 ${wide} ${FLOOR}`;
-  const thick = px(Math.min(STEP * 0.7, wide * 0.064));
-  const centre = (index: number) => index * STEP + STEP / 2;
-  const share = (x: number) => pct((x / wide) * 100);
-  const solid = tones.map(() => "");
-  let before = "";
-  let caps = "";
-  columns.forEach((column, index) => {
-    const x = centre(index);
-    let base = 0;
-    column.values.forEach((value, part) => {
-      if (value > 0 && !column.partial) {
-        const foot = y(base) - (base ? 1 : 0);
-        solid[part] += `M${x} ${foot}V${Math.min(y(base + value), foot)}`;
-      }
-      base += value;
-    });
-    const half = px(thick / 2);
-    if (column.previous !== null) before += `M${px(x - half - 0.5)} ${y(column.previous)}h${px(thick + 1)}`;
-    if (column.provisional && base) caps += `M${px(x - half)} ${y(base) - 3}h${thick}`;
-  });
+/** The chart; a number that has changed after it was final is marked above its column. */
+export function StackedColumns({ buckets, series, previous = [], size = "full", ...rest }: Props) {
+  const tops = stacked(series);
+  const whole = tops.at(-1) ?? [];
+  const grid = axis([...whole, ...previous]);
+  const y = heightOf(grid, FLOORS[size]);
+  const count = buckets.length;
+  const thick = px(Math.min(STEP * 0.7, count * STEP * 0.064));
+  const left = (index: number) => px(centre(index) - thick / 2);
+  const foot = (part: number, index: number) => tops[part - 1]?.[index] ?? 0;
+  const solid = series.map((one, part) => one.values.map((value, index) => {
+    if (!value || buckets[index]?.partial) return "";
+    const from = y(foot(part, index)) - (foot(part, index) ? 1 : 0);
+    return `M${centre(index)} ${from}V${Math.min(y(tops[part]![index]!), from)}`;
+  }).join(""));
+  const strokes = previous.map((value, index) => (value === null ? "" : `M${px(left(index) - 0.5)} ${y(value)}h${px(thick + 1)}`)).join("");
+  const caps = buckets.map((bucket, index) => (bucket.provisional && whole[index] ? `M${left(index)} ${y(whole[index]) - 3}h${thick}` : "")).join("");
   return (
-    <div className="cc" role="group" aria-label={label}>
-      <svg className="cy" aria-hidden="true">
-        {grid.map((value) => (
-          <text key={value} x="100%" y={y(value) + 4}>
-            {number(value)}
-          </text>
-        ))}
-      </svg>
-      <svg className="cp" aria-hidden="true">
-        <defs>
-          {tones.map((tone) => (
-            <pattern key={tone} id={`h${tone}`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <path className={`s${tone}`} d="M1 0v5" />
-            </pattern>
+    <Plot
+      {...{ ...rest, buckets, series, grid, size }}
+      over={
+        <>
+          {buckets.some((bucket) => bucket.partial) && series.map((one, part) => (
+            <Hatch key={one.key} tone={one.tone}>
+              {(fill) => one.values.map((value, index) => value && buckets[index]?.partial && (
+                <rect key={index} className={`s${one.tone}`} fill={fill} x={along(left(index), count)} width={along(thick, count)} y={y(tops[part]![index]!)} height={y(foot(part, index)) - y(tops[part]![index]!)} />
+              ))}
+            </Hatch>
           ))}
-        </defs>
-        <svg height={FLOOR} viewBox={box} preserveAspectRatio="none">
-          <path className="gr" d={grid.slice(1).map((value) => `M0 ${y(value)}h${wide}`).join("")} />
-          {tones.map((tone, part) => solid[part] && <path key={tone} className={`s${tone}`} strokeWidth={thick} d={solid[part]} />)}
-        </svg>
-        {columns.map((column, index) => column.partial && <Hatched key={column.key} {...{ column, tones, y }} x={share(centre(index) - thick / 2)} width={share(thick)} />)}
-        <svg height={FLOOR} viewBox={box} preserveAspectRatio="none">
-          <path className="ze" d={`M0 ${FLOOR}h${wide}`} />
-          {before && <path className="pv" d={before} />}
-          {caps && <path className="cq" d={caps} />}
-          <g className="ht" strokeWidth={STEP}>
-            {columns.map((column, index) => (
-              <a key={column.key} href={column.href} tabIndex={-1}>
-                <path d={`M${centre(index)} 0v${FLOOR}`}>
-                  <title>{column.title}</title>
-                </path>
-              </a>
-            ))}
-          </g>
-        </svg>
-        {columns.map(
-          (column, index) =>
-            column.tick && (
-              // The last label ends where the plot ends, however long it is.
-              <text key={column.key} x={index === columns.length - 1 ? "100%" : share(centre(index))} y={FLOOR + 18} className={index === columns.length - 1 ? "te" : undefined}>
-                {column.tick}
-              </text>
-            ),
-        )}
-        {columns.map(
-          (column, index) =>
-            column.restated && (
-              <text key={column.key} className="rs" x={share(centre(index))} y={y(sum(column.values)) - 5}>
-                ▲<title>{column.restated}</title>
-              </text>
-            ),
-        )}
-      </svg>
-    </div>
+          {buckets.map((bucket, index) => bucket.restated && <text key={bucket.key} className="rs" x={along(centre(index), count)} y={y(whole[index] ?? 0) - 5}>{"▲"}</text>)}
+        </>
+      }
+    >
+      {series.map((one, part) => solid[part] && <path key={one.key} className={`s${one.tone}`} strokeWidth={thick} d={solid[part]} />)}
+      {strokes && <path className="pv" d={strokes} />}
+      {caps && <path className="cq" d={caps} />}
+    </Plot>
   );
-}
-
-/** A bucket that is not over: its parts as hatched outlines. */
-function Hatched({ column, tones, x, y, width }: { column: Column; tones: number[]; x: string; y: (value: number) => number; width: string }) {
-  let base = 0;
-  return column.values.map((value, part) => {
-    const foot = y(base);
-    base += value;
-    if (!value) return null;
-    const tone = tones[part] ?? 8;
-    return (
-      <rect key={tone} className={`s${tone}`} fill={`url(#h${tone})`} x={x} width={width} y={y(base)} height={foot - y(base)} />
-    );
-  });
-}
-
-/** The total of a column. */
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,0 +1,217 @@
+// @vitest-environment happy-dom
+/** Rows put in order, steps, values changed in place, and what is not saved. */
+import { act, useState } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { InlineEdit } from "../../../ui/components/fields/InlineEdit";
+import { Stepper } from "../../../ui/components/forms/Stepper";
+import { Accordion } from "../../../ui/components/lists/Accordion";
+import { SortableList } from "../../../ui/components/lists/SortableList";
+import { moved } from "../../../ui/components/lists/useSorting";
+import { isChanged, useUnsaved } from "../../../ui/hooks/useUnsaved";
+import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
+
+const form = { call: "/api/v1/bookmarks/order", page: "/bookmarks" };
+const rows = () => [...document.querySelectorAll("ol li")].map((row) => row.querySelector(".sortable-body")!.textContent);
+
+/** A list that remembers its order. */
+function Rows({ disabled = false }: { disabled?: boolean }) {
+  const [order, setOrder] = useState(["a", "b", "c"]);
+  return <SortableList label="Bookmarks" items={order.map((id) => ({ id, name: id.toUpperCase(), body: id }))} form={form} onSort={setOrder} disabled={disabled} />;
+}
+
+describe("rows in an order of one's own", () => {
+  it.each([
+    ["a", 2, "b,c,a"],
+    ["c", 0, "c,a,b"],
+    ["b", 1, "a,b,c"],
+  ])("have %s at %i", (id, to, order) => expect(moved(["a", "b", "c"], id, to).join()).toBe(order));
+
+  it("are moved by Alt and arrows on the handle, which keeps the focus, and say where they are", () => {
+    mounted(<Rows />);
+    focus(the("button", "Move A"));
+    press("ArrowDown");
+    expect(rows()).toEqual(["a", "b", "c"]);
+    press("ArrowDown", { altKey: true });
+    expect(rows()).toEqual(["b", "a", "c"]);
+    expect(told()).toEqual(["A is now 2 of 3"]);
+    expect(document.activeElement).toBe(the("button", "Move A"));
+    expect(about(the("button", "Move A"))).toContain("Alt with the up or down arrow");
+  });
+
+  it("stop at the ends", () => {
+    mounted(<Rows />);
+    focus(the("button", "Move A"));
+    press("ArrowUp", { altKey: true });
+    expect([rows(), told()]).toEqual([["a", "b", "c"], []]);
+    expect(the("button", "Move A up").getAttribute("aria-disabled")).toBe("true");
+    click(the("button", "Move A up"));
+    expect(rows()).toEqual(["a", "b", "c"]);
+  });
+
+  it("are moved by buttons", () => {
+    mounted(<Rows />);
+    click(the("button", "Move C up"));
+    expect(rows()).toEqual(["a", "c", "b"]);
+  });
+
+  it("follow the pointer and fall where it lets go; Escape puts them back", () => {
+    mounted(<Rows />);
+    const list = the("list", "Bookmarks");
+    list.querySelectorAll("li").forEach((row, i) => (row.getBoundingClientRect = () => ({ top: i * 40, height: 40 }) as DOMRect));
+    const grip = the("button", "Move A");
+    list.setPointerCapture = () => undefined;
+    const point = (kind: string, clientY: number) => act(() => void grip.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientY, pointerId: 1 })));
+    point("pointerdown", 10);
+    point("pointermove", 70);
+    expect(rows()).toEqual(["b", "a", "c"]);
+    focus(grip);
+    press("Escape");
+    expect(rows()).toEqual(["a", "b", "c"]);
+    point("pointerdown", 10);
+    point("pointermove", 70);
+    point("pointerup", 70);
+    expect([rows(), told()]).toEqual([["b", "a", "c"], ["A is now 2 of 3"]]);
+  });
+
+  it("stay where they are while they may not be moved", () => {
+    mounted(<Rows disabled />);
+    focus(the("button", "Move A"));
+    press("ArrowDown", { altKey: true });
+    click(the("button", "Move A down"));
+    expect(rows()).toEqual(["a", "b", "c"]);
+  });
+
+  it("send the order each button leads to without script", () => {
+    written(<Rows />);
+    const button = the<HTMLButtonElement>("button", "Move B up");
+    expect([button.type, button.name, button.value]).toEqual(["submit", "order", "b,a,c"]);
+    expect(button.form!.getAttribute("action")).toContain("bookmarks%2Forder");
+  });
+});
+
+describe("a value that is changed in place", () => {
+  const saved = vi.fn((value: string): Promise<string | undefined> => Promise.resolve(value === "x" ? "Too short." : undefined));
+  const edit = <InlineEdit label="Name" name="name" value="Service Desk" form={{ call: "/api/v1/bots/7", method: "PATCH", page: "/bots", version: "3" }} onSave={saved} />;
+  const details = () => document.querySelector("details")!;
+  const open = () => {
+    mounted(edit);
+    act(() => {
+      details().open = true;
+      details().dispatchEvent(new Event("toggle"));
+    });
+    return the<HTMLInputElement>("textbox", "Name");
+  };
+  const submit = () => act(async () => void details().querySelector("form")!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
+
+  it("says what it is and what it is called", () => {
+    mounted(edit);
+    expect(document.querySelector("summary")!.getAttribute("aria-label")).toBe("Change Name: Service Desk");
+  });
+
+  it("is saved on Enter and closes with the focus where it was", async () => {
+    const input = open();
+    type(input, "Sales Desk");
+    await submit();
+    expect(saved).toHaveBeenLastCalledWith("Sales Desk");
+    expect([details().open, document.activeElement]).toEqual([false, document.querySelector("summary")]);
+  });
+
+  it("stays open with what is wrong", async () => {
+    const input = open();
+    type(input, "x");
+    await submit();
+    expect([details().open, input.getAttribute("aria-invalid"), about(input), the("alert").textContent]).toEqual([true, "true", "Too short.", "Too short."]);
+  });
+
+  it("is left as it was on Escape", () => {
+    const input = open();
+    type(input, "Other");
+    focus(input);
+    press("Escape");
+    expect([details().open, document.querySelector("summary")!.textContent]).toEqual([false, "Service Desk"]);
+  });
+
+  it("is a plain form without script", () => {
+    written(edit);
+    expect(details().querySelector("form")!.getAttribute("action")).toContain("version=3");
+  });
+});
+
+describe("steps", () => {
+  it("say which is now, lead back to what is done and never ahead", () => {
+    mounted(<Stepper label="New offer" current="b" actions={null} steps={[{ key: "a", label: "Message", to: "?step=1" }, { key: "b", label: "Audience", to: "?step=2" }, { key: "c", label: "Log", to: "?step=3" }]}><p /></Stepper>);
+    expect(document.querySelector("[aria-current=step]")!.textContent).toContain("Audience");
+    expect(all("link").map((link) => [link.getAttribute("href"), link.textContent])).toEqual([["?step=1", "Message"]]);
+    expect(document.body.textContent).toContain("Step 2 of 3");
+  });
+});
+
+describe("parts that open", () => {
+  it("are native and do not close each other", () => {
+    written(<Accordion items={[{ id: "a", title: "One", open: true, body: "1" }, { id: "b", title: "Two", open: true, body: "2" }]} />);
+    expect([...document.querySelectorAll("details")].map((part) => [part.open, part.hasAttribute("name"), part.querySelector("summary h3")!.textContent])).toEqual([[true, false, "One"], [true, false, "Two"]]);
+  });
+});
+
+describe("what is not saved", () => {
+  const cleanup: (() => void)[] = [];
+  afterEach(() => cleanup.splice(0).forEach((undo) => undo()));
+
+  /** A page with one link, and whether it was followed. */
+  function Page({ changed }: { changed: boolean }) {
+    const { asking, stay, leave } = useUnsaved(changed);
+    return <><a href="/bots">{"Bots"}</a>{asking && <><button onClick={stay}>{"Stay"}</button><button onClick={leave}>{"Leave"}</button></>}</>;
+  }
+  const followed = () => {
+    const seen = vi.fn((event: Event) => event.preventDefault());
+    window.addEventListener("click", seen);
+    cleanup.push(() => window.removeEventListener("click", seen));
+    return () => seen.mock.calls.filter(([event]) => (event.target as Element).tagName === "A").length;
+  };
+  const closing = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+
+  it("is asked about at a link, and at closing the tab", () => {
+    const count = followed();
+    mounted(<Page changed />);
+    click(the("link", "Bots"));
+    expect([count(), closing()]).toEqual([0, true]);
+    click(the("button", "Stay"));
+    expect([count(), all("button")]).toEqual([0, []]);
+    click(the("link", "Bots"));
+    click(the("button", "Leave"));
+    expect([count(), closing()]).toEqual([1, false]);
+  });
+
+  it("is nothing while nothing has changed", () => {
+    const count = followed();
+    mounted(<Page changed={false} />);
+    click(the("link", "Bots"));
+    expect([count(), closing()]).toEqual([1, false]);
+  });
+
+  it("may be sent", () => {
+    mounted(<Page changed />);
+    const sent = document.body.appendChild(document.createElement("form"));
+    sent.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    expect(closing()).toBe(false);
+  });
+
+  it("is any field that differs from what the page came with", () => {
+    const body = written(<form><input name="a" defaultValue="1" /><textarea name="t" defaultValue="x" /><input type="checkbox" defaultChecked /><select><option>{"1"}</option><option>{"2"}</option></select><input type="hidden" name="csrf" /></form>);
+    const [made] = body.querySelectorAll("form");
+    const fields = [...made!.elements] as [HTMLInputElement, HTMLTextAreaElement, HTMLInputElement, HTMLSelectElement];
+    expect(isChanged(made!)).toBe(false);
+    fields[2].checked = false;
+    expect(isChanged(made!)).toBe(true);
+    fields[2].checked = true;
+    fields[1].value = "y";
+    expect(isChanged(made!)).toBe(true);
+    fields[1].value = "x";
+    fields[3].selectedIndex = 1;
+    expect(isChanged(made!)).toBe(true);
+  });
+});

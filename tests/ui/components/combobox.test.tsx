@@ -1,0 +1,199 @@
+// @vitest-environment happy-dom
+/** Choosing by typing, one and several, over a list and over a server. */
+import { act } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Combobox } from "../../../ui/components/fields/Combobox";
+import { TagField } from "../../../ui/components/fields/TagField";
+import type { Option, Search } from "../../../ui/components/fields/useSearch";
+import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
+
+const OUTLETS: readonly Option[] = [{ value: "1", label: "Pune Baner" }, { value: "2", label: "Pune Hadapsar" }, { value: "3", label: "Nashik" }];
+const sent = (name: string) => [...document.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)].map((input) => input.value);
+const active = () => document.getElementById(the("combobox").getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
+const options = () => all("option").map((option) => option.textContent);
+const box = () => the<HTMLInputElement>("combobox");
+const open = (text: string) => {
+  focus(box());
+  type(box(), text);
+};
+
+describe("a combobox over a list", () => {
+  it("is closed at first, and opens on typing with what fits", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} help="Part of a name" />);
+    expect([box().getAttribute("aria-expanded"), about(box())]).toEqual(["false", "Part of a name"]);
+    open("pune");
+    expect(box().getAttribute("aria-expanded")).toBe("true");
+    expect(options()).toEqual(["Pune Baner", "Pune Hadapsar"]);
+    expect(told()).toEqual(["2 results"]);
+    expect(document.getElementById(box().getAttribute("aria-controls")!)!.getAttribute("role")).toBe("listbox");
+  });
+
+  it("walks its options by arrows, round the ends, with the focus in the input", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} />);
+    focus(box());
+    press("ArrowDown");
+    const seen = ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowDown"].map((key) => {
+      press(key);
+      return active();
+    });
+    expect(seen).toEqual(["Pune Baner", "Pune Hadapsar", "Pune Baner", "Nashik", "Pune Baner"]);
+    expect(document.activeElement).toBe(box());
+  });
+
+  it("takes the walked-to one on Enter and sends its value", () => {
+    const chosen = vi.fn();
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} onChoose={chosen} />);
+    open("had");
+    press("ArrowDown");
+    press("Enter");
+    expect([box().value, box().getAttribute("aria-expanded"), sent("outlet")]).toEqual(["Pune Hadapsar", "false", ["2"]]);
+    expect(chosen).toHaveBeenCalledWith(OUTLETS[1]);
+  });
+
+  it("leaves Enter to the form while nothing is walked to", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} />);
+    open("x");
+    const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+    act(() => void box().dispatchEvent(enter));
+    expect(enter.defaultPrevented).toBe(false);
+    expect(document.body.textContent).toContain("Nothing fits “x”.");
+  });
+
+  it("closes on Escape, then takes back what was typed", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[2]} />);
+    open("pu");
+    press("Escape");
+    expect([box().value, box().getAttribute("aria-expanded")]).toEqual(["pu", "false"]);
+    press("Escape");
+    expect([box().value, sent("outlet")]).toEqual(["Nashik", ["3"]]);
+  });
+
+  it("keeps its choice when left with another text, and drops it when left empty", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[2]} />);
+    open("pu");
+    act(() => box().blur());
+    expect([box().value, sent("outlet")]).toEqual(["Nashik", ["3"]]);
+    open("");
+    act(() => box().blur());
+    expect([box().value, sent("outlet")]).toEqual(["", [""]]);
+  });
+
+  it("says its error in place of the help", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} help="Part of a name" error="Choose one." />);
+    expect([box().getAttribute("aria-invalid"), about(box())]).toEqual(["true", "Choose one."]);
+  });
+
+  it("is a plain list that sends the value, nothing among it, without script", () => {
+    const select = written(<Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[0]} placeholder="All" />).querySelector("select")!;
+    expect([select.name, select.value]).toEqual(["outlet", OUTLETS[0]!.value]);
+    expect([...select.options].map((option) => [option.value, option.text])).toEqual([["", "All"], ...OUTLETS.map(({ value, label }) => [value, label])]);
+  });
+});
+
+describe("a combobox over a server", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
+  /** A server whose answers come when they are told to. */
+  function server() {
+    const asked: { text: string; signal: AbortSignal; answer: (options: readonly Option[]) => Promise<void>; fail: () => Promise<void> }[] = [];
+    const search: Search = (text, signal) =>
+      new Promise((resolve, reject) => {
+        asked.push({ text, signal, answer: (found) => act(async () => resolve(found)), fail: () => act(async () => reject(new Error("503"))) });
+      });
+    return { search, asked };
+  }
+
+  it("asks once after a pause in typing and shows that it waits", async () => {
+    const { search, asked } = server();
+    mounted(<Combobox label="Bot" name="bot" source={search} />);
+    for (const text of ["s", "se", "ser"]) {
+      open(text);
+      await pass(150);
+    }
+    expect(asked).toHaveLength(0);
+    expect(told()).toEqual(["Searching"]);
+    await pass(60);
+    expect(asked.map(({ text }) => text)).toEqual(["ser"]);
+    expect(the("listbox").getAttribute("aria-busy")).toBe("true");
+    await asked[0]!.answer([{ value: "7", label: "Service Desk" }]);
+    expect([options(), told()]).toEqual([["Service Desk"], ["1 result"]]);
+  });
+
+  it("cancels the question before, whose late answer changes nothing", async () => {
+    const { search, asked } = server();
+    mounted(<Combobox label="Bot" name="bot" source={search} />);
+    open("old");
+    await pass(200);
+    open("new");
+    await pass(200);
+    expect(asked[0]!.signal.aborted).toBe(true);
+    await asked[1]!.answer([{ value: "2", label: "New" }]);
+    await asked[0]!.answer([{ value: "1", label: "Old" }]);
+    expect(options()).toEqual(["New"]);
+  });
+
+  it("says that nothing fits, and that no answer came, and asks again", async () => {
+    const { search, asked } = server();
+    mounted(<Combobox label="Bot" name="bot" source={search} />);
+    open("zz");
+    await pass(200);
+    await asked[0]!.answer([]);
+    expect(told()).toEqual(["0 results"]);
+    open("zzz");
+    await pass(200);
+    await asked[1]!.fail();
+    expect(told()).toEqual(["The search did not answer."]);
+    click(the("button", "Try again"));
+    await pass(200);
+    await asked[2]!.answer([{ value: "7", label: "Jazz" }]);
+    expect(options()).toEqual(["Jazz"]);
+  });
+});
+
+describe("several as tags", () => {
+  const tags = <TagField label="Outlets" name="outlets" source={OUTLETS} defaultValue={[OUTLETS[2]!]} />;
+
+  it("are added by choosing, said, and sent one by one", () => {
+    mounted(tags);
+    open("had");
+    press("ArrowDown");
+    press("Enter");
+    expect(sent("outlets")).toEqual(["3", "2"]);
+    expect(told()).toContain("Pune Hadapsar added");
+    expect(box().value).toBe("");
+  });
+
+  it("are taken away by their button, which gives the focus to the input", () => {
+    mounted(tags);
+    click(the("button", "Remove Nashik"));
+    expect(sent("outlets")).toEqual([]);
+    expect(told()).toContain("Nashik removed");
+    expect(document.activeElement).toBe(box());
+  });
+
+  it("are taken away by Backspace in an empty input only", () => {
+    mounted(tags);
+    open("a");
+    press("Backspace");
+    expect(sent("outlets")).toEqual(["3"]);
+    open("");
+    press("Backspace");
+    expect(sent("outlets")).toEqual([]);
+  });
+
+  it("are taken away by choosing them once more", () => {
+    mounted(tags);
+    open("nas");
+    press("ArrowDown");
+    press("Enter");
+    expect(sent("outlets")).toEqual([]);
+  });
+
+  it("are a list with several chosen without script", () => {
+    const select = written(tags).querySelector("select")!;
+    expect([select.name, select.multiple]).toEqual(["outlets", true]);
+    expect([...select.options].filter((option) => option.selected).map((option) => option.value)).toEqual(["3"]);
+  });
+});

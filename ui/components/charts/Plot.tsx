@@ -1,0 +1,101 @@
+/** The ground all plots over buckets stand on: grid, axes, flags, and a reader for pointer and keyboard. */
+import type { ReactNode } from "react";
+import { Reader } from "./Reader";
+import { pct } from "./scale";
+import type { Bucket, Flag, Series } from "./series";
+
+/** Buckets are ten units wide, so that coordinates are short numbers; the plot stretches anyway. */
+export const STEP = 10;
+/** Room above the highest line. */
+const TOP = 14;
+/** Where zero is on a plot without negative values, by its size. */
+export const FLOORS = { full: 220, low: 120 } as const;
+
+/** The middle of a bucket. */
+export const centre = (index: number) => index * STEP + STEP / 2;
+/** A place along the axis in percent of the plot. */
+export const along = (x: number, count: number) => pct((x / (STEP * Math.max(1, count))) * 100);
+
+/** From a value to pixels from the top. */
+export function heightOf(grid: readonly number[], floor: number): (value: number) => number {
+  const low = grid[0] ?? 0;
+  const span = (grid.at(-1) ?? 1) - low || 1;
+  return (value) => Math.round(floor - ((value - low) / span) * (floor - TOP));
+}
+
+/** What every chart over buckets is told. */
+export interface PlotProps {
+  /** What the picture shows, in words. */
+  label: string;
+  /** Said while nothing is pointed at; what is pointed at takes its place. */
+  summary: string;
+  buckets: readonly Bucket[];
+  series: readonly Series[];
+  number: (value: number | null) => string;
+  size?: keyof typeof FLOORS;
+  flags?: readonly Flag[];
+  /** What hovering says without script, where it is not all values. */
+  title?: (index: number) => string;
+}
+
+interface Props extends PlotProps {
+  grid: readonly number[];
+  /** Marks that stretch with the plot. */
+  children: ReactNode;
+  /** Marks that do not: placed in percent. */
+  over?: ReactNode;
+  /** Where each series stands above a bucket, for the dots of the reader. */
+  dots?: (series: number, index: number) => number | null;
+}
+
+/** The plot with its line of words below: the bucket under the pointer, or the one the arrow keys chose. */
+export function Plot({ label, buckets, series, grid, size = "full", number, summary, flags = [], title, children, over, dots }: Props) {
+  const floor = FLOORS[size];
+  const count = buckets.length;
+  const y = heightOf(grid, floor);
+  const wide = STEP * Math.max(1, count);
+  const read = (index: number) => `${buckets[index]?.label ?? ""}: ${series.map((one) => `${series.length > 1 ? `${one.name} ` : ""}${number(one.values[index] ?? null)}`).join(", ")}${buckets[index]?.restated ? `, ${buckets[index].restated}` : ""}`;
+  const x = (index: number) => along(centre(index), count);
+  return (
+    <div className={`cc ${size}`}>
+      <svg className="cy" aria-hidden="true">
+        {grid.map((value) => <text key={value} x="100%" y={y(value) + 4}>{number(value)}</text>)}
+      </svg>
+      <svg className="cp" aria-hidden="true">
+        <svg height={floor} viewBox={`0 0 ${wide} ${floor}`} preserveAspectRatio="none">
+          <path className="gr" d={grid.filter((value) => value !== 0).map((value) => `M0 ${y(value)}h${wide}`).join("")} />
+          {children}
+          <path className="ze" d={`M0 ${y(0)}h${wide}`} />
+        </svg>
+        {over}
+        {flags.map((flag, index) => (
+          <g key={flag.key} className="flag">
+            <line x1={x(flag.at)} x2={x(flag.at)} y1="4" y2={floor} />
+            <circle cx={x(flag.at)} cy="4" r="3" />
+            {/* A flag in the last third is written before its line, so that it stays inside. */}
+            <text className={flag.at > count * 0.66 ? "flag-text before" : "flag-text"} x={x(flag.at)} dx={flag.at > count * 0.66 ? -7 : 7} y="8">{flag.text}</text>
+            <text className="rs flag-number" x={x(flag.at)} dx="8" y="8">{index + 1}</text>
+          </g>
+        ))}
+        {buckets.map((bucket, index) => bucket.tick && (
+          // The last label of many ends where the plot ends, however long it is.
+          <text key={bucket.key} x={index === count - 1 && count > 12 ? "100%" : x(index)} y={floor + 18} className={index === count - 1 && count > 12 ? "te" : undefined}>{bucket.tick}</text>
+        ))}
+      </svg>
+      <Reader
+        {...{ label, summary, count, read, height: floor, title: title ?? read }}
+        to={(index) => buckets[index]?.to}
+        mark={(place) => (
+          <>
+            <line x1={x(place)} x2={x(place)} y1="0" y2={floor} />
+            {dots && series.map((one, index) => {
+              const value = dots(index, place);
+              return value !== null && <circle key={one.key} className={`s${one.tone}`} cx={x(place)} cy={y(value)} r="4" />;
+            })}
+          </>
+        )}
+      />
+      {flags.length > 0 && <ol className="plot-flags">{flags.map((flag) => <li key={flag.key}>{flag.text}</li>)}</ol>}
+    </div>
+  );
+}

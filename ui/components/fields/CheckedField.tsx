@@ -1,0 +1,35 @@
+import { useState, type ComponentProps } from "react";
+import { useText } from "../../lib/i18n";
+import { Field } from "../fields";
+
+/** A field that is checked when it is left, and while it is being mended; the server's refusal goes first until then. */
+export function CheckedField({ check, error, onBlur, onChange, ...rest }: ComponentProps<typeof Field> & { check: (value: string) => string | null }) {
+  const [found, setFound] = useState<string | null | undefined>(undefined);
+  return (
+    <Field
+      {...rest}
+      error={found === undefined ? error : (found ?? undefined)}
+      onBlur={(event) => {
+        setFound(event.target.value ? check(event.target.value) : undefined);
+        onBlur?.(event);
+      }}
+      onChange={(event) => {
+        if (found || error) setFound(check(event.target.value));
+        onChange?.(event);
+      }}
+    />
+  );
+}
+
+const DIGITS = { least: 8, most: 15 };
+
+/** A telephone number with its country code, always written left to right. */
+export function PhoneField(props: Omit<ComponentProps<typeof Field>, "type">) {
+  const t = useText();
+  const check = (value: string) => {
+    const n = value.replace(/\D/g, "").length;
+    if (/[^\d\s()+.-]/.test(value)) return t("controls.phoneSigns");
+    return n < DIGITS.least || n > DIGITS.most ? t("controls.phoneDigits", { n, least: DIGITS.least, most: DIGITS.most }) : null;
+  };
+  return <CheckedField autoComplete="tel" help={t("controls.phoneHelp")} {...props} type="tel" inputMode="tel" dir="ltr" maxLength={24} check={check} />;
+}

@@ -1,0 +1,80 @@
+import type { ComponentProps, KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { useText } from "../../lib/i18n";
+import { ActionForm } from "../ActionForm";
+import { Icon } from "../Icon";
+import { moved, useSorting, type Named } from "./useSorting";
+
+/** One row: its id, the name that is said, and what is seen. */
+export interface Sortable extends Named {
+  body: ReactNode;
+}
+
+interface Props {
+  label: string;
+  items: readonly Sortable[];
+  /** Sends the new order, all ids joined by commas, as `order`: how it works without script. */
+  form: Omit<ComponentProps<typeof ActionForm>, "children" | "onSubmit">;
+  onSort: (order: string[]) => void;
+  disabled?: boolean;
+}
+
+/** Rows in an order of one's own: by dragging the handle, Alt and arrows on it, or the buttons beside it. */
+export function SortableList({ label, items, form, onSort, disabled }: Props) {
+  const ids = items.map(({ id }) => id);
+  const { order, held, told, help, place, list, handle } = useSorting({ items, disabled, onMove: (id, to) => onSort(moved(ids, id, to)) });
+  const shown = order.map((id) => items.find((item) => item.id === id)).filter((item) => item !== undefined);
+  return (
+    <ActionForm {...form} onSubmit={(event) => event.preventDefault()}>
+      <ol className="sortable" aria-label={label} {...list}>
+        {shown.map((item, at) => (
+          <li key={item.id} data-id={item.id} data-held={held === item.id || undefined}>
+            <Grip {...handle(item, at)} />
+            <div className="sortable-body">{item.body}</div>
+            <Mover icon="arrow-up" what={item.name} order={moved(ids, item.id, at - 1)} off={disabled || at === 0} onMove={() => place(item, at - 1)} />
+            <Mover icon="arrow-down" what={item.name} order={moved(ids, item.id, at + 1)} off={disabled || at === ids.length - 1} onMove={() => place(item, at + 1)} />
+          </li>
+        ))}
+      </ol>
+      <SortingHelp id={help} told={told} />
+    </ActionForm>
+  );
+}
+
+/** What a row is held by. */
+export function Grip({ what, help, disabled, ...rest }: { what: string; help: string; disabled: boolean | undefined; onKeyDown: (event: KeyboardEvent) => void; onPointerDown: (event: PointerEvent) => void }) {
+  const t = useText();
+  return <button type="button" className="grip" aria-label={t("controls.grip", { what })} aria-describedby={help} aria-disabled={disabled || undefined} {...rest}><Icon name="grip-vertical" size={16} /></button>;
+}
+
+/** What screen readers are told of handles, and of the last move. */
+export function SortingHelp({ id, told }: { id: string; told: string }) {
+  const t = useText();
+  return (
+    <>
+      <p className="sr" id={id}>{t("controls.gripHelp")}</p>
+      <span className="sr" role="status">{told}</span>
+    </>
+  );
+}
+
+/** One step up or down: it keeps the focus while its row moves, and at the end it says no more than that it is off. */
+function Mover({ icon, what, order, off = false, onMove }: { icon: "arrow-up" | "arrow-down"; what: string; order: string[]; off?: boolean; onMove: () => void }) {
+  const t = useText();
+  const label = t(icon === "arrow-up" ? "controls.moveUp" : "controls.moveDown", { what });
+  return (
+    <button
+      className="icon-button"
+      name="order"
+      value={order.join(",")}
+      aria-label={label}
+      title={label}
+      aria-disabled={off || undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        if (!off) onMove();
+      }}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  );
+}
