@@ -1,0 +1,73 @@
+"""The job that keeps the figures of bookmarks fresh: one a workspace, every quarter of an hour."""
+
+from datetime import timedelta
+
+from sqlalchemy import delete, func, select, update
+
+from app.abilities import ANONYMOUS, BY_ROLE
+from app.auth.models import AuthSession
+from app.bookmarks import figures
+from app.bookmarks.models import Bookmark
+from app.bookmarks.service import SHOWN, mine
+from app.bookmarks.views import read_view, trouble
+from app.clock import now
+from app.conversations import versions
+from app.db import db
+from app.jobs import Job, enqueue, heartbeat, job
+from app.tenancy import bound_workspace, within
+from app.users.models import User
+from app.users.service import scope_of
+
+KIND = "refresh_bookmarks"
+EVERY = timedelta(minutes=15)
+HERE = timedelta(days=1)
+"""Whoever was not seen for so long finds older figures, and says so by their age."""
+
+
+def _version() -> int:
+    """The version of the workspace's reported data, as a job keeps it."""
+    return int(versions.data_version())
+
+
+def begin() -> None:
+    """See that the workspace has its job."""
+    waiting = select(Job.id).where(Job.kind == KIND, Job.state.in_(("ready", "running"))).limit(1)
+    if db.session.scalar(waiting) is None:
+        enqueue(KIND, {"version": _version()}, run_at=now() + EVERY)
+
+
+@job(KIND)
+def refresh(row: Job) -> None:
+    """Count the figures that bars show anew, if data has changed, and come again while there are bookmarks."""
+    version = _version()
+    people = _people()
+    for place, person in enumerate(people):
+        # A list's total changes without any reported data; only a report is as it was for as long as that stands.
+        _refresh(person, whole=version != row.payload.get("version") or row.created_at.date() != now().date())
+        heartbeat(row, place / len(people))
+        db.session.commit()
+    db.session.execute(delete(Job).where(Job.kind == KIND, Job.state == "done"))
+    if db.session.scalar(select(func.count(Bookmark.id))):
+        enqueue(KIND, {"version": version}, run_at=now() + EVERY)
+
+
+def _people() -> list[User]:
+    """The people with bookmarks who were here lately."""
+    keepers = select(Bookmark.user_id).distinct()
+    seen = select(AuthSession.user_id).where(AuthSession.last_seen_at >= now() - HERE, AuthSession.revoked_at.is_(None))
+    return list(db.session.scalars(select(User).where(User.id.in_(keepers), User.id.in_(seen)).order_by(User.id)))
+
+
+def _refresh(person: User, *, whole: bool) -> None:
+    """One person's figures, as they themselves would see them."""
+    ability = BY_ROLE.get(person.auth_role, ANONYMOUS)
+    with within(bound_workspace(), scope_of(person)):
+        for row in db.session.scalars(mine(person.id).limit(SHOWN)).all():
+            view = read_view(row.url)
+            if view is None or trouble(row.url, ability) is not None:
+                continue
+            if whole or view.match.page.name not in figures.REPORTS:
+                figures.take(row, view)
+            elif row.figure_at is not None:
+                renewed = update(Bookmark).where(Bookmark.id == row.id).values(figure_at=now())
+                db.session.execute(renewed.execution_options(synchronize_session=False))

@@ -1,0 +1,147 @@
+"""Calls on one's own bookmarks."""
+
+from typing import Any
+
+from flask import Response, url_for
+from sqlalchemy import ColumnElement
+
+from app.api import Blueprint
+from app.audit.recording import audited
+from app.bookmarks import files, jobs, service, specified_routes
+from app.bookmarks.models import Bookmark
+from app.bookmarks.schemas import (
+    BarSchema,
+    BookmarkChangeSchema,
+    BookmarkFileForm,
+    BookmarkFileSchema,
+    BookmarkListArgs,
+    BookmarkPageSchema,
+    BookmarkSchema,
+    NewBookmarkSchema,
+    TakenInSchema,
+)
+from app.db import db
+from app.languages import reading_language
+from app.listing import paginate
+from app.security import require_user, shown, signed_in
+from app.versions import check_match, etag, versioned
+
+blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="One's own list of exact views.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@signed_in
+@blp.arguments(BookmarkListArgs, location="query")
+@blp.response(200, BookmarkPageSchema)
+def list_bookmarks(args: dict[str, Any]) -> dict[str, Any]:
+    """List one's bookmarks in their order, each tried: what does not lead anywhere says why and what is nearest."""
+    place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
+    found = paginate(
+        service.mine(require_user().id), page=args["page"], per=args["per"], key=Bookmark.id, sort=place,
+        descending=False,
+    )  # fmt: skip
+    page = {name: getattr(found, name) for name in ("total", "page", "per", "next", "previous")}
+    return page | {"items": service.listed(list(found.items))}
+
+
+@blp.get("/bar")
+@signed_in
+@blp.response(200, BarSchema)
+def show_bar() -> dict[str, Any]:
+    """All of one's bookmarks with the last value of the first eight, as the bar of every page shows them."""
+    rows = db.session.scalars(service.mine(require_user().id))
+    return {"bookmarks": [service.shown(row) for row in rows]}
+
+
+@blp.post("")
+@signed_in
+@audited("bookmark:create")
+@versioned
+@blp.arguments(NewBookmarkSchema)
+@blp.response(201, BookmarkSchema)
+def create_bookmark(args: dict[str, Any]) -> Shown:
+    """Keep a view; its address is stored in the one way the page writes it."""
+    row = service.add(require_user().id, **args, language=reading_language())
+    jobs.begin()
+    db.session.commit()
+    return _shown(row, {"Location": url_for("bookmarks.get_bookmark", bookmark_id=row.id)})
+
+
+@blp.get("/<int:bookmark_id>")
+@signed_in
+@versioned
+@blp.response(200, BookmarkSchema)
+def get_bookmark(bookmark_id: int) -> Shown:
+    """One of one's bookmarks."""
+    return _shown(service.get_bookmark(bookmark_id, require_user().id))
+
+
+@blp.patch("/<int:bookmark_id>")
+@signed_in
+@audited("bookmark:update")
+@versioned
+@blp.arguments(BookmarkChangeSchema)
+@blp.response(200, BookmarkSchema)
+def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
+    """Rename a bookmark, put it into a folder or to another place."""
+    row = _matched(bookmark_id)
+    service.change(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.delete("/<int:bookmark_id>")
+@signed_in
+@audited("bookmark:remove")
+@versioned
+@blp.response(200, BookmarkSchema)
+def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
+    """Forget a bookmark; what is answered can be kept again."""
+    row = _matched(bookmark_id)
+    told = service.shown(row)
+    service.remove(row)
+    db.session.commit()
+    return told
+
+
+@blp.get("/file")
+@signed_in
+@blp.alt_response(200, content_type="application/json")
+def export_bookmarks() -> Response:
+    """One's bookmarks as a JSON file."""
+    response = Response(files.written(require_user().id), content_type="application/json")
+    response.headers["Content-Disposition"] = 'attachment; filename="bookmarks.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blp.post("/file")
+@signed_in
+@audited("bookmark:import")
+@shown
+@blp.arguments(BookmarkFileSchema, location="files")
+@blp.arguments(BookmarkFileForm, location="form")
+@blp.response(200, TakenInSchema)
+def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str, Any]:
+    """Add the bookmarks of such a file, and tell which were not added and why."""
+    told = files.take_in(require_user().id, uploads["file"].read(files.MAX_BYTES + 1))
+    if told["added"]:
+        jobs.begin()
+    db.session.commit()
+    return told
+
+
+def _matched(bookmark_id: int) -> Bookmark:
+    """The bookmark this write is about, in the version the writer has seen."""
+    row = service.get_bookmark(bookmark_id, require_user().id)
+    check_match(row, lambda: BookmarkSchema().dump(service.shown(row)))
+    return row
+
+
+def _shown(row: Bookmark, headers: dict[str, str] | None = None) -> Shown:
+    """A bookmark as it is answered, under its version."""
+    return service.shown(row), etag(row) | (headers or {})
+
+
+blueprints = (blp, specified_routes.blp)

@@ -1,0 +1,129 @@
+"""What the bookmark calls take and give."""
+
+from typing import Any
+
+import marshmallow as ma
+from flask_smorest.fields import Upload
+
+from app.bookmarks.service import FOLDER, MOST, TITLE
+from app.bookmarks.views import MAX_URL, TROUBLES
+from app.pages.shown import PlaceSchema
+from app.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+
+
+class BookmarkListArgs(PageArgs):
+    """One's own bookmarks in their order."""
+
+
+class TroubleSchema(Answer):
+    """Why a bookmark does not lead where it did, and what is nearest."""
+
+    kind = Text(metadata={"enum": list(TROUBLES)})
+    key = Text(metadata={"description": "The value of the address that does not fit any more, by its key"})
+    value = Text()
+    url = Text(metadata={"description": "What is nearest"})
+
+
+class ValueSchema(Answer):
+    """The first figure of a view."""
+
+    value = ma.fields.Float(allow_none=True)
+    unit = Text(metadata={"enum": ["count", "percent", "money", "score"]})
+    currency = Text()
+
+
+class BookmarkSchema(Answer):
+    """A bookmark with the last value of its view."""
+
+    id = Id()
+    title = Text()
+    url = Text(metadata={"example": "/reports/dashboard?grp=service"})
+    icon = Text(metadata={"example": "layout-dashboard"})
+    folder = Text()
+    position = Whole()
+    figure = ma.fields.Nested(ValueSchema, allow_none=True)
+    as_of = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When the figure was counted"})
+    trouble = ma.fields.Nested(TroubleSchema, allow_none=True)
+    version = Whole()
+
+
+class BookmarkPageSchema(PageSchema):
+    """One page of bookmarks."""
+
+    items = ma.fields.List(ma.fields.Nested(BookmarkSchema))
+
+
+class BarSchema(Answer):
+    """All bookmarks as the bar has them; the page of bookmarks also tries the things they name."""
+
+    bookmarks = ma.fields.List(ma.fields.Nested(BookmarkSchema))
+
+
+class _TitledSchema(Schema):
+    """Blanks around and doubled within a title are no part of it."""
+
+    @ma.pre_load
+    def trim(self, data: Any, **_kwargs: Any) -> Any:
+        """Trim the title."""
+        if isinstance(data, dict) and isinstance(data.get("title"), str):
+            return data | {"title": " ".join(data["title"].split())}
+        return data
+
+
+class NewBookmarkSchema(_TitledSchema):
+    """A view to keep; without a title it is called by its page and what narrows it."""
+
+    url = Text(
+        required=True, validate=ma.validate.Length(1, MAX_URL), metadata={"example": "/reports/dashboard?grp=service"}
+    )
+    title = Text(load_default="", validate=ma.validate.Length(max=TITLE))
+    folder = Text(load_default="", validate=ma.validate.Length(max=FOLDER))
+    position = Whole(load_default=None, allow_none=True, validate=ma.validate.Range(1, MOST))
+
+
+class BookmarkChangeSchema(_TitledSchema):
+    """What of a bookmark can be changed; keys left out stay as they are."""
+
+    title = Text(validate=ma.validate.Length(min=1, max=TITLE), metadata={"pattern": NOT_BLANK})
+    folder = Text(validate=ma.validate.Length(max=FOLDER))
+    position = Whole(validate=ma.validate.Range(1, MOST))
+
+
+class BookmarkFileSchema(ma.Schema):
+    """A file of bookmarks."""
+
+    file = Upload(required=True)
+
+
+class BookmarkFileForm(Schema):
+    """What comes with the file."""
+
+    csrf = Text(load_only=True)
+
+
+class RefusedSchema(Answer):
+    """A bookmark of a file that was not added, and why."""
+
+    number = Whole(metadata={"description": "Which one of the file, from 1"})
+    url = Text()
+    reason = Text()
+
+
+class TakenInSchema(Answer):
+    """What became of a file."""
+
+    added = Whole()
+    refused = ma.fields.List(ma.fields.Nested(RefusedSchema))
+
+
+class BookmarksDataSchema(Answer):
+    """The specified bookmarks: every page the reader may open, and those of them that are kept."""
+
+    suggestions = ma.fields.List(ma.fields.Nested(PlaceSchema))
+    bookmarks = ma.fields.List(ma.fields.Nested(PlaceSchema))
+
+
+class ToggleArgs(Schema):
+    """The number of a page."""
+
+    id = Whole(required=True)

@@ -1,0 +1,161 @@
+"""Rules of bookmarks: at most fifty a person, each view once, in an order that has no gaps."""
+
+import hashlib
+from typing import Any
+
+from sqlalchemy import Select, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.bookmarks import figures
+from app.bookmarks.models import Bookmark
+from app.bookmarks.views import bots_there, default_title, described, keepable, read_view, trouble
+from app.db import db
+from app.errors import Conflict, NotFound
+from app.pages.places import Place, places
+from app.security import current_ability
+
+MOST, SHOWN = 50, 8
+"""How many one person can have, and how many the bar shows with their values."""
+TITLE, FOLDER = 120, 60
+FULL = f"You have {MOST} bookmarks, which is the most there can be. Remove one first."
+
+
+def mine(user_id: int) -> Select[Bookmark]:
+    """A person's bookmarks in their order."""
+    return select(Bookmark).where(Bookmark.user_id == user_id).order_by(Bookmark.position, Bookmark.id)
+
+
+def get_bookmark(bookmark_id: int, user_id: int) -> Bookmark:
+    """One of a person's bookmarks, or NotFound."""
+    row = db.session.scalar(mine(user_id).where(Bookmark.id == bookmark_id))
+    if row is None:
+        raise NotFound("There is no such bookmark.")
+    return row
+
+
+def add(
+    user_id: int, url: str, *, title: str = "", folder: str = "", position: int | None = None, language: str = "en"
+) -> Bookmark:
+    """Keep a view, at the end or at a place; Invalid when it is none, Conflict when it or fifty are kept."""
+    view = keepable(url)
+    count = count_of(user_id)
+    if count >= MOST:
+        raise Conflict(FULL, code="too_many")
+    row = Bookmark(
+        user_id=user_id,
+        title=_trimmed(title)[:TITLE] or default_title(view, language),
+        url=view.url,
+        view=digest(view.url),
+        folder=_trimmed(folder)[:FOLDER],
+        position=count + 1,
+    )
+    _keep(row)
+    figures.take(row, view)
+    if position is not None:
+        move(row, position)
+    return row
+
+
+def _keep(row: Bookmark) -> None:
+    """Write a new bookmark; the index says when the view is kept already."""
+    try:
+        with db.session.begin_nested():
+            db.session.add(row)
+            db.session.flush()
+    except IntegrityError:
+        raise Conflict("This view is among your bookmarks already.", code="kept_already") from None
+
+
+def _trimmed(text: str) -> str:
+    """A text without blanks around it and doubled within."""
+    return " ".join(text.split())
+
+
+def digest(url: str) -> str:
+    """What tells one view from another."""
+    return hashlib.sha256(url.encode()).hexdigest()
+
+
+def count_of(user_id: int) -> int:
+    """How many bookmarks a person has."""
+    return db.session.scalar(select(func.count(Bookmark.id)).where(Bookmark.user_id == user_id)) or 0
+
+
+def change(row: Bookmark, changes: dict[str, Any]) -> None:
+    """Give a bookmark another name, folder or place."""
+    if "title" in changes:
+        row.title = changes["title"]
+    if "folder" in changes:
+        row.folder = _trimmed(changes["folder"])
+    if "position" in changes:
+        move(row, changes["position"])
+    db.session.flush()
+
+
+def move(row: Bookmark, position: int) -> None:
+    """Put a bookmark at a place; those between move up or down by one, which is no change of them."""
+    old, new = row.position, max(1, min(position, count_of(row.user_id)))
+    low, high = (new, old - 1) if new < old else (old + 1, new)
+    _shift(row.user_id, low, high, 1 if new < old else -1)
+    row.position = new
+    db.session.flush()
+
+
+def _shift(user_id: int, first: int, last: int, by: int) -> None:
+    """Move the places of some bookmarks without making new versions of them."""
+    between = (Bookmark.user_id == user_id, Bookmark.position.between(first, last))
+    moved = update(Bookmark).where(*between).values(position=Bookmark.position + by)
+    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+
+
+def remove(row: Bookmark) -> None:
+    """Forget a bookmark and close the gap."""
+    db.session.delete(row)
+    db.session.flush()
+    _shift(row.user_id, row.position + 1, MOST, -1)
+
+
+def shown(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any]:
+    """A bookmark as it is answered; with the bots there are, also whether the things it names are there."""
+    view = read_view(row.url)
+    return {
+        "id": row.id,
+        "title": row.title,
+        "url": row.url,
+        "icon": (view.match.page.icon if view else "") or "file",
+        "folder": row.folder,
+        "position": row.position,
+        "figure": row.figure,
+        "as_of": row.figure_at,
+        "trouble": described(trouble(row.url, current_ability(), bots=bots)),
+        "version": row.version,
+    }
+
+
+def listed(rows: list[Bookmark]) -> list[dict[str, Any]]:
+    """Bookmarks as the list shows them, each tried."""
+    there = bots_there() if rows else frozenset()
+    return [shown(row, bots=there) for row in rows]
+
+
+def plain_pages(user_id: int) -> list[str]:
+    """The addresses of a person's bookmarks that keep a whole page, which is all that the specified calls know."""
+    return [row.url for row in db.session.scalars(mine(user_id)) if "?" not in row.url]
+
+
+def toggle(user_id: int, number: int, language: str) -> None:
+    """Keep the page of a number, or forget it."""
+    place = _place(number, language)
+    row = db.session.scalar(mine(user_id).where(Bookmark.view == digest(place.page.path)))
+    if row is None:
+        add(user_id, place.page.path, title=place.title)
+    else:
+        remove(row)
+
+
+def _place(number: int, language: str) -> Place:
+    """The page of a number that the reader may open, or NotFound."""
+    found = next((place for place in places(current_ability(), language) if place.number == number), None)
+    if found is None:
+        raise NotFound("There is no such page.")
+    return found

@@ -1,0 +1,139 @@
+"""The views bookmarks keep: reading an address by the page table, and what has become of one since."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from sqlalchemy import select
+
+from app.abilities import Ability
+from app.bots.models import Bot
+from app.db import db
+from app.errors import Invalid
+from app.pages.addresses import safe_next
+from app.pages.answers import answer
+from app.pages.places import may_open, places
+from app.pages.query import Query, encode, read_query
+from app.pages.site import site
+from app.pages.table import Match
+from app.security import current_ability
+
+MAX_URL = 2000
+GONE, INVALID, THING, REFUSED = "page_gone", "value_invalid", "thing_gone", "not_permitted"
+TROUBLES = (GONE, INVALID, THING, REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """An address taken apart: its page and the query as the page reads it."""
+
+    match: Match
+    path: str
+    query: Query
+
+    @property
+    def url(self) -> str:
+        """The one way to write it."""
+        return f"{self.path}?{self.query.canonical}" if self.query.canonical else self.path
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The query's values that are no defaults, by key."""
+        return dict(parse_qsl(self.query.canonical))
+
+    def without(self, key: str) -> str:
+        """The same view without one value."""
+        left = [(k, v) for k, v in parse_qsl(self.query.canonical) if k != key]
+        query = "&".join(f"{encode(k)}={encode(v)}" for k, v in left)
+        return f"{self.path}?{query}" if query else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a bookmark does not lead where it did, and what is nearest."""
+
+    kind: str
+    url: str
+    key: str = ""
+    value: str = ""
+
+
+def read_view(url: str) -> View | None:
+    """The view of an address of ours, or None when no page has it; language, notes and fragment are no part of it."""
+    bare = url.partition("#")[0]
+    path, _, text = bare.partition("?")
+    if safe_next(bare, "") != bare or len(bare) > MAX_URL:
+        return None
+    path = "/" + path.strip("/")
+    match = site().table.match(path)
+    if match is None or match.page.access.kind == "guest":
+        return None
+    known = {key.key for key in match.page.query}
+    pairs = [(k, v) for k, v in parse_qsl(text, keep_blank_values=True, errors="replace") if k in known]
+    return View(match, path, read_query(match.page, urlencode(pairs)))
+
+
+def keepable(url: str) -> View:
+    """The view of an address that may be kept; Invalid says why not."""
+    view = read_view(url)
+    if view is None:
+        raise Invalid({"url": ["Is no page of this site."]})
+    if view.query.problem is not None:
+        problem = view.query.problem
+        raise Invalid({"url": [f"Its {problem.key} does not fit. Valid: {problem.valid}"]})
+    if not may_open(view.match.page, current_ability()):
+        raise Invalid({"url": ["Is a page you may not open."]})
+    return view
+
+
+def trouble(url: str, ability: Sequence[Ability], *, bots: frozenset[str] | None = None) -> Trouble | None:
+    """What is wrong with a kept address now, as far as the page table tells; with `bots` also what it names."""
+    view = read_view(url)
+    if view is None:
+        return Trouble(GONE, nearest(url, ability))
+    if not may_open(view.match.page, ability):
+        return Trouble(REFUSED, nearest(url, ability))
+    if view.query.problem is not None:
+        problem = view.query.problem
+        return Trouble(INVALID, view.without(problem.key), problem.key, problem.value[:80])
+    if bots is None:
+        return None
+    lost = [bot for bot in view.values.get("bot", "").split(",") if bot and bot not in bots]
+    if lost:
+        return Trouble(THING, view.without("bot"), "bot", ",".join(lost)[:80])
+    proof = view.match.proof()
+    if proof is not None and answer(proof)["status"] in (403, 404):
+        return Trouble(THING, nearest(view.path.rpartition("/")[0], ability))
+    return None
+
+
+def bots_there() -> frozenset[str]:
+    """The ids of the bots in the reader's reach."""
+    return frozenset(str(key) for key in db.session.scalars(select(Bot.id).where(Bot.state != "deleted")))
+
+
+def nearest(url: str, ability: Sequence[Ability]) -> str:
+    """The page the reader may open whose address has most in common with another one, part by part."""
+    wanted = url.partition("?")[0].strip("/").split("/")
+
+    def shared(path: str) -> tuple[int, int]:
+        own = path.strip("/").split("/")
+        same = next((n for n, pair in enumerate(zip(own, wanted, strict=False)) if pair[0] != pair[1]), None)
+        return (min(len(own), len(wanted)) if same is None else same), -len(own)
+
+    return max((place.page.path for place in places(ability, "en")), key=shared, default="/")
+
+
+def default_title(view: View, language: str) -> str:
+    """What a view is called until somebody names it: its page, and the values that narrow it."""
+    page = view.match.page
+    title = page.title.get(language) or page.title.get("en") or page.name
+    plain = {key.key for key in page.query if key.type in ("enum", "enums", "text", "range")}
+    told = [value.replace("_", " ").replace(",", ", ") for key, value in view.values.items() if key in plain]
+    return ", ".join([title, *told])[:120]
+
+
+def described(found: Trouble | None) -> dict[str, Any] | None:
+    """A trouble as it is answered."""
+    return None if found is None else {"kind": found.kind, "key": found.key, "value": found.value, "url": found.url}

@@ -1,0 +1,148 @@
+"""The last value of a view is kept beside its bookmark and renewed by a job, as its owner sees it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select, update
+
+from app import areas, clock, jobs
+from app.auth.models import AuthSession
+from app.bookmarks import figures
+from app.bookmarks.jobs import EVERY, KIND
+from app.bookmarks.models import Bookmark
+from app.conversations import ingest
+from app.db import db
+from app.jobs import Job
+from app.tenancy import within
+from app.workspaces.models import Workspace
+from tests.app.bookmarks.test_bookmarks import URL, keep
+from tests.factories.conversations import asked_and_answered, dialogue, make_bot
+
+As = Callable[..., FlaskClient]
+
+
+@pytest.fixture
+def place(workspace: Workspace) -> int:
+    """The workspace's id, which outlives its session."""
+    return workspace.id
+
+
+def talk(bot: Any, who: str) -> None:
+    """A session of two days ago."""
+    spoken = asked_and_answered(clock.now() - timedelta(days=2))
+    ingest.store_dialogues([dialogue(spoken, ext_user=who)], bot=bot, source="figures")
+    db.session.commit()
+
+
+def waiting(place: int) -> list[Job]:
+    """The jobs that will count."""
+    with within(place):
+        return list(db.session.scalars(select(Job).where(Job.kind == KIND, Job.state == "ready")))
+
+
+def work(place: int) -> None:
+    """Do the job now."""
+    areas.modules("jobs")
+    with within(place):
+        db.session.execute(update(Job).where(Job.kind == KIND).values(run_at=clock.now()))
+        db.session.commit()
+    taken = jobs.take("tests")
+    assert taken is not None and taken.kind == KIND
+    jobs.perform(taken)
+
+
+def values(client: FlaskClient) -> list[Any]:
+    """The values of the bar."""
+    return [row["figure"] and row["figure"]["value"] for row in client.get(f"{URL}/bar").json["bookmarks"]]
+
+
+def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int) -> None:
+    bot, other = make_bot("Desk"), make_bot("Show", "sales")
+    for who in ("a", "b", "c"):
+        talk(bot, who)
+    talk(other, "d")
+    admin = as_("admin")
+    for url in ("/reports/dashboard", "/reports/dashboard?grp=sales", "/reports/conversations", "/admin/bots?q=desk",
+                f"/reports/conversations?bot={other.id}&page=2", "/pages/account-settings/security"):  # fmt: skip
+        keep(admin, url)
+    assert values(admin) == [4, 1, 4, 1, 1, None]
+    first = admin.get(f"{URL}/bar").json["bookmarks"][0]
+    card = admin.get("/api/v1/reports/dashboard").json["cards"][0]
+    assert first["figure"] == {"value": card["value"], "unit": card["unit"], "currency": "INR"}
+    assert first["as_of"] is not None
+
+
+def test_the_job_counts_anew_and_comes_again(as_: As, place: int) -> None:
+    bot = make_bot()
+    admin = as_("admin")
+    keep(admin, "/reports/dashboard")
+    keep(admin, "/admin/bots")
+    assert len(waiting(place)) == 1 and values(admin) == [0, 1]
+    talk(bot, "a")
+    version = admin.get(f"{URL}/bar").json["bookmarks"][0]["version"]
+    work(place)
+    assert values(admin) == [1, 1]
+    # Counting is no change: a form that is open still fits.
+    assert admin.get(f"{URL}/bar").json["bookmarks"][0]["version"] == version
+    (following,) = waiting(place)
+    assert following.run_at > clock.now() + EVERY - timedelta(minutes=1)
+
+
+def test_nothing_is_counted_again_while_no_data_changes(as_: As, place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk(make_bot(), "a")
+    admin = as_("admin")
+    keep(admin, "/reports/dashboard")
+    before = admin.get(f"{URL}/bar").json["bookmarks"][0]["as_of"]
+    counted = []
+    monkeypatch.setitem(figures.FIGURES, "dashboard", lambda *_args: counted.append(1))
+    work(place)
+    after = admin.get(f"{URL}/bar").json["bookmarks"][0]
+    assert counted == [] and after["figure"]["value"] == 1 and after["as_of"] > before
+
+
+def test_a_reader_of_some_bots_has_their_figures(as_: As, place: int) -> None:
+    mine, other = make_bot("Mine"), make_bot("Other")
+    reader = as_("subscriber", scope={"bots": [str(mine.id)]})
+    keep(reader, "/reports/dashboard")
+    for who in ("a", "b"):
+        talk(other, who)
+    talk(mine, "c")
+    work(place)
+    assert values(reader) == [1]
+
+
+def test_who_was_not_here_lately_is_not_counted_for(as_: As, place: int) -> None:
+    bot = make_bot()
+    keep(as_("admin"), "/reports/dashboard")
+    talk(bot, "a")
+    with within(place):
+        db.session.execute(update(AuthSession).values(last_seen_at=clock.now() - timedelta(days=2)))
+        db.session.commit()
+    work(place)
+    with within(place):
+        assert db.session.scalars(select(Bookmark)).one().figure == {"value": 0, "unit": "count", "currency": "INR"}
+    assert len(waiting(place)) == 1
+
+
+def test_without_bookmarks_the_job_ends(as_: As, place: int) -> None:
+    admin = as_("admin")
+    row = keep(admin, "/reports/dashboard")
+    admin.delete(f"{URL}/{row['id']}", headers={"If-Match": '"1"'})
+    work(place)
+    assert waiting(place) == []
+
+
+def test_what_cannot_be_counted_has_no_value(as_: As) -> None:
+    admin = as_("admin")
+    row = keep(admin, "/reports/dashboard?tz=Nowhere/Land")
+    assert row["figure"] is None and row["trouble"] is None
+
+
+def test_reading_writes_nothing(as_: As, place: int) -> None:
+    admin = as_("admin")
+    keep(admin, "/reports/dashboard")
+    before = admin.get(f"{URL}/bar").json
+    assert admin.get(URL).json["items"] == before["bookmarks"] and admin.get(f"{URL}/bar").json == before

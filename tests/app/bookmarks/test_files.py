@@ -1,0 +1,94 @@
+"""Bookmarks go out as a file and come in again; what is not taken is told, one by one."""
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.app.bookmarks.test_bookmarks import URL, keep
+
+As = Callable[..., FlaskClient]
+
+
+def send(client: FlaskClient, content: Any) -> Any:
+    """Send a file."""
+    raw = content if isinstance(content, bytes) else json.dumps(content).encode()
+    return client.post(f"{URL}/file", data={"file": (io.BytesIO(raw), "bookmarks.json")})
+
+
+def test_what_goes_out_comes_in_again(as_: As) -> None:
+    owner, other = as_("admin"), as_("admin")
+    keep(owner, "/reports/dashboard?grp=sales", title="Sales", folder="Daily")
+    keep(owner, "/admin/bots")
+    answer = owner.get(f"{URL}/file")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="bookmarks.json"'
+    assert answer.json == {
+        "format": 1,
+        "bookmarks": [
+            {"title": "Sales", "url": "/reports/dashboard?grp=sales", "folder": "Daily"},
+            {"title": "Bots", "url": "/admin/bots", "folder": ""},
+        ],
+    }
+    told = send(other, answer.data)
+    assert told.status_code == 200 and told.json == {"added": 2, "refused": []}
+    assert other.get(f"{URL}/file").json == answer.json
+
+
+def test_what_is_not_taken_is_told(as_: As) -> None:
+    admin = as_("editor")
+    keep(admin, "/admin/bots")
+    entries = [
+        {"url": "/admin/bots", "title": "again"},
+        {"url": "/nowhere"},
+        {"url": "/reports/dashboard"},
+        {"url": "/admin/bots?q=x", "title": "x" * 121},
+        {"title": "no address"},
+        "text",
+        {"url": "/admin/bots?q=new", "colour": "red", "folder": "Here"},
+        {"url": "/admin/bots?per=7"},
+        {"url": "/admin/bots?q=nul", "title": "a\x00b"},
+    ]
+    told = send(admin, {"bookmarks": entries}).json
+    assert told["added"] == 1
+    assert [row["number"] for row in told["refused"]] == [1, 2, 3, 4, 5, 6, 8, 9]
+    assert [row["reason"].partition(":")[0] for row in told["refused"]] == [
+        "This view is among your bookmarks already.",
+        "Is no page of this site.",
+        "Is a page you may not open.",
+        "title",
+        "url",
+        "_schema",
+        "Its per does not fit. Valid",
+        "Contains characters that cannot be stored.",
+    ]
+    assert admin.get(URL).json["total"] == 2
+
+
+def test_beyond_fifty_nothing_is_taken(as_: As) -> None:
+    admin = as_("admin")
+    told = send(admin, {"bookmarks": [{"url": f"/admin/bots?q=b{n}"} for n in range(53)]}).json
+    assert told["added"] == 50 and [row["number"] for row in told["refused"]] == [51, 52, 53]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{", "Is not JSON."),
+        (b"\xff\xfe", "Is not JSON."),
+        ([], "Has no list of bookmarks."),
+        ({"bookmarks": {}}, "Has no list of bookmarks."),
+        ({"bookmarks": [{}] * 501}, "Has more than 500 bookmarks."),
+        (b" " * 262_145, "Must be at most 256 KB."),
+    ],
+)
+def test_what_is_no_such_file_is_refused(as_: As, content: Any, said: str) -> None:
+    answer = send(as_("admin"), content)
+    assert answer.status_code == 422 and answer.json["errors"] == {"file": [said]}
+
+
+def test_without_a_file_there_is_nothing_to_take(as_: As) -> None:
+    answer = as_("admin").post(f"{URL}/file", data={})
+    assert answer.status_code == 422 and list(answer.json["errors"]) == ["file"]

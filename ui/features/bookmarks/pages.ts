@@ -1,0 +1,18 @@
+/** The page of one's bookmarks. */
+import { page } from "../../page";
+import { bookmarksApi } from "./api";
+
+export const pages = [
+  page({
+    name: "bookmarks",
+    path: "/bookmarks",
+    area: "bookmarks",
+    access: "user",
+    title: "bookmarks.title",
+    needs: () => [bookmarksApi.endpoints.bookmarks.initiate(), bookmarksApi.endpoints.places.initiate()],
+    styles: ["controls", "bookmarks"],
+    messages: ["bookmarks", "controls"],
+    head: ({ t }) => ({ description: t("bookmarks.description"), robots: "noindex" }),
+    view: () => import("./BookmarksPage"),
+  }),
+];
