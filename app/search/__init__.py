@@ -1,0 +1,1 @@
+"""One search over everything a reader may open: pages, bots, conversations, people, help."""

@@ -1,0 +1,133 @@
+"""Finding conversations: by id, by the last digits of a number, by what was said.
+
+Texts are searched as they were redacted, and no more of a number than its last four digits is stored in clear.
+Of frequent words only the newest messages are looked at: a search tells that there are more, not how many.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Row, Select, or_, select
+from sqlalchemy.orm import aliased
+
+from app.conversations import search as texts
+from app.conversations.models import Contact, Conversation, Message
+from app.db import db
+from app.search.hits import Found, Hit
+from app.search.matching import asked, marked, parts
+
+MOST = 400
+"""Messages looked at; conversations of a number or an id likewise."""
+LEAST_ID, LEAST_WORD, LAST, LONGEST_PHONE = 6, 3, 4, 15
+WIDTH = 90
+"""Characters of a message: as many as are read at a glance, what was looked for near the beginning."""
+_ID_LENGTHS = (18, 19)
+_NUMBER = re.compile(r"\+?[\d ().-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A conversation that was found, and by which message if by one."""
+
+    conversation_id: int
+    message_id: int | None = None
+    turn: int = 0
+
+
+def find(q: str) -> Found:
+    """The conversations in reach that fit, those named by an id or a number first, then the newest."""
+    digits = _digits(q)
+    found = {place.conversation_id: place for place in (*_by_id(digits), *_by_number(digits))}
+    said = _by_text(q)
+    for place in said:
+        found.setdefault(place.conversation_id, place)
+    places = list(found.values())
+    return Found(len(places), lambda start, end: _shown(places[start:end], q, digits), len(said) >= MOST)
+
+
+def _digits(q: str) -> str:
+    """The digits of what is nothing but a number."""
+    return re.sub(r"\D", "", q) if _NUMBER.fullmatch(q.strip()) else ""
+
+
+def _by_id(digits: str) -> list[_Place]:
+    """Conversations whose id begins so."""
+    if len(digits) < LEAST_ID or len(digits) > _ID_LENGTHS[-1]:
+        return []
+    ranges = [(int(digits) * 10**n, (int(digits) + 1) * 10**n) for n in _missing(digits)]
+    spans = [(first, min(last, 2**63 - 1)) for first, last in ranges if first < 2**63]
+    if not spans:
+        return []
+    inside = or_(*(Conversation.id.between(first, last - (last < 2**63 - 1)) for first, last in spans))
+    return _ids(select(Conversation.id).where(inside).order_by(Conversation.id.desc()))
+
+
+def _missing(digits: str) -> list[int]:
+    """How many digits may be missing for it to be an id."""
+    return [length - len(digits) for length in _ID_LENGTHS if length >= len(digits)]
+
+
+def _by_number(digits: str) -> list[_Place]:
+    """Conversations of people whose number ends so."""
+    if not LAST <= len(digits) <= LONGEST_PHONE:
+        return []
+    person, other = aliased(Contact), aliased(Contact)
+    ends = select(person.person_id).where(person.last4 == digits[-LAST:])
+    contacts = select(other.id).where(other.person_id.in_(ends))
+    query = select(Conversation.id).where(Conversation.contact_id.in_(contacts))
+    return _ids(query.order_by(Conversation.started_at.desc(), Conversation.id.desc()))
+
+
+def _ids(query: Select[int]) -> list[_Place]:
+    """The conversations of a query."""
+    return [_Place(key) for key in db.session.scalars(query.limit(MOST))]
+
+
+def _by_text(q: str) -> list[_Place]:
+    """The newest messages that have every word, the last as a beginning; if none has, those one slip away."""
+    if not any(len(term) >= LEAST_WORD for term in texts.terms(q)):
+        return []
+    rows = db.session.execute(texts.newest(q, MOST)).all()
+    if len(rows) < MOST and texts.is_open_ended(q):
+        rows = db.session.execute(texts.newest(q, MOST, prefix=True)).all()
+    if not rows and texts.can_slip(q):
+        rows = db.session.execute(texts.newest(q, MOST, slips=True)).all()
+    return [_Place(row.conversation_id, row.id, row.turn_number) for row in rows]
+
+
+def _shown(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
+    """The places with names and texts, looked up for all at once."""
+    person = aliased(Contact)
+    query = (
+        select(Conversation.id, Conversation.started_at, Conversation.first_text, person.name, person.last4)
+        .join(Contact, Contact.id == Conversation.contact_id)
+        .join(person, person.id == Contact.person_id)
+        .where(Conversation.id.in_([place.conversation_id for place in places]))
+    )
+    rows = {row.id: row for row in db.session.execute(query)}
+    said = select(Message.id, Message.text).where(Message.id.in_([p.message_id for p in places if p.message_id]))
+    heard = {row.id: row.text for row in db.session.execute(said)}
+    return [
+        _hit(place, rows[place.conversation_id], heard.get(place.message_id or 0), q, digits)
+        for place in places
+        if place.conversation_id in rows
+    ]
+
+
+def _hit(place: _Place, row: Row[int, datetime, str, str, str], text: str | None, q: str, digits: str) -> Hit:
+    """One conversation: who it was with, and what of it was looked for."""
+    key, started, first, name, last4 = row
+    title = parts(name)
+    if last4:
+        wanted = last4 == digits[-LAST:]
+        title = [*title, *parts(f"{' ' if name else ''}•"), *parts(last4, [(0, LAST)] if wanted else ())]
+    if text is not None:
+        detail = marked(asked(q), texts.around(text, texts.terms(q), WIDTH))
+    elif str(key).startswith(digits) and len(digits) >= LEAST_ID:
+        detail = parts(str(key), [(0, len(digits))])
+    else:
+        detail = parts(first)
+    url = f"/reports/conversations/{key}"
+    return Hit(str(key), f"{url}?turn={place.turn}#t{place.turn}" if place.turn else url, title, detail, at=started)

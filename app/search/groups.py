@@ -1,0 +1,89 @@
+"""The groups of a search: each knows who may look into it and how it finds its things."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy import select
+
+from app.bots.models import Bot
+from app.db import db
+from app.demos.faq.service import read as read_faq
+from app.pages.places import places
+from app.pages.site import site
+from app.search import conversations
+from app.search.hits import Found, Named, fitting
+from app.search.matching import asked
+from app.security import can, current_ability
+from app.users.models import User
+
+MANY = 5_000
+"""More names than this are not compared with what was typed."""
+
+
+class Group(NamedTuple):
+    """A kind of things: its name, who may see them, and how they are found in a language."""
+
+    id: str
+    allowed: Callable[[], bool]
+    find: Callable[[str, str], Found]
+
+
+def _pages(q: str, language: str) -> Found:
+    """Pages the reader may open, by what they are called."""
+    named = [
+        Named(one.page.name, one.page.path, one.title, icon=one.icon) for one in places(current_ability(), language)
+    ]
+    return fitting(asked(q), named)
+
+
+def _bots(q: str, _language: str) -> Found:
+    """Bots in the reader's reach."""
+    rows = db.session.execute(select(Bot.id, Bot.name).where(Bot.state != "deleted").limit(MANY))
+    return fitting(asked(q), [Named(str(row.id), _bot_url(row.id, row.name), row.name, icon="bot") for row in rows])
+
+
+def _bot_url(bot_id: int, name: str) -> str:
+    """Where a bot is opened: on its own page where there is one, else in the list."""
+    own = site().table.named("bot")
+    return own.path.replace(":id", str(bot_id)) if own else f"/admin/bots?q={quote(name)}"
+
+
+def _people(q: str, _language: str) -> Found:
+    """People of the workspace, by name, username or address."""
+    rows = db.session.scalars(select(User).where(User.deleted_at.is_(None)).order_by(User.number).limit(MANY))
+    return fitting(
+        asked(q),
+        [
+            Named(str(row.id), _person_url(row), row.full_name, (row.email, row.username), detail=row.email)
+            for row in rows
+        ],
+    )
+
+
+def _person_url(row: User) -> str:
+    """Where a person is opened: on their own page where there is one, else by writing to them."""
+    own = site().table.named("user-view")
+    return own.path.replace(":id", str(row.number)) if own else f"mailto:{row.email}"
+
+
+def _help(q: str, language: str) -> Found:
+    """Questions of the installation's FAQ."""
+    questions = [
+        Named(
+            f"{key}-{place}", f"/pages/faq?q={quote(one['question'][:200])}", one["question"], detail=category["title"]
+        )
+        for key, category in read_faq("", language).items()
+        for place, one in enumerate(category["qandA"])
+    ]
+    return fitting(asked(q), questions)
+
+
+GROUPS: Sequence[Group] = (
+    Group("pages", lambda: True, _pages),
+    Group("bots", lambda: can("read", "Bot"), _bots),
+    Group("conversations", lambda: can("read", "Conversation"), lambda q, _language: conversations.find(q)),
+    Group("people", lambda: can("read", "User"), _people),
+    Group("help", lambda: True, _help),
+)
+NAMES = tuple(group.id for group in GROUPS)

@@ -1,0 +1,33 @@
+"""The search call of our own and the specified one."""
+
+from typing import Any
+
+from app.api import Blueprint, SpecifiedBlueprint
+from app.languages import reading_language
+from app.search.main_search import main_search
+from app.search.schemas import MainSearchSchema, SearchArgs, SearchSchema
+from app.search.service import search
+from app.security import signed_in
+
+blp = Blueprint("search", __name__, url_prefix="/api/v1/search", description="Everything a reader may open.")
+specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-search", description="Search data")
+
+
+@blp.get("")
+@signed_in
+@blp.arguments(SearchArgs, location="query")
+@blp.response(200, SearchSchema)
+def find(args: dict[str, Any]) -> dict[str, Any]:
+    """Find pages, bots, conversations, people and help: at most four of each, or a page of one group."""
+    return search(args.pop("q"), reading_language(), **args)
+
+
+@specified.get("/data")
+@signed_in
+@specified.response(200, MainSearchSchema)
+def data() -> dict[str, Any]:
+    """Pages, files and contacts of the reader."""
+    return main_search(reading_language())
+
+
+blueprints = (blp, specified)

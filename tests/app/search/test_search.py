@@ -1,0 +1,215 @@
+"""The search over the API: what is found, by whom, how much of it, and in whose reach."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.bots.models import Bot
+from app.conversations import ingest
+from app.conversations.events import Dialogue, Event
+from app.conversations.models import Conversation, Message
+from app.db import db
+from app.search import conversations
+from app.tenancy import within
+from app.workspaces.models import Workspace
+from tests.conftest import add_person, add_workspace
+from tests.factories.conversations import make_bot
+
+As = Callable[..., FlaskClient]
+URL = "/api/v1/search"
+START = datetime(2026, 3, 1, 9, tzinfo=UTC)
+
+
+def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "") -> Conversation:
+    """A conversation of one sentence."""
+    said = [Event(event_id=f"{bot.id}-{number}", speaker="user", text=text, sent_at=START + timedelta(hours=number))]
+    spoken = Dialogue(
+        source_id=f"{bot.id}-{number}",
+        ext_user=f"{bot.id}-{number}",
+        events=said,
+        contact_last4=last4,
+        contact_name=name,
+    )
+    ingest.store_dialogues([spoken], bot=bot, source="search")
+    db.session.commit()
+    return db.session.scalars(select(Conversation).where(Conversation.source_id == spoken.source_id)).one()
+
+
+def found(client: FlaskClient, q: str, **more: Any) -> dict[str, Any]:
+    """The groups of an answer by name."""
+    answer = client.get(URL, query_string={"q": q, **more})
+    assert answer.status_code == 200, answer.json
+    return {group["id"]: group for group in answer.json["groups"]}
+
+
+def text_of(hit: dict[str, Any], key: str = "title") -> str:
+    """A hit's text in one piece."""
+    return "".join(part["text"] for part in hit[key])
+
+
+def marks_of(hit: dict[str, Any], key: str = "title") -> list[str]:
+    """What of it was looked for."""
+    return [part["text"] for part in hit[key] if part["hit"]]
+
+
+def test_bots_are_found_by_the_beginning_of_a_word_and_with_one_slip(as_: As, workspace: Workspace) -> None:
+    for name in ("Showroom", "Service Desk", "After-sales service"):
+        make_bot(name)
+    admin = as_("admin")
+    group = found(admin, "serv")["bots"]
+    assert [text_of(hit) for hit in group["hits"]] == ["Service Desk", "After-sales service"]
+    assert (group["total"], group["more"]) == (2, False) and marks_of(group["hits"][0]) == ["Serv"]
+    assert group["hits"][0]["url"] == "/admin/bots?q=Service%20Desk"
+    assert [text_of(hit) for hit in found(admin, "shworoom")["bots"]["hits"]] == ["Showroom"]
+    assert "bots" not in found(admin, "hsow")
+
+
+def test_a_group_shows_four_and_tells_of_all(as_: As, workspace: Workspace) -> None:
+    for number in range(11):
+        make_bot(f"Desk {number:02}")
+    admin = as_("admin")
+    few = found(admin, "desk")["bots"]
+    assert (len(few["hits"]), few["total"], few["next"]) == (4, 11, None)
+    pages = [found(admin, "desk", group="bots", page=page)["bots"] for page in (1, 2)]
+    assert [len(page["hits"]) for page in pages] == [10, 1]
+    assert [(page["previous"], page["next"]) for page in pages] == [(None, 2), (1, None)]
+    assert len({hit["id"] for page in pages for hit in page["hits"]}) == 11
+    beyond = found(admin, "desk", group="bots", page=3)["bots"]
+    assert beyond["hits"] == [] and beyond["total"] == 11
+
+
+def test_conversations_are_found_by_what_was_said(as_: As, workspace: Workspace) -> None:
+    bot = make_bot()
+    old = talk(bot, "My car makes a brake noise when I stop", 1, name="Rohan D.")
+    new = talk(bot, "The noise of the brakes is worse today", 2)
+    talk(bot, "मेरी गाड़ी की सर्विस बुक करें", 3)
+    admin = as_("admin")
+    group = found(admin, "noise bra")["conversations"]
+    assert [hit["id"] for hit in group["hits"]] == [str(new.id), str(old.id)]
+    hit = group["hits"][1]
+    assert text_of(hit) == "Rohan D." and marks_of(hit, "detail") == ["bra", "noise"]
+    assert hit["url"] == f"/reports/conversations/{old.id}?turn=1#t1" and hit["at"].startswith("2026-03-01T10:00")
+    assert [hit["id"] for hit in found(admin, "nosie")["conversations"]["hits"]] == [str(new.id), str(old.id)]
+    assert found(admin, "सर्विस")["conversations"]["total"] == 1
+    assert found(admin, "सरविस")["conversations"]["total"] == 1
+    assert "conversations" not in found(admin, "nooize")
+    assert "conversations" not in found(admin, "no")
+
+
+def test_conversations_are_found_by_the_last_digits_and_by_id(as_: As, workspace: Workspace) -> None:
+    bot = make_bot()
+    one = talk(bot, "hello", 1, last4="3210", name="Asha")
+    talk(bot, "hello", 2, last4="9999")
+    admin = as_("admin")
+    for typed in ("3210", "+91 98765 43210"):
+        (hit,) = found(admin, typed)["conversations"]["hits"]
+        assert (hit["id"], text_of(hit), marks_of(hit)) == (str(one.id), "Asha •3210", ["3210"])
+    (hit,) = found(admin, str(one.id)[:12])["conversations"]["hits"][:1]
+    assert hit["id"] == str(one.id) and marks_of(hit, "detail") == [str(one.id)[:12]]
+    assert "conversations" not in found(admin, "0000")
+    for odd in ("9" * 19, "9" * 25, "1" * 18):
+        assert "conversations" not in found(admin, odd)
+
+
+def test_no_clear_text_is_searched_or_told(as_: As, workspace: Workspace) -> None:
+    talk(make_bot(), "My number is 9876543210, call me", 1)
+    admin = as_("admin")
+    (hit,) = found(admin, "number")["conversations"]["hits"]
+    assert "[phone]" in text_of(hit, "detail") and "9876" not in text_of(hit, "detail")
+    assert "conversations" not in found(admin, "9876543210")
+
+
+def test_frequent_words_tell_that_there_are_more(
+    as_: As, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = make_bot()
+    for number in range(6):
+        talk(bot, "open on Sunday?", number)
+    monkeypatch.setattr(conversations, "MOST", 5)
+    group = found(as_("admin"), "sunday")["conversations"]
+    assert (group["total"], group["more"], len(group["hits"])) == (5, True, 4)
+
+
+@pytest.mark.parametrize(
+    ("role", "groups"),
+    [
+        ("admin", {"bots", "conversations", "people"}),
+        ("maintainer", {"bots", "conversations", "people"}),
+        ("editor", {"bots"}),
+        ("subscriber", {"conversations"}),
+        ("client", {"conversations"}),
+    ],
+)
+def test_a_role_finds_what_it_may_read(as_: As, workspace: Workspace, role: str, groups: set[str]) -> None:
+    talk(make_bot("Zebra desk"), "a zebra crossing", 1)
+    with within(workspace.id):
+        add_person("author").full_name = "Zebra Khan"
+        db.session.commit()
+    reader = as_(role)
+    assert set(found(reader, "zebra")) == groups
+    for group in {"bots", "conversations", "people"} - groups:
+        assert found(reader, "zebra", group=group) == {}
+
+
+def test_a_reader_of_some_bots_finds_those_only(as_: As, workspace: Workspace) -> None:
+    mine, other = make_bot("Zebra one"), make_bot("Zebra two")
+    talk(mine, "a zebra crossing", 1, last4="1234")
+    for number in range(2, 6):
+        talk(other, "a zebra crossing", number, last4="1234")
+    reader = as_("maintainer", scope={"bots": [str(mine.id)]})
+    for typed in ("zebra", "1234"):
+        assert found(reader, typed)["conversations"]["total"] == 1
+    assert [text_of(hit) for hit in found(reader, "zebra")["bots"]["hits"]] == ["Zebra one"]
+
+
+def test_another_workspace_finds_nothing_of_ours(as_: As, workspace: Workspace) -> None:
+    one = talk(make_bot("Zebra desk"), "a zebra crossing", 1, last4="1234")
+    stranger = as_("admin", add_workspace("Other"))
+    for typed in ("zebra", "zebar", "1234", str(one.id)):
+        assert {"bots", "conversations", "people"} & set(found(stranger, typed)) == set()
+
+
+def test_people_are_found_by_address_too(as_: As, workspace: Workspace) -> None:
+    admin = as_("admin")
+    with within(workspace.id):
+        person = add_person("author")
+        person.full_name, person.email = "Meera Nair", "m.nair@example.test"
+        db.session.commit()
+        key = str(person.id)
+    (hit,) = found(admin, "m.nair@exa")["people"]["hits"]
+    assert (hit["id"], text_of(hit), text_of(hit, "detail")) == (key, "Meera Nair", "m.nair@example.test")
+    assert marks_of(hit, "detail") == ["m", "nair", "exa"]
+
+
+def test_help_and_pages_are_found_in_the_readers_language(as_: As) -> None:
+    client = as_("client")
+    english = found(client, "billed")["help"]["hits"][0]
+    assert english["url"].startswith("/pages/faq?q=") and marks_of(english) == ["billed"]
+    hindi = client.get(URL, query_string={"q": "शुल्क"}, headers={"Accept-Language": "hi"}).json
+    assert [group["id"] for group in hindi["groups"]] == ["help"]
+
+
+@pytest.mark.parametrize("q", ["", "   ", '"', "--", "%", '" OR "', "a* OR b", "'; DROP TABLE message"])
+def test_nothing_typed_is_an_operator(as_: As, workspace: Workspace, q: str) -> None:
+    talk(make_bot(), "hello there", 1)
+    assert "conversations" not in found(as_("admin"), q)
+    assert db.session.scalars(select(Message)).first() is not None
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [({"q": "x" * 101}, "q"), ({"q": "a\x00"}, "q"), ({"group": "secrets"}, "group"), ({"page": "0"}, "page"),
+     ({"per": "7"}, "per"), ({"colour": "red"}, "colour")],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused_by_field(as_: As, query: dict[str, str], field: str) -> None:
+    answer = as_("admin").get(URL, query_string=query)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
+
+
+def test_an_anonymous_visitor_is_asked_to_sign_in(client: FlaskClient) -> None:
+    assert client.get(URL).status_code == 401
+    assert client.get("/api/main-search/data").status_code == 401

@@ -1,0 +1,79 @@
+"""The search over a million messages: frequent words, rare ones, beginnings, slips, ends of numbers, ids."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from flask import g
+from sqlalchemy import select
+
+from app.conversations.models import Conversation
+from app.db import begin_as, db
+from app.search.service import search
+from app.security import Visitor
+from app.tenancy import Scope, within
+from tests import postgres
+from tests.bench.api import on_postgresql
+from tests.bench.figures import Figure, at_most, beside, skipped
+from tests.bench.installation import prepared
+from tests.bench.reports import MILLION, laid
+
+if TYPE_CHECKING:
+    from tests.bench.scale import Place
+
+GOAL_MS, TIMES = 150, 7
+KINDS = {
+    "a word of every message": ("sunday", "open sunday", "when are you"),
+    "the beginning of a word of every message": ("sund",),
+    "a word of some": ("brake", "clut", "battery"),
+    "a rare word": ("finance", "headlamp", "coolant sunday"),
+    "no such word": ("zebra", "quagga", "elephants"),
+    "a slip of the finger": ("sunady", "brkae", "fnance"),
+    "the end of a number": ("0042", "1234", "+91 98765 40099"),
+    "a name": ("bot 3", "bot", "dash"),
+}
+
+
+def measure() -> list[Figure]:
+    """A million messages on both databases."""
+    with prepared() as site:
+        found = _figures("SQLite", laid(site, MILLION, True, search=True))
+    if postgres.binaries() is None:
+        return found + skipped("search on PostgreSQL", "there is none")
+    with on_postgresql() as settings, prepared(**settings) as site:
+        return found + _figures("PostgreSQL", laid(site, MILLION, True, search=True))
+
+
+def _figures(engine: str, told: dict[str, float]) -> list[Figure]:
+    """The figures of one database."""
+    at = f"{engine}, 1 M messages"
+    kinds = [beside(f"{at}: {kind}, slowest, ms", told[kind]) for kind in (*KINDS, "an id", "for a reader of one bot")]
+    return [beside(f"{at}: laid in, s", told["laid"]), *kinds, at_most(f"{at}: search, p95, ms", told["p95"], GOAL_MS)]
+
+
+def measured(place: Place) -> dict[str, float]:
+    """How long searches of the first workspace take; 95 of 100 take no longer than `p95`."""
+    g.visitor = Visitor(ability=[{"action": "manage", "subject": "all"}])
+    with within(place.workspace_id):
+        some = db.session.scalars(select(Conversation.id).order_by(Conversation.id).offset(1000).limit(3)).all()
+        took = {kind: _timed(words) for kind, words in KINDS.items()}
+        took["an id"] = _timed([str(some[0]), str(some[1])[:12], str(some[2])[:8]])
+    with within(place.workspace_id, Scope(bots=frozenset({place.bots[0][0]}))):
+        took["for a reader of one bot"] = _timed(["sunday", "brake", "finance"])
+    every = sorted(one for times in took.values() for one in times)
+    return {kind: max(times) for kind, times in took.items()} | {"p95": every[int(len(every) * 0.95)]}
+
+
+def _timed(words: list[str] | tuple[str, ...]) -> list[float]:
+    """Milliseconds of each search, as of a database in use: the first of each is not counted."""
+    found = []
+    for q in words:
+        for number in range(TIMES + 1):
+            db.session.rollback()
+            begin_as("DEFERRED")
+            begun = time.perf_counter()
+            search(q, "en")
+            if number:
+                found.append((time.perf_counter() - begun) * 1000)
+    return found
