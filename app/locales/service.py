@@ -1,0 +1,84 @@
+"""Rules of languages: one row each of the build's catalogue, with what the workspace made of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import current_app, request
+
+from app.db import db
+from app.errors import Conflict, Invalid, NotFound, PreconditionRequired, Stale
+from app.languages import LANGUAGES, NAMES, RIGHT_TO_LEFT
+from app.security import visitor
+from app.versions import etag
+from app.workspaces.models import Workspace
+
+
+@dataclass(slots=True)
+class Language:
+    """One language as a workspace has it."""
+
+    code: str
+    name: str
+    active: bool
+    coverage: int | None
+    version: int
+
+    @property
+    def id(self) -> str:
+        """What a list of options gives back: the code."""
+        return self.code
+
+    @property
+    def dir(self) -> str:
+        """The direction it is written in."""
+        return "rtl" if self.code in RIGHT_TO_LEFT else "ltr"
+
+
+def _workspace() -> Workspace:
+    """The workspace one is in."""
+    workspace = visitor().workspace
+    assert workspace is not None  # noqa: S101 - every call here is a signed-in person's
+    return workspace
+
+
+def _language(workspace: Workspace, code: str) -> Language:
+    """One language with what the workspace made of it."""
+    made: dict[str, Any] = workspace.languages.get(code, {})
+    coverage = current_app.extensions["site"].table.coverage.get(code)
+    return Language(
+        code, made.get("name", NAMES[code]), made.get("active", True), coverage, made.get("version", 1)
+    )  # fmt: skip
+
+
+def languages() -> list[Language]:
+    """Every language of the interface, in its order."""
+    return [_language(_workspace(), code) for code in LANGUAGES]
+
+
+def get_language(code: str) -> Language:
+    """One language; NotFound where the interface does not speak it."""
+    if code not in LANGUAGES:
+        raise NotFound("The interface does not speak this language.")
+    return _language(_workspace(), code)
+
+
+def change_language(code: str, changes: dict[str, Any]) -> Language:
+    """Offer a language or not, or call it otherwise; English stays, as it is what is fallen back to."""
+    get_language(code)
+    if not request.if_match:
+        raise PreconditionRequired
+    workspace = _workspace()
+    # Writers queue here, so that the later one is told of the earlier one's change.
+    db.session.refresh(workspace, with_for_update=True)
+    present = _language(workspace, code)
+    if not request.if_match.contains(str(present.version)):
+        raise Stale("This has been changed by somebody else meanwhile.", headers=etag(present))
+    if code == "en" and changes.get("active") is False:
+        raise Conflict("English cannot be switched off: it stands in for what others lack.", code="language_needed")
+    name = changes.get("name", present.name).strip()
+    taken = {language.name.casefold() for language in languages() if language.code != code}
+    if name.casefold() in taken:
+        raise Invalid({"name": ["Another language has this name."]})
+    made = {"name": name, "active": changes.get("active", present.active), "version": present.version + 1}
+    workspace.languages = {**workspace.languages, code: made}
+    return _language(workspace, code)

@@ -1,0 +1,17 @@
+/** The page of the interface's languages. */
+import { page } from "../../page";
+import { languagesApi } from "./api";
+
+export const pages = [
+  page({
+    name: "languages",
+    path: "/admin/languages",
+    area: "languages",
+    access: { action: "read", subject: "Reference" },
+    title: "common.nav.languages",
+    needs: () => [languagesApi.endpoints.languages.initiate()],
+    styles: ["languages"],
+    head: ({ t }) => ({ description: t("languages.description"), robots: "noindex" }),
+    view: () => import("./LanguagesPage"),
+  }),
+];
