@@ -1,0 +1,133 @@
+"""A thousand pages that wait for news: what they hold in memory, whom they keep waiting, and how soon they hear."""
+
+import http.client
+import json
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from statistics import median
+
+from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.installation import Installation, prepared, running
+from tests.bench.start import memory
+
+PEOPLE, EACH, READS = 100, 10, 100
+COMMAND = [sys.executable, "-m", "tests.bench.live"]
+
+
+def _web(pid: int) -> float:
+    """MB of the web processes: shared pages are counted once."""
+    return memory(pid)["web"]
+
+
+def _read(port: int, token: str) -> float:
+    """The median milliseconds of a small read."""
+    took = []
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    for _ in range(READS):
+        begun = time.perf_counter()
+        connection.request("GET", "/api/v1/work", headers={"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.read()
+        answer.read()
+        took.append((time.perf_counter() - begun) * 1000)
+    connection.close()
+    return median(took)
+
+
+def _wait(port: int, token: str) -> socket.socket:
+    """A connection that waits from the very first number: there is nothing for it yet."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=30)
+    head = f"GET /api/v1/live?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+    client.sendall(head.encode())
+    return client
+
+
+def _news(site: Installation, waiting: list[socket.socket]) -> list[float]:
+    """Milliseconds from just before the commit of an event for everybody to each answer."""
+    with selectors.DefaultSelector() as ready:
+        for client in waiting:
+            ready.register(client, selectors.EVENT_READ)
+        teller = subprocess.Popen([*COMMAND, "publish"], cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
+        heard, until = list[float](), time.time() + 30
+        while len(heard) < len(waiting) and time.time() < until:
+            for key, _ in ready.select(1):
+                ready.unregister(key.fileobj)
+                heard.append(time.time())
+        said, _ = teller.communicate()
+    begun = float(said.splitlines()[-1])
+    return [(at - begun) * 1000 for at in heard]
+
+
+def measure() -> list[Figure]:
+    """On the default installation: two processes of eight threads."""
+    with prepared() as site:
+        ran = subprocess.run([*COMMAND, "people"], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
+        tokens: list[str] = json.loads(ran.stdout.splitlines()[-1])
+        with running(site) as server:
+            for _ in range(4):  # Every process has answered before it is weighed.
+                alone = _read(site.port, tokens[0])
+            held = _web(server.pid)
+            waiting = [_wait(site.port, token) for token in tokens for _ in range(EACH)]
+            beside_them = _read(site.port, tokens[0])
+            more = _web(server.pid) - held
+            took = _news(site, waiting)
+            for client in waiting:
+                client.close()
+    count = len(tokens) * EACH
+    return [
+        at_most(f"{count:,} waiting connections: memory, MB", more, 60),
+        beside("a small read alone, ms", alone),
+        at_most(f"the same beside {count:,} that wait, times", beside_them / alone, 1.25),
+        at_most(f"{count:,} waiting connections: not told of an event for everybody", count - len(took), 0),
+        beside("from an event to the first that hears it, ms", min(took, default=0)),
+        beside("from an event to the last of them, ms", max(took, default=0)),
+    ]
+
+
+def main(what: str) -> None:
+    """Lay in people and print their tokens as JSON, or tell all of them something and print when."""
+    from sqlalchemy import select
+
+    from app import create_app
+    from app.auth import service, tokens
+    from app.db import db
+    from app.live import publish
+    from app.tenancy import everywhere, within
+    from app.users.models import User
+    from app.users.service import add_user
+    from app.workspaces.models import Workspace
+
+    with create_app().app_context():
+        with everywhere():
+            place = db.session.scalars(select(Workspace.id).order_by(Workspace.id)).first()
+            db.session.rollback()
+        assert place is not None
+        with within(place):
+            if what == "people":
+                given = []
+                for number in range(PEOPLE):
+                    name = f"waiting{number}"
+                    user = add_user(
+                        full_name=name,
+                        username=name,
+                        email=f"{name}@example.com",
+                        auth_role="client",
+                        role="subscriber",
+                    )
+                    session = service.open_session(user, "bearer", service.Device("127.0.0.1", "bench"))
+                    given.append(tokens.access_token(session))
+                db.session.commit()
+                sys.stdout.write(json.dumps(given) + "\n")
+            else:
+                waiting = db.session.scalars(select(User.id).where(User.username.like("waiting%"))).all()
+                publish("bench", "1", waiting)
+                begun = time.time()
+                db.session.commit()
+                sys.stdout.write(f"{begun}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
