@@ -1,0 +1,1 @@
+"""The to-do list of a workspace: the specified calls, and our own for the page."""

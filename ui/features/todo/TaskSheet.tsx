@@ -1,0 +1,237 @@
+/** The sheet in which a task is made, read and changed; what somebody else has saved meanwhile is laid beside one's own. */
+import { useCallback, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
+import { useDispatch } from "react-redux";
+import { ActionForm, Button, Checkbox, Facts, Field, Notice, PageLink, Trouble, useCan } from "../../components";
+import { submitPath } from "../../components/ActionForm";
+import { Dialog } from "../../components/dialogs/Dialog";
+import { ChoiceGroup, Switch } from "../../components/fields/choices";
+import { Combobox } from "../../components/fields/Combobox";
+import type { Search } from "../../components/fields/useSearch";
+import { isProblem, type Problem } from "../../api";
+import { useToast } from "../../components/toasts/Toasts";
+import { useFormat, useText } from "../../lib/i18n";
+import { useGo, usePage } from "../../page";
+import { todoApi } from "./api";
+import { DescriptionField } from "./DescriptionField";
+import { Differences } from "./Differences";
+import { Marked } from "./Marked";
+import type { todoGrammar } from "./pages";
+import { TAGS, type Tag, type Task, type TaskChange } from "./types";
+import type { Tasks } from "./useTasks";
+
+/** What a form says of a task. */
+export type Draft = Required<Omit<TaskChange, "title">> & { title: string };
+
+const EMPTY: Draft = { title: "", description: "", due_date: null, assignee: "", tags: [], is_completed: false, is_important: false };
+const draftOf = (task: Task): Draft => ({ ...task, assignee: task.assignee?.name ?? "" });
+
+/** The form's fields as the call takes them. */
+function read(form: HTMLFormElement): Draft {
+  const values = new FormData(form);
+  const text = (name: string) => String(values.get(name) ?? "");
+  const on = (name: string) => values.getAll(name).at(-1) === "1";
+  return { title: text("title"), description: text("description"), due_date: text("due_date") || null, assignee: text("assignee"), tags: values.getAll("tags").filter(Boolean) as Tag[], is_completed: on("is_completed"), is_important: on("is_important") };
+}
+
+/** What a refused form without script has left of itself, over what is there. */
+function typed(values: Readonly<Record<string, string>>, draft: Draft): Draft {
+  const { title = draft.title, description = draft.description, assignee = draft.assignee, due_date = draft.due_date } = values;
+  return { ...draft, title, description, assignee, due_date: due_date || null };
+}
+
+/** Where the sheet closes to, and how. */
+function useClose() {
+  const { here } = usePage<typeof todoGrammar>();
+  const go = useGo();
+  const to = here({ task: undefined, new: undefined });
+  return { to, close: () => go(to, { replace: true }) };
+}
+
+/** A new task. */
+export function NewSheet({ tasks }: { tasks: Tasks }) {
+  const t = useText();
+  const { form, query, here } = usePage<typeof todoGrammar>();
+  const { to, close } = useClose();
+  const { show } = useToast();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
+  const add = todoApi.useAddTaskMutation()[0];
+  const start: Draft = { ...EMPTY, tags: query.tag ? [query.tag as Tag] : [], is_important: query.view === "important" };
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    const { data, error } = await add(read(event.currentTarget));
+    setBusy(false);
+    if (!data) return setProblem(isProblem(error) ? error : { status: 500 });
+    close();
+    show({ text: t("todo.addedOne", { what: data.title }), action: { label: t("todo.undo"), do: () => void tasks.remove(data) } });
+  };
+  return (
+    <Dialog sheet open closeTo={to} onClose={close} title={t("todo.newLong")} form={(inside) => <ActionForm call="/api/v1/tasks" page={here()} done="added" onSubmit={(event) => void send(event)}>{inside}</ActionForm>} actions={<><Cancel to={to} /><Button type="submit" variant="primary" busy={busy}>{t("todo.add")}</Button></>}>
+      <Refusal problem={problem} />
+      <Fields draft={form ? typed(form.values, start) : start} errors={problem?.errors ?? {}} isNew />
+    </Dialog>
+  );
+}
+
+/** One task: to be changed by those who may, to be read by others. */
+export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
+  const t = useText();
+  const can = useCan();
+  const { to, close } = useClose();
+  const asked = todoApi.useTaskQuery(id);
+  const { data: task } = asked;
+  if (!task) return <Dialog sheet open closeTo={to} onClose={close} title={t("todo.title")}><Trouble of={asked} /></Dialog>;
+  if (!can("update", "Demo") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
+  return <Editing task={task} tasks={tasks} />;
+}
+
+/** The form of a task, sent on the version that was shown. */
+function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { form, here } = usePage<typeof todoGrammar>();
+  const { to, close } = useClose();
+  const { show } = useToast();
+  // Without script a refused form comes back with the task as it is by then: what differs is told all the same.
+  const [base, setBase] = useState(task);
+  const [mine, setMine] = useState<Draft | null>(form ? typed(form.values, draftOf(task)) : null);
+  const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
+  const [busy, setBusy] = useState(false);
+  const change = todoApi.useChangeTaskMutation()[0];
+  const look = todoApi.useLazyTaskQuery()[0];
+  const own = { call: `/api/v1/tasks/${task.id}`, page: here(), version: String(base.version) };
+  const stale = problem?.status === 412;
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = read(event.currentTarget);
+    setBusy(true);
+    const { data, error } = await change({ id: task.id, version: base.version, values });
+    if (data) {
+      close();
+      return show({ text: t("todo.savedOne", { what: data.title }) });
+    }
+    const told: Problem = isProblem(error) ? error : { status: 500 };
+    if (told.status === 412) setBase((await look(task.id)).data ?? base);
+    setMine(values);
+    setProblem(told);
+    setBusy(false);
+  };
+  const remove = async () => {
+    if (await tasks.remove(base)) close();
+  };
+  const takeTheirs = () => {
+    setMine(null);
+    setProblem(null);
+  };
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      title={t("todo.edit", { n: String(task.number) })}
+      lead={t("todo.changedAt", { at: f.dateTime(base.updated_at) })}
+      form={(inside) => <ActionForm {...own} method="PATCH" done="saved" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      actions={
+        <>
+          {can("delete", "Demo") && <Button type="submit" variant="danger" className="first" formNoValidate formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })} onClick={(event) => { event.preventDefault(); void remove(); }}>{t("todo.delete")}</Button>}
+          <Cancel to={to} />
+          <Button type="submit" variant="primary" busy={busy}>{t(stale ? "todo.keepMine" : "todo.save")}</Button>
+        </>
+      }
+    >
+      {stale && mine ? <Differences mine={mine} theirs={draftOf(base)} onTheirs={takeTheirs} /> : <Refusal problem={problem} />}
+      <Fields key={`${base.version}${mine ? "-mine" : ""}`} draft={mine ?? draftOf(base)} errors={problem?.errors ?? {}} />
+    </Dialog>
+  );
+}
+
+/** A task for those who may not change it, or one that is deleted. */
+function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { to, close } = useClose();
+  const restore = () => {
+    close();
+    void tasks.restore(task);
+  };
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      title={task.title}
+      lead={t("todo.number", { n: String(task.number) })}
+      actions={
+        task.is_deleted && can("delete", "Demo") ? (
+          <ActionForm call={`/api/v1/tasks/${task.id}/restore`} page={to} version={String(task.version)} done="restored" onSubmit={(event) => { event.preventDefault(); restore(); }}><Button type="submit" variant="primary">{t("todo.restore")}</Button></ActionForm>
+        ) : undefined
+      }
+    >
+      <Facts items={[[t("todo.due"), f.date(task.due_date)], [t("todo.assignee"), task.assignee?.name ?? t("todo.nobody")], [t("todo.tags"), task.tags.length ? f.list(task.tags.map((tag) => t(`todo.tag.${tag}`))) : f.number(null)], [t("todo.important"), t(task.is_important ? "todo.yes" : "todo.no")]]} />
+      {task.description && <Marked text={task.description} />}
+    </Dialog>
+  );
+}
+
+/** Closes the sheet without saving: a link where no script can. */
+function Cancel({ to }: { to: string }) {
+  const t = useText();
+  const close = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    event.currentTarget.closest("dialog")?.close();
+  };
+  return <PageLink to={to} className="button" onClick={close}>{t("todo.cancel")}</PageLink>;
+}
+
+/** Why it was refused, where no field says so. */
+function Refusal({ problem }: { problem: Problem | null }): ReactNode {
+  const t = useText();
+  if (!problem || Object.keys(problem.errors ?? {}).length > 0) return null;
+  return <Notice tone="bad" focus title={t("todo.notSaved")}>{problem.status === 0 ? t("todo.offline") : problem.detail}</Notice>;
+}
+
+/** Asks for people whose name fits. */
+function usePeople(): Search {
+  const dispatch = useDispatch();
+  return useCallback(
+    async (q, signal) => {
+      const asked = dispatch(todoApi.endpoints.taskPeople.initiate(q, { subscribe: false }) as never) as unknown as { abort: () => void; unwrap: () => Promise<{ people: { name: string }[] }> };
+      signal.addEventListener("abort", () => asked.abort());
+      return (await asked.unwrap()).people.map(({ name }) => ({ value: name, label: name }));
+    },
+    [dispatch],
+  );
+}
+
+/** The fields of a task. */
+function Fields({ draft, errors, isNew = false }: { draft: Draft; errors: Readonly<Record<string, string[]>>; isNew?: boolean }) {
+  const t = useText();
+  const people = usePeople();
+  return (
+    <>
+      <Field label={t("todo.name")} name="title" required maxLength={200} autoComplete="off" dir="auto" defaultValue={draft.title} error={errors.title} data-first={isNew ? true : undefined} />
+      <div className="pair">
+        <Field label={t("todo.due")} name="due_date" type="date" defaultValue={draft.due_date ?? ""} error={errors.due_date} />
+        <Combobox label={t("todo.assignee")} name="assignee" source={people} placeholder={t("todo.nobody")} defaultValue={draft.assignee ? { value: draft.assignee, label: draft.assignee } : undefined} error={errors.assignee} />
+      </div>
+      <ChoiceGroup legend={t("todo.tags")} error={errors.tags}>
+        {TAGS.map((tag) => <Checkbox key={tag} label={<span className={`pill tag-${tag}`}>{t(`todo.tag.${tag}`)}</span>} name="tags" value={tag} defaultChecked={draft.tags.includes(tag)} />)}
+        <input type="hidden" name="tags" value="" />
+      </ChoiceGroup>
+      <DescriptionField defaultValue={draft.description} error={errors.description} />
+      <input type="hidden" name="is_important" value="0" />
+      <Switch label={t("todo.important")} about={t("todo.importantAbout")} name="is_important" value="1" defaultChecked={draft.is_important} />
+      {!isNew && (
+        <>
+          <input type="hidden" name="is_completed" value="0" />
+          <Switch label={t("todo.completed")} name="is_completed" value="1" defaultChecked={draft.is_completed} />
+        </>
+      )}
+    </>
+  );
+}
