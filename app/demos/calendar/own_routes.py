@@ -1,0 +1,152 @@
+"""Our own calls on events, for the page: by days and in a list, by versions, and as iCalendar files."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from app.api import Blueprint
+from app.audit.recording import audited
+from app.db import db
+from app.demos.calendar import exchange, service
+from app.demos.calendar.models import Event
+from app.demos.calendar.schemas import (
+    EventChangeSchema,
+    EventFileForm,
+    EventFiles,
+    EventImportSchema,
+    EventListArgs,
+    EventPageSchema,
+    EventSchema,
+    EventSpanArgs,
+    EventSpanSchema,
+    NewEventSchema,
+)
+from app.listing import Page, paginate
+from app.security import needs, shown
+from app.versions import check_match, etag, versioned
+
+blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Events by days and calendars.")
+Shown = tuple[Event, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Demo")
+@blp.arguments(EventListArgs, location="query")
+@blp.response(200, EventPageSchema)
+def list_events(args: dict[str, Any]) -> Page:
+    """List events from a day on, the first to begin first; the deleted ones the latest deleted first."""
+    query = service.list_events(args["from_"], args["calendars"], args["q"], deleted=args["deleted"])
+    if args["deleted"]:
+        return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.deleted_at())
+    return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.begins(), descending=False)
+
+
+@blp.get("/between")
+@needs("read", "Demo")
+@blp.arguments(EventSpanArgs, location="query")
+@blp.response(200, EventSpanSchema)
+def events_between(args: dict[str, Any]) -> dict[str, Any]:
+    """The events that take place on some days."""
+    return service.between(args["from_"], args["to"], args["calendars"])
+
+
+@blp.get("/file")
+@needs("read", "Demo")
+@blp.alt_response(200, content_type="text/calendar")
+def download_events() -> Response:
+    """All events as an iCalendar file."""
+    response = Response(exchange.written(), content_type="text/calendar; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="calendar.ics"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@blp.post("/file")
+@needs("create", "Demo")
+@audited("event:import")
+@shown
+@blp.arguments(EventFiles, location="files")
+@blp.arguments(EventFileForm, location="form")
+@blp.response(201, EventImportSchema)
+def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
+    """Add the events of an iCalendar file: all of them, or none where one cannot be read."""
+    raw = files["file"].stream.read(exchange.MAX_BYTES + 1)
+    told = exchange.add(raw, calendar=form["calendar"], partly=form["partly"])
+    db.session.commit()
+    return told
+
+
+@blp.get("/<int:event_id>")
+@needs("read", "Demo")
+@versioned
+@blp.response(200, EventSchema)
+def get_event(event_id: int) -> Shown:
+    """One event."""
+    return _shown(service.get_event(event_id))
+
+
+@blp.post("")
+@needs("create", "Demo")
+@audited("event:create")
+@versioned
+@blp.arguments(NewEventSchema)
+@blp.response(201, EventSchema)
+def create_event(args: dict[str, Any]) -> Shown:
+    """Add an event."""
+    event = service.add_event(service.chosen(None, args))
+    db.session.commit()
+    return _shown(event, {"Location": url_for("events.get_event", event_id=event.id)})
+
+
+@blp.patch("/<int:event_id>")
+@needs("update", "Demo")
+@audited("event:update")
+@versioned
+@blp.arguments(EventChangeSchema)
+@blp.response(200, EventSchema)
+def change_event(args: dict[str, Any], event_id: int) -> Shown:
+    """Change what is sent of an event."""
+    event = _matched(event_id)
+    service.change_event(event, service.chosen(event, args))
+    db.session.commit()
+    return _shown(event)
+
+
+@blp.delete("/<int:event_id>")
+@needs("delete", "Demo")
+@audited("event:delete")
+@versioned
+@blp.response(200, EventSchema)
+def delete_event(event_id: int) -> Shown:
+    """Put an event away; it can be restored."""
+    return _moved(event_id, deleted=True)
+
+
+@blp.post("/<int:event_id>/restore")
+@needs("delete", "Demo")
+@audited("event:restore")
+@versioned
+@blp.response(200, EventSchema)
+def restore_event(event_id: int) -> Shown:
+    """Take a deleted event out again, as it was."""
+    return _moved(event_id, deleted=False)
+
+
+def _moved(event_id: int, *, deleted: bool) -> Shown:
+    """The event put away, or taken out again."""
+    event = _matched(event_id)
+    service.move_event(event, deleted=deleted)
+    db.session.commit()
+    return _shown(event)
+
+
+def _matched(event_id: int) -> Event:
+    """The event this write is about, in the version the writer has seen."""
+    event = service.get_event(event_id)
+    check_match(event, lambda: EventSchema().dump(event))
+    return event
+
+
+def _shown(event: Event, headers: dict[str, str] | None = None) -> Shown:
+    """An event as it is answered, under its version."""
+    return event, etag(event) | (headers or {})

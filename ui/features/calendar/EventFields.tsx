@@ -1,0 +1,59 @@
+/** The fields of an event, and the two versions of them where somebody else saved first. */
+import { useState } from "react";
+import { Field, Notice, PageLink, Select, TextArea } from "../../components";
+import { Switch } from "../../components/fields/choices";
+import { usePage } from "../../page";
+import { differing, endFor, turned, type Draft } from "./draft";
+import type { calendarGrammar } from "./pages";
+import { CALENDARS } from "./types";
+import { useFormat, useText } from "./use";
+
+/** The fields; of whole days the times are dates. */
+export function EventFields({ draft, errors, isNew = false }: { draft: Draft; errors: Readonly<Record<string, string[]>>; isNew?: boolean }) {
+  const t = useText();
+  const { session } = usePage();
+  const [{ whole, start, end }, set] = useState({ whole: draft.is_all_day, start: turned(draft.start, draft.is_all_day), end: turned(draft.end, draft.is_all_day) });
+  const kind = whole ? "date" : "datetime-local";
+  return (
+    <>
+      <Field label={t("calendar.name")} name="title" required maxLength={200} autoComplete="off" dir="auto" defaultValue={draft.title} error={errors.title} data-first={isNew ? true : undefined} />
+      <input type="hidden" name="is_all_day" value="0" />
+      <Switch label={t("calendar.allDay")} name="is_all_day" value="1" checked={whole} onChange={({ target: { checked } }) => set({ whole: checked, start: turned(start, checked), end: turned(end, checked) })} />
+      <div className="pair">
+        <Field label={t(whole ? "calendar.firstDay" : "calendar.start")} name="start" type={kind} required value={start} onChange={({ target: { value } }) => set({ whole, start: value, end: endFor({ start, end }, value) })} error={errors.start} />
+        <Field label={t(whole ? "calendar.lastDay" : "calendar.end")} name="end" type={kind} value={end} onChange={({ target: { value } }) => set({ whole, start, end: value })} error={errors.end} />
+      </div>
+      {!whole && <p className="field-help cal-under">{t("calendar.zone", { zone: session.zone })}</p>}
+      <Select label={t("calendar.calendar")} name="calendar" defaultValue={draft.calendar} error={errors.calendar} options={CALENDARS.map((value) => ({ value, label: t(`calendar.of.${value}`) }))} />
+      <Field label={t("calendar.guests")} name="guests" autoComplete="off" dir="auto" defaultValue={draft.guests} help={t("calendar.guestsHelp")} error={errors.guests} />
+      <Field label={t("calendar.location")} name="location" maxLength={300} dir="auto" defaultValue={draft.location} error={errors.location} />
+      <Field label={t("calendar.url")} name="url" type="url" maxLength={2000} dir="ltr" placeholder="https://" defaultValue={draft.url} error={errors.url} />
+      <TextArea label={t("calendar.text")} name="description" rows={4} maxLength={10_000} dir="auto" defaultValue={draft.description} error={errors.description} />
+    </>
+  );
+}
+
+// i18n: calendar.field.*
+/** One's own values beside theirs; the form below holds one's own, on the version that is there now. */
+export function Differences({ mine, theirs, onTheirs }: { mine: Draft; theirs: Draft; onTheirs: () => void }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof calendarGrammar>();
+  const say = (draft: Draft, field: keyof Draft) => {
+    const value = draft[field];
+    if (typeof value === "boolean") return t(value ? "calendar.yes" : "calendar.no");
+    if (field === "calendar") return t(`calendar.of.${draft.calendar}`);
+    if ((field === "start" || field === "end") && value) return value.length === 10 ? f.date(value) : f.dateTime(`${value}:00Z`, "UTC");
+    return value || f.number(null);
+  };
+  return (
+    <Notice tone="warn" icon="git-branch" focus title={t("calendar.staleTitle")}>
+      {t("calendar.staleText")}
+      <table className="cal-diff">
+        <thead><tr><th scope="col"><span className="sr">{t("calendar.fieldHead")}</span></th><th scope="col">{t("calendar.yours")}</th><th scope="col">{t("calendar.theirs")}</th></tr></thead>
+        <tbody>{differing(mine, theirs).map((field) => <tr key={field}><th scope="row">{t(`calendar.field.${field}`)}</th><td>{say(mine, field)}</td><td>{say(theirs, field)}</td></tr>)}</tbody>
+      </table>
+      <PageLink className="button size-s" to={here()} onClick={(event) => { event.preventDefault(); onTheirs(); }}>{t("calendar.takeTheirs")}</PageLink>
+    </Notice>
+  );
+}
