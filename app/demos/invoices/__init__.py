@@ -1,0 +1,1 @@
+"""Invoices: written, sent, paid, printed."""

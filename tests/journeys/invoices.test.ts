@@ -1,0 +1,93 @@
+// Invoices as a person works with them: written with sums as one types, paid, deleted and brought back; also by plain forms.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const base = inject("base");
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(base + path);
+  if (page.url().includes("/login")) await signIn(page);
+}
+
+async function write(page: Page, client: string): Promise<void> {
+  await page.fill("[name='client.name']", client);
+  await page.fill("[name='lines.0.item']", "Bot plan");
+  await page.fill("[name='lines.0.cost']", "100.05");
+  await page.fill("[name='lines.0.quantity']", "2");
+  await page.fill("[name='lines.0.discount']", "10");
+  await page.fill("[name=tax_percent]", "18");
+}
+
+test("an invoice is written, paid, taken back, deleted and restored", async () => {
+  const { page, context, complaints } = await open(browser);
+  await visit(page, "/apps/invoice/add");
+  await page.waitForLoadState("networkidle");
+  await write(page, "Journey Motors");
+  // 2 × 100.05 less a tenth is 180.09, and 18 % of that is 32.42.
+  await expect.poll(() => page.locator(".i-reckoning .i-total dd").innerText()).toContain("212.51");
+  await page.click(".i-reckoning .primary");
+  await page.locator(".i-sheet").waitFor();
+  expect(await page.locator(".i-sheet .i-total dd").innerText()).toContain("212.51");
+
+  await page.getByRole("link", { name: "Add payment" }).click();
+  await page.fill("dialog [name=amount]", "12.51");
+  await page.click("dialog footer .primary");
+  await page.locator(".page-head .pill", { hasText: "Partial Payment" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.locator(".page-head .pill", { hasText: "Draft" }).waitFor();
+
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^invoice-\d+\.pdf$/);
+
+  await page.locator(".i-actions").getByRole("button", { name: "Delete" }).click();
+  await page.locator(".page-head .pill", { hasText: "Deleted" }).waitFor();
+  await page.locator(".i-gone").getByRole("button", { name: "Restore" }).click();
+  await page.locator(".page-head .pill", { hasText: "Draft" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("without JavaScript lines are added, what is refused comes back, and the invoice is kept", async () => {
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
+  await visit(page, "/apps/invoice/add");
+  await write(page, "");
+  const before = await page.locator(".i-line").count();
+  await page.click(".i-writing p .button");
+  expect(await page.locator(".i-line").count()).toBe(before + 3);
+  expect(await page.locator(".i-reckoning .i-total dd").innerText()).toContain("212.51");
+  await page.click(".i-reckoning .primary");
+  expect(await page.locator(".field-error").first().innerText()).toContain("whom");
+  expect(await page.inputValue("[name='lines.0.cost']")).toBe("100.05");
+  await page.fill("[name='client.name']", "Plain Motors");
+  await page.click(".i-reckoning .primary");
+  expect(new URL(page.url()).pathname).toMatch(/^\/apps\/invoice\/preview\/\d+$/);
+  expect(await page.locator(".i-sheet").innerText()).toContain("Plain Motors");
+  await context.close();
+});
+
+test.each([
+  ["with JavaScript", {}],
+  ["without JavaScript", { javaScriptEnabled: false }],
+] as const)("the later of two editors is told what the earlier one saved, %s", async (_name, options) => {
+  const { page, context } = await open(browser, options);
+  await visit(page, "/apps/invoice/edit/4990");
+  const other = await context.newPage();
+  await other.goto(`${base}/apps/invoice/edit/4990`);
+  await other.fill("[name=note]", "theirs");
+  await other.click(".i-reckoning .primary");
+  await other.locator(".i-sheet").waitFor();
+  await page.fill("[name=note]", "mine");
+  await page.click(".i-reckoning .primary");
+  await page.locator(".i-diff").waitFor();
+  expect(await page.locator(".i-diff tbody td").allInnerTexts()).toEqual(["mine", "theirs"]);
+  await page.click(".i-reckoning .primary");
+  await page.locator(".i-sheet", { hasText: "mine" }).waitFor();
+  await context.close();
+});

@@ -1,0 +1,76 @@
+/** Changes an invoice on the version that was shown; what somebody else has saved meanwhile is laid beside one's own. */
+import { useState } from "react";
+import { Notice, PageHead, PageLink, Trouble } from "../../components";
+import type { Problem } from "../../api";
+import { useFormat, useText } from "../../lib/i18n";
+import { useGo, usePage } from "../../page";
+import { withRows } from "./AddPage";
+import { invoiceApi } from "./api";
+import { changeOf, differing, draftOf, typedOver, type Draft } from "./draft";
+import { InvoiceForm } from "./InvoiceForm";
+import type { editGrammar } from "./pages";
+import { callAt, previewAt, type Draft as Answered, type Invoice } from "./types";
+import { problemOf } from "./useInvoices";
+
+/** The page, once its invoice is here. */
+export default function EditPage() {
+  const { params } = usePage<typeof editGrammar, "id">();
+  const asked = invoiceApi.useInvoiceQuery(params.id);
+  // Taking what somebody else has saved begins anew.
+  const [turn, setTurn] = useState(0);
+  return asked.data ? <Editing key={turn} invoice={asked.data} again={() => setTurn(turn + 1)} anew={turn > 0} /> : <Trouble of={asked} />;
+}
+
+function Editing({ invoice, again, anew }: { invoice: Invoice; again: () => void; anew: boolean }) {
+  const t = useText();
+  const f = useFormat();
+  const go = useGo();
+  const { query, form: left, here } = usePage<typeof editGrammar, "id">();
+  const form = anew ? null : left;
+  const answer = form?.answer as Answered | undefined;
+  const refused = form && !answer ? form.problem : null;
+  // What was written on an older version stays on it, so that nobody is overwritten unseen; after a refusal for that it is on the present one.
+  const [base, setBase] = useState({ invoice, version: form && refused?.status !== 412 && query.v ? query.v : invoice.version });
+  const [start] = useState(() => withRows(answer ? draftOf(answer) : refused ? typedOver(form!.values, draftOf(invoice)) : draftOf(invoice), query.rows));
+  const [mine, setMine] = useState<Draft>(start);
+  const [problem, setProblem] = useState<Problem | null>(refused);
+  const [busy, setBusy] = useState(false);
+  const [change] = invoiceApi.useChangeInvoiceMutation();
+  const [look] = invoiceApi.useLazyInvoiceQuery();
+  const send = async (draft: Draft) => {
+    setBusy(true);
+    const { data, error } = await change({ id: invoice.id, version: base.version, values: changeOf(draft) });
+    if (data) return go(`${previewAt(data.number)}?done=saved`, { replace: true });
+    const told = problemOf(error);
+    if (told.status === 412) {
+      const { data: now } = await look(invoice.id);
+      if (now) setBase({ invoice: now, version: now.version });
+    }
+    setMine(draft);
+    setProblem(told);
+    setBusy(false);
+  };
+  const stale = problem?.status === 412;
+  const fields = stale ? differing(mine, draftOf(base.invoice)) : [];
+  const say = (field: string, value: string) => (!value ? f.number(null) : field === "issued" || field === "due" ? f.date(value) : field === "service" ? t(`invoices.service.${value}`) : value);
+  const above = stale && (
+    <Notice tone="warn" icon="git-branch" focus title={t("invoices.staleTitle")} actions={<PageLink className="button size-s" to={here({ rows: undefined, v: undefined })} onClick={(event) => { event.preventDefault(); again(); }}>{t("invoices.takeTheirs")}</PageLink>}>
+      {t("invoices.staleText")}
+      {fields.length > 0 && (
+        <table className="i-diff">
+          <thead><tr><th scope="col"><span className="sr">{t("invoices.what")}</span></th><th scope="col">{t("invoices.yours")}</th><th scope="col">{t("invoices.theirs")}</th></tr></thead>
+          {/* i18n: invoices.diff.* */}
+          <tbody>{fields.map(({ field, mine: own, theirs }) => <tr key={field}><th scope="row">{t(`invoices.diff.${field}`)}</th><td>{say(field, own)}</td><td>{say(field, theirs)}</td></tr>)}</tbody>
+        </table>
+      )}
+    </Notice>
+  );
+  const page = here({ v: base.version });
+  return (
+    <>
+      <PageHead title={t("invoices.editOne", { n: String(invoice.number) })} back={{ to: previewAt(invoice.number), label: t("invoices.one", { n: String(invoice.number) }) }} lead={t("invoices.changedAt", { at: f.dateTime(base.invoice.updated_at) })} />
+      {invoice.is_deleted && <Notice tone="warn" icon="trash" title={t("invoices.isDeleted")}>{t("invoices.isDeletedText")}</Notice>}
+      <InvoiceForm start={start} call={callAt(invoice.id)} method="PATCH" version={String(base.version)} page={page} more={here({ v: base.version, rows: Math.min(50, start.lines.length + 3) })} cancel={previewAt(invoice.number)} action={t(stale ? "invoices.keepMine" : "invoices.save")} problem={problem} busy={busy} above={above} onSend={(draft) => void send(draft)} />
+    </>
+  );
+}
