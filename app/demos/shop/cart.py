@@ -1,0 +1,157 @@
+"""Rules of what is one's own: the wishlist and the cart."""
+
+import random
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Select, delete, func, select
+
+from app import clock
+from app.db import db
+from app.demos.shop.models import COLOURS, WEEK, CartLine, Product, Wish
+from app.errors import Conflict, NotFound
+from app.tenancy import bound_workspace
+from app.users.models import User
+from app.users.service import next_number
+from app.workspaces.models import Workspace
+
+MOST = 99
+"""As many pieces of one product can be in a cart."""
+MOST_LINES = 100
+
+_chance = random.SystemRandom()
+
+
+def today() -> date:
+    """Today in the workspace's zone."""
+    zone = db.session.scalar(select(Workspace.zone).where(Workspace.id == bound_workspace()))
+    return clock.now().astimezone(ZoneInfo(zone or "UTC")).date()
+
+
+# ---- the wishlist -------------------------------------------------------------------------------------
+
+
+def list_wishes(user: User, q: str = "") -> Select[Wish]:
+    """What somebody keeps for later."""
+    query = select(Wish).join(Product, Product.id == Wish.product_id).where(Wish.user_id == user.id)
+    words = q.strip().casefold()
+    return query.where(Product.name_key.contains(words, autoescape=True)) if words else query
+
+
+def wishes(user: User) -> list[Wish]:
+    """All that somebody keeps, in the order added."""
+    return list(db.session.scalars(list_wishes(user).order_by(Wish.number)))
+
+
+def wish(user: User, product: Product) -> None:
+    """Keep a product; one that is kept already stays where it is."""
+    number = next_number("wish")
+    query = select(Wish.id).where(Wish.user_id == user.id, Wish.product_id == product.id)
+    if db.session.scalar(query) is None:
+        db.session.add(Wish(user_id=user.id, product_id=product.id, number=number))
+        db.session.flush()
+
+
+def unwish(user: User, product: Product) -> None:
+    """Keep a product no more."""
+    db.session.execute(delete(Wish).where(Wish.user_id == user.id, Wish.product_id == product.id))
+
+
+def unwish_numbered(user: User, number: int) -> None:
+    """Keep the product of a number no more; what is not kept is no matter."""
+    product = db.session.scalar(select(Product).where(Product.number == number))
+    if product is not None:
+        unwish(user, product)
+
+
+# ---- the cart -----------------------------------------------------------------------------------------
+
+
+def cart_lines(user: User) -> list[CartLine]:
+    """What is in somebody's cart, in the order added."""
+    query = select(CartLine).where(CartLine.user_id == user.id, CartLine.is_removed.is_(False))
+    return list(db.session.scalars(query.order_by(CartLine.number)))
+
+
+def counts(user: User) -> dict[str, int]:
+    """How many products are in somebody's cart, and how many on their wishlist."""
+    lines = select(func.count()).select_from(CartLine).where(CartLine.user_id == user.id, ~CartLine.is_removed)
+    kept = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
+    return {"cart": db.session.scalar(lines) or 0, "wishlist": db.session.scalar(kept) or 0}
+
+
+def get_line(user: User, line_id: int) -> CartLine:
+    """A line of somebody's own cart, one that was taken out too, or NotFound."""
+    line = db.session.scalar(select(CartLine).where(CartLine.id == line_id, CartLine.user_id == user.id))
+    if line is None:
+        raise NotFound("There is no such line in your cart.")
+    return line
+
+
+def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLine:
+    """Put a product into the cart, or more of it; Conflict where that is too many."""
+    # Asking for the number makes writers queue, so that two of them never make two lines.
+    number = next_number("cart_line")
+    line = db.session.scalar(
+        select(CartLine).where(CartLine.user_id == user.id, CartLine.product_id == product.id).with_for_update()
+    )
+    if line is None or line.is_removed:
+        if counts(user)["cart"] >= MOST_LINES:
+            raise Conflict(f"A cart holds {MOST_LINES} different products.", code="too_many")
+    if line is None:
+        line = CartLine(user_id=user.id, product_id=product.id, product=product)
+        db.session.add(line)
+        _draw(line, number)
+    elif line.is_removed:
+        _draw(line, number)
+    if line.qty + qty > MOST:
+        raise Conflict(f"At most {MOST} of one product can be in a cart.", code="too_many")
+    line.qty += qty
+    line.colour = colour or line.colour
+    db.session.flush()
+    return line
+
+
+def _draw(line: CartLine, number: int) -> None:
+    """Begin a line: last in the cart, with its own offers, discount and day of delivery."""
+    line.number, line.qty, line.is_removed, line.colour = number, 0, False, COLOURS[0]
+    line.offers, line.discount_percent = _chance.randint(1, 4), _chance.randint(3, 20)
+    line.ships_on = today() + timedelta(days=_chance.randint(1, WEEK))
+
+
+def change(line: CartLine, values: dict[str, object]) -> None:
+    """Give a line that is in the cart another quantity or colour."""
+    if line.is_removed:
+        raise Conflict("This is not in your cart any more.", code="invalid_transition")
+    for key, value in values.items():
+        setattr(line, key, value)
+    db.session.flush()
+
+
+def move(user: User, line: CartLine, *, removed: bool) -> None:
+    """Take a line out of the cart, or back into it as it was; Conflict where it is there already."""
+    if line.is_removed == removed:
+        raise Conflict(f"This is {'not ' if removed else ''}in your cart already.", code="invalid_transition")
+    if not removed and counts(user)["cart"] >= MOST_LINES:
+        raise Conflict(f"A cart holds {MOST_LINES} different products.", code="too_many")
+    line.is_removed = removed
+    db.session.flush()
+
+
+def take_out(user: User, number: int) -> None:
+    """Take a product out of the cart; what is not in it is no matter."""
+    query = select(CartLine).join(Product, Product.id == CartLine.product_id).where(Product.number == number)
+    line = db.session.scalar(query.where(CartLine.user_id == user.id, CartLine.is_removed.is_(False)))
+    if line is not None:
+        line.is_removed = True
+        db.session.flush()
+
+
+class Marks:
+    """Which products are in somebody's cart and on their wishlist, asked once for a whole list."""
+
+    def __init__(self, user: User) -> None:
+        """Ask for both."""
+        in_cart = select(CartLine.product_id).where(CartLine.user_id == user.id, CartLine.is_removed.is_(False))
+        self.cart = set(db.session.scalars(in_cart))
+        self.wishlist = set(db.session.scalars(select(Wish.product_id).where(Wish.user_id == user.id)))

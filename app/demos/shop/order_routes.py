@@ -1,0 +1,162 @@
+"""Our own calls on one's addresses and orders."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.api import Blueprint
+from app.audit.recording import audited
+from app.db import db
+from app.demos.shop import ordering, shown
+from app.demos.shop.models import Address, Purchase
+from app.demos.shop.own_schemas import (
+    AddressArgs,
+    AddressChangeSchema,
+    AddressPageSchema,
+    AddressSchema,
+    NewAddressSchema,
+    NewOrderSchema,
+    OrderDetailSchema,
+    OrderPageSchema,
+)
+from app.listing import Page, paginate
+from app.security import require_user, signed_in
+from app.versions import check_match, etag, versioned
+
+blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="One's own addresses and orders.")
+Sent = tuple[Address, dict[str, str]]
+Ordered = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/addresses")
+@signed_in
+@blp.arguments(AddressArgs, location="query")
+@blp.response(200, AddressPageSchema)
+def list_addresses(args: dict[str, Any]) -> Page:
+    """List where one has things sent, the latest first."""
+    return paginate(ordering.list_addresses(require_user()), page=args["page"], per=args["per"], key=Address.id)
+
+
+@blp.get("/addresses/<int:address_id>")
+@signed_in
+@versioned
+@blp.response(200, AddressSchema)
+def get_address(address_id: int) -> Sent:
+    """One address."""
+    address = ordering.get_address(require_user(), address_id)
+    return address, etag(address)
+
+
+@blp.post("/addresses")
+@signed_in
+@audited("address:create")
+@versioned
+@blp.arguments(NewAddressSchema)
+@blp.response(201, AddressSchema)
+def create_address(args: dict[str, Any]) -> Sent:
+    """Add an address."""
+    address = ordering.add_address(require_user(), args)
+    db.session.commit()
+    return address, etag(address) | {"Location": url_for("ordering.get_address", address_id=address.id)}
+
+
+@blp.patch("/addresses/<int:address_id>")
+@signed_in
+@audited("address:update")
+@versioned
+@blp.arguments(AddressChangeSchema)
+@blp.response(200, AddressSchema)
+def change_address(args: dict[str, Any], address_id: int) -> Sent:
+    """Change what is sent of an address."""
+    address = _matched(address_id)
+    ordering.change_address(address, args)
+    db.session.commit()
+    return address, etag(address)
+
+
+@blp.delete("/addresses/<int:address_id>")
+@signed_in
+@audited("address:delete")
+@versioned
+@blp.response(200, AddressSchema)
+def remove_address(address_id: int) -> Sent:
+    """Put an address away; it can be restored."""
+    return _moved(address_id, removed=True)
+
+
+@blp.post("/addresses/<int:address_id>/restore")
+@signed_in
+@audited("address:restore")
+@versioned
+@blp.response(200, AddressSchema)
+def restore_address(address_id: int) -> Sent:
+    """Take an address out again."""
+    return _moved(address_id, removed=False)
+
+
+@blp.get("/orders")
+@signed_in
+@blp.arguments(AddressArgs, location="query")
+@blp.response(200, OrderPageSchema)
+def list_orders(args: dict[str, Any]) -> dict[str, Any]:
+    """List what one has ordered, the latest first."""
+    page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
+    return shown.listed(page) | {"items": [shown.order(one) for one in page.items]}
+
+
+@blp.get("/orders/<int:purchase_id>")
+@signed_in
+@versioned
+@blp.response(200, OrderDetailSchema)
+def get_order(purchase_id: int) -> Ordered:
+    """One order with everything in it."""
+    return _shown(ordering.get_order(require_user(), purchase_id))
+
+
+@blp.post("/orders")
+@signed_in
+@audited("purchase:create")
+@versioned
+@blp.arguments(NewOrderSchema)
+@blp.response(201, OrderDetailSchema)
+def place_order(args: dict[str, Any]) -> Ordered:
+    """Order what is in one's cart, at the total that was shown; nothing is charged."""
+    order = ordering.place(require_user(), args["address"], args["payment"], args["total"], shown.currency())
+    db.session.commit()
+    answer, headers = _shown(order)
+    page = f"{shown.ORDER_PAGE}/{order.id}?done=ordered"
+    return answer | {"next": page}, headers | {"Location": url_for("ordering.get_order", purchase_id=order.id)}
+
+
+@blp.post("/orders/<int:purchase_id>/cancel")
+@signed_in
+@audited("purchase:cancel")
+@versioned
+@blp.response(200, OrderDetailSchema)
+def cancel_order(purchase_id: int) -> Ordered:
+    """Cancel an order."""
+    order = ordering.get_order(require_user(), purchase_id)
+    check_match(order, lambda: OrderDetailSchema().dump(_shown(order)[0]))
+    ordering.cancel(order)
+    db.session.commit()
+    return _shown(order)
+
+
+def _moved(address_id: int, *, removed: bool) -> Sent:
+    """The address put away, or taken out again."""
+    address = _matched(address_id)
+    ordering.move_address(address, removed=removed)
+    db.session.commit()
+    return address, etag(address)
+
+
+def _matched(address_id: int) -> Address:
+    """The address this write is about, in the version the writer has seen."""
+    address = ordering.get_address(require_user(), address_id)
+    check_match(address, lambda: AddressSchema().dump(address))
+    return address
+
+
+def _shown(order: Purchase) -> Ordered:
+    """An order as it is answered, under its version."""
+    return shown.whole_order(order), etag(order)
