@@ -1,0 +1,1 @@
+"""The blog of the installation: public to read, written and discussed in the site workspace."""

@@ -1,0 +1,181 @@
+"""Our calls of the blog: reading by pages, comments, and writing posts."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.api import Blueprint
+from app.audit.recording import audited, unaudited
+from app.db import db
+from app.demos.blog import editing, schemas, service
+from app.demos.blog.models import BlogComment, BlogPost
+from app.demos.site import content_changed, in_site_workspace
+from app.errors import NotFound
+from app.languages import reading_language
+from app.limits import COMMENTS, limits
+from app.listing import Page, paginate
+from app.security import needs, public, require_user, shown, signed_in
+from app.versions import check_match, etag, versioned
+
+reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="The blog as readers see it.")
+writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="The blog as editors write it.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@reading.get("")
+@public
+@reading.arguments(schemas.BlogArgs, location="query")
+@reading.response(200, schemas.BlogPageSchema)
+def list_blog(args: dict[str, Any]) -> Page:
+    """The published posts, the newest first."""
+    return service.page_of(args, reading_language(args["hl"]))
+
+
+@reading.get("/<int:number>")
+@public
+@reading.arguments(schemas.LanguageArgs, location="query")
+@reading.response(200, schemas.BlogPostSchema)
+def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
+    """A published post with its latest comments; it is named by its number, as in its page's address."""
+    return service.post_page(number, reading_language(args["hl"]))
+
+
+@reading.post("/<int:number>/comments")
+@signed_in
+@audited("blog_comment:create")
+@reading.arguments(schemas.CommentArgs)
+@reading.response(201, schemas.BlogCommentSchema)
+@reading.alt_response(429, "TOO_MANY_REQUESTS")
+def add_comment(args: dict[str, Any], number: int) -> BlogComment:
+    """Say something to a post, under one's own name."""
+    user = require_user()
+    windows = [(COMMENTS, f"comment:{user.id}")]
+    limits.check(windows)
+    with in_site_workspace() as bound:
+        if not bound:
+            raise NotFound("There is no such post.")
+        row = service.add_comment(number, user, args["text"])
+        limits.hit(windows)
+        db.session.commit()
+        db.session.refresh(row)
+    return row
+
+
+@reading.delete("/<int:number>/comments/<int:blog_comment_id>")
+@needs("delete", "Site")
+@audited("blog_comment:delete")
+@versioned
+@reading.response(204)
+def delete_comment(number: int, blog_comment_id: int) -> None:
+    """Remove a comment for good."""
+    row = service.get_comment(number, blog_comment_id)
+    check_match(row, lambda: schemas.BlogCommentSchema().dump(row))
+    db.session.delete(row)
+    db.session.commit()
+    content_changed()
+
+
+@writing.get("")
+@needs("read", "Site")
+@writing.arguments(schemas.PostListArgs, location="query")
+@writing.response(200, schemas.WrittenPostPageSchema)
+def list_posts(args: dict[str, Any]) -> Page:
+    """All posts of the workspace, drafts among them; `status=Deleted` has those that can be restored."""
+    page = paginate(editing.all_posts(args["status"]), page=args["page"], per=args["per"], key=BlogPost.id)
+    return replace(page, items=[editing.for_editing(post, "en") for post in page.items])
+
+
+@writing.post("")
+@needs("create", "Site")
+@audited("blog_post:create")
+@versioned
+@writing.arguments(schemas.NewBlogPostSchema)
+@writing.response(201, schemas.NewBlogPostAnswerSchema)
+@writing.alt_response(409, "CONFLICT")
+def create_post(args: dict[str, Any]) -> Shown:
+    """Begin a draft; readers see nothing of it until it is published."""
+    post = editing.create_post(args["title"])
+    db.session.commit()
+    body, headers = _shown(post)
+    where = url_for("posts.get_post", number=post.number)
+    return body | {"next": f"/pages/blog/edit/{post.number}"}, headers | {"Location": where}
+
+
+@writing.post("/preview")
+@needs("update", "Site")
+@unaudited
+@shown
+@writing.arguments(schemas.BlogPostChangeSchema)
+@writing.response(200, schemas.BlogPreviewSchema)
+def preview_post(args: dict[str, Any]) -> dict[str, Any]:
+    """How readers would see what was typed; nothing is stored."""
+    return editing.preview({"title": "", "excerpt": "", "content": ""} | args)
+
+
+@writing.get("/<int:number>")
+@needs("read", "Site")
+@versioned
+@writing.arguments(schemas.LanguageArgs, location="query")
+@writing.response(200, schemas.WrittenPostSchema)
+def get_post(args: dict[str, Any], number: int) -> Shown:
+    """A post as it is written in one language, English unless asked otherwise."""
+    return _shown(editing.get_post(number), reading_language(args["hl"] or "en"))
+
+
+@writing.patch("/<int:number>")
+@needs("update", "Site")
+@audited("blog_post:update")
+@versioned
+@writing.arguments(schemas.BlogPostChangeSchema)
+@writing.response(200, schemas.WrittenPostSchema)
+@writing.alt_response(409, "CONFLICT")
+def change_post(args: dict[str, Any], number: int) -> Shown:
+    """Change a post; texts are those of `language`."""
+    post = _matched(number)
+    editing.change_post(post, args)
+    return _stored(post, args["language"])
+
+
+@writing.delete("/<int:number>")
+@needs("delete", "Site")
+@audited("blog_post:delete")
+@versioned
+@writing.response(200, schemas.WrittenPostSchema)
+@writing.alt_response(409, "CONFLICT")
+def delete_post(number: int) -> Shown:
+    """Take a post away from its readers; it can be restored."""
+    post = _matched(number)
+    editing.delete_post(post)
+    return _stored(post)
+
+
+@writing.post("/<int:number>/restore")
+@needs("delete", "Site")
+@audited("blog_post:restore")
+@versioned
+@writing.response(200, schemas.WrittenPostSchema)
+def restore_post(number: int) -> Shown:
+    """Undo the deletion of a post."""
+    post = _matched(number)
+    editing.restore_post(post)
+    return _stored(post)
+
+
+def _stored(post: BlogPost, language: str = "en") -> Shown:
+    """Commit a change, have public pages made anew, and answer with what is stored."""
+    db.session.commit()
+    content_changed()
+    return _shown(post, language)
+
+
+def _matched(number: int) -> BlogPost:
+    """The post this write is about, in the version the writer has seen."""
+    post = editing.get_post(number)
+    check_match(post, lambda: schemas.WrittenPostSchema().dump(editing.for_editing(post, "en")))
+    return post
+
+
+def _shown(post: BlogPost, language: str = "en") -> Shown:
+    """A post as it is answered, under its version."""
+    return editing.for_editing(post, language), etag(post)

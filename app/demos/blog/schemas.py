@@ -1,0 +1,297 @@
+"""Shapes of the blog's specified calls (API.md §8) and of our own."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.demos.blog.models import CATEGORIES, COVERS, STATUSES
+from app.languages import LANGUAGES
+from app.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+
+TITLE_LENGTH, EXCERPT_LENGTH, CONTENT_LENGTH = 160, 600, 40_000
+Nested, Items = ma.fields.Nested, ma.fields.List
+
+
+class NarrowArgs(Schema):
+    """Posts of a category or with a tag, and the language to read in."""
+
+    category = Text(load_default="")
+    tag = Text(load_default="")
+    hl = Text(load_default="")
+
+
+class LanguageArgs(Schema):
+    """The language to read in."""
+
+    hl = Text(load_default="")
+
+
+class OneArgs(LanguageArgs):
+    """One post by its number."""
+
+    id = Whole(load_default=None)
+
+
+class ListedBlogPostSchema(Answer):
+    """A post of the specified list."""
+
+    img = Text()
+    title = Text()
+    id = Whole()
+    avatar = Text()
+    userFullName = Text()
+    blogPosted = Text()
+    tags = Items(Text())
+    excerpt = Text()
+    comment = Whole()
+
+
+class RecentBlogPostSchema(Answer):
+    """A post beside others."""
+
+    img = Text()
+    title = Text()
+    id = Whole()
+    createdTime = Text()
+
+
+class BlogCategorySchema(Answer):
+    """A category with its drawing."""
+
+    category = Text()
+    icon = Text()
+
+
+class BlogSidebarSchema(Answer):
+    """What stands beside the list."""
+
+    recentPosts = Items(Nested(RecentBlogPostSchema))
+    categories = Items(Nested(BlogCategorySchema))
+
+
+class SpecifiedBlogPostSchema(Answer):
+    """A post in full."""
+
+    img = Text()
+    title = Text()
+    avatar = Text()
+    userFullName = Text()
+    createdTime = Text()
+    tags = Items(Text())
+    content = Text()
+    comments = Whole()
+    bookmarked = Whole()
+
+
+class SpecifiedBlogCommentSchema(Answer):
+    """A comment."""
+
+    avatar = Text()
+    userFullName = Text()
+    commentedAt = Text()
+    commentText = Text()
+
+
+class BlogDetailSchema(Answer):
+    """A post with its comments."""
+
+    blog = Nested(SpecifiedBlogPostSchema)
+    comments = Items(Nested(SpecifiedBlogCommentSchema))
+
+
+class BlogChoiceSchema(Answer):
+    """A category as a form's choice."""
+
+    value = Text()
+    label = Text()
+
+
+class BlogEditSchema(Answer):
+    """A post as the specified edit screen fills in its form."""
+
+    avatar = Text()
+    userFullName = Text()
+    createdTime = Text()
+    blogTitle = Text()
+    blogCategories = Items(Nested(BlogChoiceSchema))
+    slug = Text()
+    status = Text()
+    excerpt = Text()
+    featuredImage = Text()
+
+
+# ---- our own ---------------------------------------------------------------------------------------------
+
+
+class BlogArgs(ListArgs):
+    """Posts are listed by when they were published."""
+
+    page = Text(load_default="1", validate=ma.validate.Regexp(r"^[1-9][0-9]{0,3}$", error="Must be a page number."))
+    category = Text(load_default="", validate=ma.validate.OneOf(["", *CATEGORIES]))
+    tag = Text(load_default="", validate=ma.validate.Length(max=40))
+    hl = Text(load_default="")
+
+
+class BlogItemSchema(Answer):
+    """A post of a list."""
+
+    id = Id()
+    number = Whole()
+    title = Text()
+    excerpt = Text()
+    category = Text()
+    tags = Items(Text())
+    author = Text()
+    avatar = Text()
+    image = Text()
+    published_at = ma.fields.AwareDateTime()
+    updated_at = ma.fields.AwareDateTime()
+    comments = Whole()
+
+
+class BlogPageSchema(PageSchema):
+    """One page of posts."""
+
+    items = Items(Nested(BlogItemSchema))
+
+
+class BlogCommentSchema(Answer):
+    """What somebody said to a post."""
+
+    id = Id()
+    author = Text()
+    avatar = Text()
+    text = Text()
+    created_at = ma.fields.AwareDateTime()
+    version = Whole()
+
+
+class BlogPostSchema(BlogItemSchema):
+    """A post with its text as HTML and the latest comments."""
+
+    content = Text()
+    said = Items(Nested(BlogCommentSchema))
+
+
+class CommentArgs(Schema):
+    """What to say."""
+
+    text = Text(required=True, validate=ma.validate.Length(1, 2000), metadata={"pattern": NOT_BLANK})
+
+    @ma.pre_load
+    def trim(self, data: Any, **_kwargs: Any) -> Any:
+        """Blanks around a text are no part of it."""
+        if isinstance(data, dict) and isinstance(data.get("text"), str):
+            return data | {"text": data["text"].strip()}
+        return data
+
+
+class PostListArgs(PageArgs):
+    """All posts of the workspace, whatever their state."""
+
+    status = Text(load_default="", validate=ma.validate.OneOf(["", *STATUSES, "Deleted"]))
+
+
+class NewBlogPostSchema(Schema):
+    """A draft by its English title."""
+
+    title = Text(required=True, validate=ma.validate.Length(1, TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
+
+    @ma.pre_load
+    def trim(self, data: Any, **_kwargs: Any) -> Any:
+        """Blanks around and doubled within a title are no part of it."""
+        if isinstance(data, dict) and isinstance(data.get("title"), str):
+            return data | {"title": " ".join(data["title"].split())}
+        return data
+
+
+class BlogPostTextSchema(Schema):
+    """What a post says, in one language."""
+
+    language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
+    title = Text(validate=ma.validate.Length(1, TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
+    excerpt = Text(validate=ma.validate.Length(max=EXCERPT_LENGTH))
+    content = Text(validate=ma.validate.Length(max=CONTENT_LENGTH))
+
+    @ma.pre_load
+    def trim(self, data: Any, **_kwargs: Any) -> Any:
+        """Trim the title; tags of a form come as one text with commas."""
+        if not isinstance(data, dict):
+            return data
+        made = dict(data)
+        if isinstance(made.get("title"), str):
+            made["title"] = " ".join(made["title"].split())
+        tags = made.get("tags")
+        if isinstance(tags, list) and all(isinstance(tag, str) for tag in tags):
+            made["tags"] = list(
+                dict.fromkeys(tag.strip() for joined in tags for tag in joined.split(",") if tag.strip())
+            )
+        return made
+
+
+class BlogPostChangeSchema(BlogPostTextSchema):
+    """What of a post can be changed; keys left out stay as they are."""
+
+    slug = Text(
+        validate=[
+            ma.validate.Length(1, 80),
+            ma.validate.Regexp(r"^[a-z0-9]+(?:-[a-z0-9]+)*$", error="Small letters, digits and hyphens between them."),
+        ]
+    )
+    category = Text(validate=ma.validate.OneOf(list(CATEGORIES)))
+    tags = Items(Text(validate=ma.validate.Length(1, 40)), validate=ma.validate.Length(max=8))
+    status = Text(validate=ma.validate.OneOf(STATUSES))
+    image = Text(validate=ma.validate.OneOf(COVERS))
+
+
+class WrittenPostSchema(Answer):
+    """A post as its form is filled in."""
+
+    id = Id()
+    number = Whole()
+    language = Text()
+    written = Items(Text())
+    title = Text()
+    excerpt = Text()
+    content = Text()
+    slug = Text()
+    category = Text()
+    tags = Items(Text())
+    status = Text()
+    image = Text()
+    author = Text()
+    published_at = ma.fields.AwareDateTime(allow_none=True)
+    updated_at = ma.fields.AwareDateTime()
+    deleted = ma.fields.Boolean()
+    version = Whole()
+
+
+class NewBlogPostAnswerSchema(WrittenPostSchema):
+    """A new draft, and where it is written."""
+
+    next = Text()
+
+
+class WrittenPostPageSchema(PageSchema):
+    """One page of the workspace's posts."""
+
+    items = Items(Nested(WrittenPostSchema))
+
+
+_MAYBE = {"optional": True}
+
+
+class BlogPreviewSchema(Answer):
+    """What was typed, and how readers would see it."""
+
+    language = Text()
+    title = Text()
+    excerpt = Text()
+    content = Text()
+    slug = Text(metadata=_MAYBE)
+    category = Text(metadata=_MAYBE)
+    tags = Items(Text(), metadata=_MAYBE)
+    status = Text(metadata=_MAYBE)
+    image = Text(metadata=_MAYBE)
+    html = Text()
+    excerpt_html = Text()

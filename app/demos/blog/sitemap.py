@@ -1,0 +1,17 @@
+"""The blog's addresses for search engines."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from app.db import db
+from app.demos.blog.feed import ONE
+from app.demos.blog.service import public_posts
+from app.demos.site import in_site_workspace
+
+
+def addresses() -> Iterator[tuple[str, datetime]]:
+    """Every published post, with when it was last changed."""
+    with in_site_workspace() as bound:
+        posts = list(db.session.scalars(public_posts())) if bound else []
+    for post in posts:
+        yield f"{ONE}/{post.number}", post.updated_at

@@ -1,0 +1,23 @@
+"""The built-in articles as rows of a workspace."""
+
+from sqlalchemy import select
+
+from app.db import db
+from app.demos.knowledge_base.models import KnowledgeQuestion
+from app.demos.knowledge_base.service import built_in_questions
+from app.tenancy import within
+from app.workspaces.models import Workspace
+
+
+def seed(workspace: Workspace) -> int:
+    """Add the built-in articles to a workspace that has none; returns how many. The caller commits."""
+    with within(workspace.id):
+        if db.session.scalar(select(KnowledgeQuestion.id).limit(1)) is not None:
+            return 0
+        rows = [
+            KnowledgeQuestion(number=q.number, category=q.category, position=q.number, slug=q.slug, texts=q.texts)
+            for q in built_in_questions()
+        ]
+        db.session.add_all(rows)
+        db.session.flush()
+    return len(rows)

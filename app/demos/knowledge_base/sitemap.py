@@ -1,0 +1,17 @@
+"""The knowledge base's addresses for search engines."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from app.demos.knowledge_base.service import all_questions
+
+PAGE = "/pages/knowledge-base"
+
+
+def addresses() -> Iterator[tuple[str, datetime]]:
+    """Every category and every article, with when it was last changed."""
+    newest: dict[str, datetime] = {}
+    for one in all_questions():
+        newest[one.category] = max(newest.get(one.category, one.updated_at), one.updated_at)
+        yield f"{PAGE}/{one.category}/{one.slug}", one.updated_at
+    yield from ((f"{PAGE}/{category}", changed) for category, changed in newest.items())

@@ -1,0 +1,91 @@
+/** The pages of the blog. */
+import { grammar, int, oneOf, page, text } from "../../page";
+import { breadcrumbs, graphOf, inLanguage } from "../../page/breadcrumbs";
+import { blogApi, type BlogPost } from "./api";
+import { CATEGORIES, LIST, readAt, STATUSES } from "./places";
+
+/** What narrows the list of posts. */
+export const blogQuery = grammar({ q: text({ max: 200 }), category: oneOf(CATEGORIES), tag: text({ max: 40 }), page: int({ default: 1, min: 1, max: 1000 }) });
+
+/** Which posts an editor looks at. */
+export const editingQuery = grammar({ status: oneOf(["", ...STATUSES, "Deleted"]), page: int({ default: 1, min: 1, max: 1000 }) });
+
+/** The language that is written in, and the version a preview was made on. */
+export const editQuery = grammar({ text: oneOf(["en", "hi", "ar"], "en"), v: int({ default: 0, min: 0, max: 999_999_999 }) });
+
+const { blog, sidebar, blogPost, writtenPosts, writtenPost } = blogApi.endpoints;
+const FEED = "/blog/feed.xml";
+const SITE = { action: "update", subject: "Site" } as const;
+
+/** A post as search engines read it. */
+const posting = (one: BlogPost, to: string) => ({
+  "@type": "BlogPosting",
+  headline: one.title,
+  description: one.excerpt,
+  articleSection: one.category,
+  keywords: one.tags.join(", "),
+  author: { "@type": "Person", name: one.author },
+  datePublished: one.published_at,
+  dateModified: one.updated_at,
+  commentCount: one.comments,
+  mainEntityOfPage: to,
+  ...(one.image && { image: one.image }),
+});
+
+export const pages = [
+  page({
+    name: "blog",
+    path: LIST,
+    area: "blog",
+    access: "public",
+    title: "blog.title",
+    query: blogQuery,
+    needs: ({ query, session: { locale: hl } }) => [blog.initiate({ ...query, hl }), sidebar.initiate(hl)],
+    head: ({ t, query, session, state }) => {
+      const listed = blog.select({ ...query, hl: session.locale })(state).data?.items ?? [];
+      const one = { "@type": "Blog", name: t("blog.title"), description: t("blog.description"), blogPost: listed.map(({ title, number, published_at }) => ({ "@type": "BlogPosting", headline: title, datePublished: published_at, url: inLanguage(readAt(number), session.locale) })) };
+      return { description: t("blog.description"), feed: inLanguage(FEED, session.locale), ...(query.q || query.tag ? { robots: "noindex" } : { data: graphOf(one, breadcrumbs([[t("blog.title"), LIST]], session.locale)) }) };
+    },
+    styles: ["faq", "parts", "content"],
+    view: () => import("./ListPage"),
+  }),
+  page({
+    name: "blog-detail",
+    path: "/pages/blog/detail/:id",
+    area: "blog",
+    access: "public",
+    title: ({ params, session, state }) => blogPost.select({ id: params.id, hl: session.locale })(state).data?.title ?? "Parley",
+    needs: ({ params, session }) => [blogPost.initiate({ id: params.id, hl: session.locale })],
+    head: ({ t, params, session, state }) => {
+      const one = blogPost.select({ id: params.id, hl: session.locale })(state).data;
+      const to = readAt(params.id);
+      return one ? { description: one.excerpt, feed: inLanguage(FEED, session.locale), data: graphOf(posting(one, inLanguage(to, session.locale)), breadcrumbs([[t("blog.title"), LIST], [one.title, to]], session.locale)) } : {};
+    },
+    proof: "/api/v1/blog/:id",
+    styles: ["parts", "content"],
+    view: () => import("./PostPage"),
+  }),
+  page({
+    name: "blog-editing",
+    path: "/pages/blog/edit",
+    area: "blog",
+    access: SITE,
+    title: "blog.editing",
+    query: editingQuery,
+    needs: ({ query }) => [writtenPosts.initiate(query)],
+    styles: ["content"],
+    view: () => import("./EditingPage"),
+  }),
+  page({
+    name: "blog-edit",
+    path: "/pages/blog/edit/:id",
+    area: "blog",
+    access: SITE,
+    title: ({ params, query, state }) => writtenPost.select({ id: params.id, language: query.text })(state).data?.title ?? "Parley",
+    query: editQuery,
+    needs: ({ params, query }) => [writtenPost.initiate({ id: params.id, language: query.text })],
+    proof: "/api/v1/posts/:id",
+    styles: ["content"],
+    view: () => import("./EditPage"),
+  }),
+];
