@@ -1,0 +1,1 @@
+"""Cards of figures: the specified calls, and the two dashboards made of them."""
