@@ -1,0 +1,1 @@
+"""A table of sample people with search, filters and changes in place, and suggestions for what is typed."""
