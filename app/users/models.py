@@ -1,21 +1,26 @@
 """The user row and a user's data scope."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Index, Integer, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import JSON, Date, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
-from app.db import Base, VersionMixin, WorkspaceMixin
+from app.db import Base, BigInt, VersionMixin, WorkspaceMixin
 
 
 class User(WorkspaceMixin, VersionMixin, Base):
     """A person of one workspace; e-mail and username are unique over the installation."""
 
     __tablename__ = "user"
-    table_args = (Index("uq_user_number", "workspace_id", "number", unique=True),)
+    table_args = (
+        Index("uq_user_number", "workspace_id", "number", unique=True),
+        # Lists count by these three, and look for names, without reading whole people.
+        Index("ix_user_listed", "workspace_id", "deleted_at", "role", "current_plan", "status"),
+        Index("ix_user_name", "workspace_id", "deleted_at", "name_key"),
+    )
 
-    number: Mapped[int] = mapped_column(Integer)
+    number: Mapped[int] = mapped_column(BigInt)
     full_name: Mapped[str] = mapped_column(String(120))
     username: Mapped[str] = mapped_column(String(60))
     username_key: Mapped[str] = mapped_column(String(60), unique=True)
@@ -40,6 +45,24 @@ class User(WorkspaceMixin, VersionMixin, Base):
     scope: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """Data scope: lists of ids under clients, parents, cities, outlets, bots; a missing key means all."""
     last_seen_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None]
+    """Since when they are out of every list; their rows stay theirs, and they can be restored."""
+    name_key: Mapped[str] = mapped_column(String(360), default="", deferred=True)
+    """The full name without case, to look for and to sort by. Casefolding can make a letter three."""
+    # What only the person's own pages show comes when it is asked for: the row is read with every request.
+    designation: Mapped[str] = mapped_column(String(80), default="", deferred=True, deferred_group="about")
+    bio: Mapped[str] = mapped_column(String(1000), default="", deferred=True, deferred_group="about")
+    dob: Mapped[date | None] = mapped_column(Date, deferred=True, deferred_group="about")
+    website: Mapped[str] = mapped_column(String(200), default="", deferred=True, deferred_group="about")
+    social_links: Mapped[dict[str, str]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
+    notifications: Mapped[dict[str, bool]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
+    """What they want to be told of, where they have chosen."""
+
+    @validates("full_name")
+    def _fold(self, _name: str, full_name: str) -> str:
+        """What is looked for follows what is read."""
+        self.name_key = full_name.casefold()
+        return full_name
 
 
 def email_key(email: str) -> str:

@@ -1,0 +1,1 @@
+"""The list of users over the one user table: the specified calls, and our own for the pages."""

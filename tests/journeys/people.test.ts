@@ -1,0 +1,79 @@
+// The list of users as a person uses it: with script and undo, and with plain forms.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const url = `${inject("base")}/apps/user/list`;
+
+async function people(page: Page, query = ""): Promise<void> {
+  await page.goto(url + query);
+  if (page.url().includes("/login")) await signIn(page);
+}
+const names = (page: Page) => page.locator("tbody .pp-names a").allInnerTexts();
+/** The sheet is gone, and with it what keeps the page below it from being used. */
+const closed = (page: Page) => page.locator("dialog[open]").waitFor({ state: "detached" });
+
+test("somebody is added, found, changed, deleted and brought back without a new page", async () => {
+  const { page, context, complaints } = await open(browser);
+  await people(page);
+  await page.getByRole("link", { name: "Add user" }).click();
+  await page.fill("dialog input[name=full_name]", "Journey Nair");
+  await page.fill("dialog input[name=email]", "journey.nair@vela.example");
+  await page.fill("dialog input[name=username]", "journeynair");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect.poll(() => names(page).then((all) => all[0])).toBe("Journey Nair");
+  await closed(page);
+
+  await page.fill(".pp-tools input[name=q]", "journey");
+  await page.press(".pp-tools input[name=q]", "Enter");
+  await expect.poll(() => names(page)).toEqual(["Journey Nair"]);
+  await page.getByRole("link", { name: "Journey Nair" }).click();
+  await page.getByRole("heading", { level: 1, name: "Journey Nair" }).waitFor();
+  await page.getByText("User added").waitFor();
+
+  await page.getByRole("link", { name: "Edit user" }).click();
+  await page.fill("dialog input[name=company]", "Vela Cars");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator("dd", { hasText: "Vela Cars" }).waitFor();
+  await closed(page);
+
+  await page.getByRole("link", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete user" }).click();
+  await page.getByText("This user is deleted.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.getByText("This user is deleted.").waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("everything is done with plain forms where no script runs", async () => {
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
+  await people(page, "?do=new");
+  if (!page.url().includes("do=new")) await page.goto(`${url}?do=new`);
+  await page.fill("dialog input[name=full_name]", "Plain Menon");
+  await page.fill("dialog input[name=email]", "admin@demo.com");
+  await page.fill("dialog input[name=username]", "plainmenon");
+  await page.getByRole("button", { name: "Add user" }).click();
+  expect(await page.locator("dialog .field-error").allInnerTexts()).toEqual(["This email is already in use."]);
+  expect(await page.inputValue("dialog input[name=full_name]")).toBe("Plain Menon");
+  await page.fill("dialog input[name=email]", "plain.menon@vela.example");
+  await page.getByRole("button", { name: "Add user" }).click();
+
+  await page.goto(`${url}?q=plain+menon`);
+  expect(await names(page)).toEqual(["Plain Menon"]);
+  await page.getByRole("link", { name: "Plain Menon" }).click();
+  await page.getByRole("link", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete user" }).click();
+  expect(await page.getByText("This user is deleted.").count()).toBe(1);
+  await page.getByRole("button", { name: "Restore" }).click();
+  expect(await page.getByText("This user is deleted.").count()).toBe(0);
+  await page.goto(`${url}?q=plain+menon&sort=name&status=pending`);
+  expect(await names(page)).toEqual(["Plain Menon"]);
+  await context.close();
+});

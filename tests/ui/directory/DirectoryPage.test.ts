@@ -1,0 +1,18 @@
+/** The list of pages beside the menu. */
+import { describe, expect, it } from "vitest";
+import { opened, SESSION } from "../reports/rendered";
+
+describe("the list of pages", () => {
+  it("leads to what exists", async () => {
+    const shown = await opened("/pages", () => undefined);
+    expect(shown.texts(".directory a")).toEqual(expect.arrayContaining(["FAQ", "Knowledge base", "Pricing", "Blog", "Charts", "Access control"]));
+    expect(shown.html).not.toContain("directory.name");
+  });
+
+  it("leaves out what one may not open", async () => {
+    const user = { ...SESSION.user!, ability: [{ action: "read", subject: "ACL" }] };
+    const shown = await opened("/pages", () => undefined, { session: { user } });
+    expect(shown.texts(".directory a")).toContain("Access control");
+    expect(shown.texts(".directory a")).not.toContain("Charts");
+  });
+});
