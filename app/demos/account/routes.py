@@ -1,0 +1,176 @@
+"""Calls about one's own account: the specified one, our own writes, and pictures of people."""
+
+from typing import Any
+
+from flask import Response, request
+
+from app.api import Blueprint, SpecifiedBlueprint
+from app.audit.recording import audited
+from app.auth.service import Device
+from app.db import db
+from app.demos.account import schemas, service
+from app.demos.account.models import Connection
+from app.demos.account.pictures import MAX_BYTES
+from app.security import enrolling, require_user, signed_in
+from app.users.models import User
+from app.versions import check_match, etag, versioned
+
+specified = SpecifiedBlueprint(
+    "account_setting", __name__, url_prefix="/account-setting", description="Account settings, as specified"
+)
+own = Blueprint("account", __name__, url_prefix="/api/v1/account", description="One's own account settings")
+media = Blueprint("media", __name__, url_prefix="/media", description="Pictures that people have brought")
+blueprints = (specified, own, media)
+Shown = tuple[dict[str, Any], dict[str, str]]
+PICTURE_HEADERS = {
+    # The address names the content, so what it holds never changes; it is for members alone.
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Disposition": "inline",
+}
+
+
+@specified.get("/data")
+@signed_in
+@specified.response(200, schemas.AccountSettingSchema)
+def data() -> dict[str, Any]:
+    """One's own account settings: general, info, social, notification."""
+    return service.specified(require_user())
+
+
+def _shown(user: User) -> Shown:
+    """The account as it is answered, under its version."""
+    return service.account(user), etag(user)
+
+
+def _matched() -> User:
+    """The person this write is about, in the version they have seen."""
+    user = require_user()
+    check_match(user, lambda: schemas.AccountSchema().dump(service.account(user)))
+    return user
+
+
+@own.get("")
+@signed_in
+@versioned
+@own.response(200, schemas.AccountSchema)
+def get_account() -> Shown:
+    """One's own account."""
+    return _shown(require_user())
+
+
+@own.patch("/general")
+@signed_in
+@audited("user:update_own")
+@versioned
+@own.arguments(schemas.GeneralArgs)
+@own.response(200, schemas.AccountSchema)
+@own.alt_response(409, "CONFLICT")
+def change_general(args: dict[str, Any]) -> Shown:
+    """Change one's name, e-mail address or company; another address asks for the password."""
+    user = _matched()
+    service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
+    db.session.commit()
+    return _shown(user)
+
+
+@own.patch("/information")
+@signed_in
+@audited("user:update_own")
+@versioned
+@own.arguments(schemas.InformationArgs)
+@own.response(200, schemas.AccountSchema)
+def change_information(args: dict[str, Any]) -> Shown:
+    """Change what one tells of oneself."""
+    user = _matched()
+    service.change_information(user, args)
+    db.session.commit()
+    return _shown(user)
+
+
+@own.patch("/links")
+@signed_in
+@audited("user:update_own")
+@versioned
+@own.arguments(schemas.LinksArgs)
+@own.response(200, schemas.AccountSchema)
+def change_links(args: dict[str, Any]) -> Shown:
+    """Change where one is found elsewhere: an address of the service, or a name there."""
+    user = _matched()
+    service.change_links(user, args)
+    db.session.commit()
+    return _shown(user)
+
+
+@own.patch("/notifications")
+@signed_in
+@audited("user:update_own")
+@versioned
+@own.arguments(schemas.NotificationsArgs)
+@own.response(200, schemas.AccountSchema)
+def change_notifications(args: dict[str, Any]) -> Shown:
+    """Change what one is told of."""
+    user = _matched()
+    service.change_notifications(user, args)
+    db.session.commit()
+    return _shown(user)
+
+
+@own.post("/avatar")
+@signed_in
+@audited("user:set_avatar")
+@own.arguments(schemas.AvatarFiles, location="files")
+@own.response(201, schemas.AvatarSchema)
+def set_avatar(files: dict[str, Any]) -> User:
+    """Upload one's picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
+    user = require_user()
+    service.set_avatar(user, files["file"].stream.read(MAX_BYTES + 1))
+    db.session.commit()
+    return user
+
+
+@own.delete("/avatar")
+@signed_in
+@audited("user:remove_avatar")
+@own.response(204)
+def remove_avatar() -> None:
+    """Take one's picture away; harmless without one."""
+    service.remove_avatar(require_user())
+    db.session.commit()
+
+
+@own.post("/connections")
+@signed_in
+@audited("connection:create")
+@own.arguments(schemas.ConnectionArgs)
+@own.response(201, schemas.ConnectionSchema)
+@own.alt_response(409, "CONFLICT")
+def connect(args: dict[str, Any]) -> Connection:
+    """Note which account one has at another service; nothing is asked there."""
+    row = service.connect(require_user(), args["service"], args["account"])
+    db.session.commit()
+    return row
+
+
+@own.delete("/connections/<int:connection_id>")
+@signed_in
+@audited("connection:delete")
+@versioned
+@own.response(204)
+def disconnect(connection_id: int) -> None:
+    """Forget an account one has noted."""
+    row = service.find_connection(require_user(), connection_id)
+    check_match(row, lambda: schemas.ConnectionSchema().dump(row))
+    db.session.delete(row)
+    db.session.commit()
+
+
+@media.get("/avatars/<string:digest>")
+@signed_in
+@enrolling
+@media.alt_response(200, content_type="image/*")
+def get_avatar(digest: str) -> Response:
+    """The picture of somebody of one's workspace."""
+    found = service.find_avatar(digest)
+    return Response(found.content, mimetype=found.kind, headers=PICTURE_HEADERS)

@@ -1,0 +1,149 @@
+"""Calls about one's profile: the specified one, and our own reads and writes."""
+
+from dataclasses import replace
+from typing import Any
+
+from app.api import Blueprint, SpecifiedBlueprint
+from app.audit.recording import audited
+from app.db import db
+from app.demos.profile import posts, schemas, service
+from app.demos.profile.models import Post
+from app.demos.profile.posts import Remark
+from app.demos.profile.specified import profile_data
+from app.listing import Page, paginate
+from app.security import require_user, signed_in, visitor
+from app.versions import check_match, etag, versioned
+
+specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile, as specified")
+own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="One's profile and what others share")
+blueprints = (specified, own)
+
+
+@specified.get("/data")
+@signed_in
+@specified.response(200, schemas.ProfileDataSchema)
+def data() -> dict[str, Any]:
+    """One's profile: header, about, pages, feeds, posts, photos, people, the newest poll."""
+    workspace = visitor().workspace
+    assert workspace is not None  # noqa: S101 - every call here is a signed-in person's
+    return profile_data(require_user(), workspace.zone)
+
+
+@own.get("")
+@signed_in
+@own.response(200, schemas.ProfileSchema)
+def get_profile() -> dict[str, Any]:
+    """One's profile but for the posts."""
+    return service.profile(require_user())
+
+
+@own.get("/posts")
+@signed_in
+@own.arguments(schemas.PostListArgs, location="query")
+@own.response(200, schemas.PostPageSchema)
+def list_posts(args: dict[str, Any]) -> Page:
+    """List the posts of one's workspace, newest first, each with the newest of what was said of it."""
+    page = paginate(posts.newest(), page=args["page"], per=args["per"], key=Post.id)
+    return replace(page, items=posts.shown(list(page.items), require_user()))
+
+
+def _shown(post: Post) -> Remark:
+    """One post or comment as it is answered."""
+    return posts.shown([post], require_user())[0]
+
+
+@own.post("/posts")
+@signed_in
+@audited("post:create")
+@own.arguments(schemas.RemarkArgs)
+@own.response(201, schemas.PostSchema)
+def create_post(args: dict[str, Any]) -> Remark:
+    """Write a post."""
+    row = service.write_post(require_user(), args["text"])
+    db.session.commit()
+    return _shown(row)
+
+
+@own.get("/posts/<int:post_id>")
+@signed_in
+@versioned
+@own.response(200, schemas.PostSchema)
+def get_post(post_id: int) -> tuple[Remark, dict[str, str]]:
+    """One post or comment."""
+    row = service.find_post(post_id)
+    return _shown(row), etag(row)
+
+
+@own.post("/posts/<int:post_id>/comments")
+@signed_in
+@audited("post:comment")
+@own.arguments(schemas.RemarkArgs)
+@own.response(201, schemas.RemarkSchema)
+def comment(args: dict[str, Any], post_id: int) -> Remark:
+    """Say something of a post."""
+    row = service.write_post(require_user(), args["text"], service.find_post(post_id))
+    db.session.commit()
+    return _shown(row)
+
+
+@own.delete("/posts/<int:post_id>")
+@signed_in
+@audited("post:delete")
+@versioned
+@own.response(204)
+def remove_post(post_id: int) -> None:
+    """Take away a post or comment of one's own, with all that was said of it; admins take away any."""
+    row = service.find_removable(post_id, require_user())
+    check_match(row, lambda: schemas.PostSchema().dump(_shown(row)))
+    db.session.delete(row)
+    db.session.commit()
+
+
+@own.post("/posts/<int:post_id>/reactions")
+@signed_in
+@audited("post:react")
+@own.arguments(schemas.ReactionArgs)
+@own.response(200, schemas.PostSchema)
+def react(args: dict[str, Any], post_id: int) -> Remark:
+    """Like a post or comment, say that one has shared it, or take that back."""
+    row = service.find_post(post_id)
+    service.react(row, require_user(), args["kind"], on=args["on"])
+    db.session.commit()
+    return _shown(row)
+
+
+@own.post("/sources/<int:source_id>/favorite")
+@signed_in
+@audited("source:favor")
+@own.arguments(schemas.OnArgs)
+@own.response(200, schemas.OnArgs)
+def favor(args: dict[str, Any], source_id: int) -> dict[str, Any]:
+    """Call a page or feed one of one's favourites, or no longer."""
+    service.favor(source_id, require_user(), on=args["on"])
+    db.session.commit()
+    return args
+
+
+@own.post("/people/<int:user_id>/follow")
+@signed_in
+@audited("user:follow")
+@own.arguments(schemas.OnArgs)
+@own.response(200, schemas.OnArgs)
+def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """Follow somebody of one's workspace, or no longer."""
+    service.follow(user_id, require_user(), on=args["on"])
+    db.session.commit()
+    return args
+
+
+@own.post("/polls/<int:poll_id>/vote")
+@signed_in
+@audited("poll:vote")
+@own.arguments(schemas.VoteArgs)
+@own.response(200, schemas.PollSchema)
+def vote(args: dict[str, Any], poll_id: int) -> service.Asked:
+    """Give one's answer to a poll, in place of the one before."""
+    poll = service.find_poll(poll_id)
+    service.vote(poll, require_user(), args["option"])
+    db.session.commit()
+    return service.shown_poll(poll, require_user())

@@ -1,0 +1,115 @@
+// One's own account and profile, as a person changes and uses them: with and without JavaScript.
+import { deflateSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+
+const ACCOUNT = "/pages/account-settings";
+const base = inject("base");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** A picture of 32 by 32 pixels in one shade. */
+function png(shade: number): Buffer {
+  const crc = (data: Buffer) => {
+    let value = 0xffffffff;
+    for (const byte of data) {
+      value ^= byte;
+      for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+    }
+    return (value ^ 0xffffffff) >>> 0;
+  };
+  const word = (value: number) => Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+  const chunk = (kind: string, data: Buffer) => Buffer.concat([word(data.length), Buffer.from(kind), data, word(crc(Buffer.concat([Buffer.from(kind), data])))]);
+  const lines = Buffer.concat(Array.from({ length: 32 }, () => Buffer.from([0, ...Array<number>(32).fill(shade)])));
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", Buffer.concat([word(32), word(32), Buffer.from([8, 0, 0, 0, 0])])), chunk("IDAT", deflateSync(lines)), chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** The number a text begins with. */
+const count = async (page: Page, selector: string) => Number.parseInt(await page.locator(selector).first().innerText(), 10);
+
+describe.each([
+  ["without JavaScript", { javaScriptEnabled: false }, 60],
+  ["with JavaScript", {}, 200],
+] as const)("%s", (_name, options, shade) => {
+  test("a picture and a name are changed, refused and seen in the bar", async () => {
+    const { page, context, complaints } = await open(browser, options);
+    await page.goto(`${base}/pages/login-v1?next=${ACCOUNT}`);
+    await signIn(page, "client@demo.com", "client");
+    await page.setInputFiles("#picture input[type=file]", { name: "me.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+    await page.click("#picture button");
+    await page.waitForSelector("#picture .field-error");
+    await page.setInputFiles("#picture input[type=file]", { name: "me.png", mimeType: "image/png", buffer: png(shade) });
+    await page.click("#picture button");
+    await page.waitForSelector(".bar img.avatar");
+    const src = await page.getAttribute(".bar img.avatar", "src");
+    const got = await context.request.get(base + src!);
+    expect([got.status(), got.headers()["content-type"], got.headers()["content-security-policy"]]).toEqual([200, "image/png", "default-src 'none'; sandbox"]);
+
+    const name = `Rohan ${shade}`;
+    await page.fill("#who [name=full_name]", name);
+    await page.fill("#who [name=email]", "elsewhere@demo.com");
+    await page.click("#who button[type=submit]");
+    await page.waitForSelector("#who .field-error");
+    expect(await page.inputValue("#who [name=full_name]")).toBe(name);
+    await page.fill("#who [name=email]", "client@demo.com");
+    await page.click("#who button[type=submit]");
+    await page.waitForSelector(".done p");
+    expect(await page.innerText(".account-name")).toBe(name);
+
+    await page.click("#picture .danger");
+    await page.waitForSelector(".bar span.avatar");
+    expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
+    await context.close();
+  });
+
+  test("a post is liked, commented on, and a vote changed", async () => {
+    const { page, context, complaints } = await open(browser, options);
+    await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
+    await signIn(page, "client@demo.com", "client");
+    const like = "article .pf-acts .pf-like";
+    const [likes, pressed] = [await count(page, like), await page.locator(like).first().getAttribute("aria-pressed")];
+    await page.locator(like).first().click();
+    await page.waitForSelector(`${like}[aria-pressed=${pressed !== "true"}]`);
+    expect(await count(page, like)).toBe(likes + (pressed === "true" ? -1 : 1));
+
+    const said = `Good news ${shade}`;
+    await page.locator("article textarea").first().fill(said);
+    await page.locator("article .pf-say button").first().click();
+    await page.waitForSelector(`.pf-remarks li:has-text("${said}") details`);
+    await page.locator(`.pf-remarks li:has-text("${said}") summary`).click();
+    await page.locator(`.pf-remarks li:has-text("${said}") .menu-item`).click();
+    await page.waitForSelector(`.pf-remarks li:has-text("${said}")`, { state: "detached" });
+
+    for (const answer of [0, 1]) {
+      await page.locator(".pf-answer").nth(answer).click();
+      await page.waitForSelector(`.pf-poll li:nth-child(${answer + 1}) .pf-answer[aria-pressed=true]`);
+    }
+    await page.reload();
+    expect(await page.locator(".pf-answer[aria-pressed=true]").count()).toBe(1);
+    expect(await page.locator(".pf-answer").nth(1).getAttribute("aria-pressed")).toBe("true");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test("what cannot be saved is taken back and said", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
+  await signIn(page, "client@demo.com", "client");
+  await page.waitForLoadState("load");
+  const star = page.locator("#pages .pf-star").first();
+  const before = await star.getAttribute("aria-pressed");
+  await context.setOffline(true);
+  await star.click();
+  await page.waitForSelector(".pf-failed .notice");
+  expect(await star.getAttribute("aria-pressed")).toBe(before);
+  await page.locator("article textarea").first().fill("Kept");
+  await page.locator("article .pf-say button").first().click();
+  await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("article textarea")?.value === "Kept");
+  await context.setOffline(false);
+  await context.close();
+});

@@ -1,0 +1,90 @@
+/** What is said of a post, and what every remark has: likes, and a way to take one's own away. */
+import { useRef } from "react";
+import { Avatar, Button, Icon, Menu } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { changes } from "./changes";
+import { QuickForm, useDoing } from "./QuickForm";
+import type { Post, Remark } from "./types";
+
+/** The text of a form: what was typed before a refusal, and sending it so that nothing typed is lost. */
+export function useWriting(call: string, write: (text: string) => { unwrap: () => Promise<unknown> }) {
+  const { form } = usePage();
+  const refused = form?.problem.instance === call ? form.values.text : undefined;
+  const sending = useRef(false);
+  const send = (element: HTMLFormElement) => {
+    const field = element.elements.namedItem("text") as HTMLTextAreaElement;
+    const text = field.value.trim();
+    if (!text || sending.current) return null;
+    sending.current = true;
+    field.value = "";
+    const answer = write(text);
+    answer.unwrap().catch(() => void (field.value ||= text)).finally(() => void (sending.current = false));
+    return answer;
+  };
+  return { typed: refused ?? "", send };
+}
+
+/** A heart that is set or not, and how many others there are. */
+export function Like({ row, postId, anchor }: { row: Remark; postId: string; anchor: string }) {
+  const t = useText();
+  const { me, place } = useDoing();
+  const [react] = changes.useReactMutation();
+  const on = !row.liked;
+  return (
+    <QuickForm call={`/api/v1/profile/posts/${row.id}/reactions`} fields={{ kind: "like", on: on ? "1" : "0" }} anchor={anchor} send={() => react({ ...place, postId, id: row.id, kind: "like", on, me })}>
+      <button className="pf-act pf-like" aria-pressed={row.liked}><Icon name="heart" size={16} />{t("profile.likes", { n: row.likes })}</button>
+    </QuickForm>
+  );
+}
+
+/** Takes away what one wrote, which nothing brings back: so it is asked for twice. */
+export function Remove({ row, postId, anchor }: { row: Remark; postId: string; anchor: string }) {
+  const t = useText();
+  const { place } = useDoing();
+  const [remove] = changes.useRemoveMutation();
+  const label = t(row.id === postId ? "profile.removePost" : "profile.removeComment");
+  return (
+    <Menu label={label} hideLabel face={<Icon name="trash" size={16} />}>
+      <QuickForm call={`/api/v1/profile/posts/${row.id}`} method="DELETE" version={row.version} anchor={anchor} send={() => remove({ ...place, postId, id: row.id, version: row.version })}>
+        <button className="menu-item bad"><Icon name="trash" size={16} /><span>{label}</span></button>
+      </QuickForm>
+    </Menu>
+  );
+}
+
+/** The newest comments and the field for another one. */
+export function Remarks({ post }: { post: Post }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  const { me, place } = useDoing();
+  const [comment] = changes.useCommentMutation();
+  const call = `/api/v1/profile/posts/${post.id}/comments`;
+  const { typed, send } = useWriting(call, (text) => comment({ ...place, postId: post.id, text, me, now: session.now }));
+  const anchor = `p${post.id}`;
+  return (
+    <div className="pf-remarks">
+      {post.comments > post.remarks.length && <p className="small quiet">{t("profile.newest", { n: post.remarks.length, all: f.number(post.comments) })}</p>}
+      {post.remarks.length > 0 && (
+        <ul>
+          {post.remarks.map((row) => (
+            <li key={row.id}>
+              <Avatar name={row.author.name} src={row.author.avatar} size={28} />
+              <div>
+                <p className="small"><strong><bdi>{row.author.name}</bdi></strong> <time className="quiet" dateTime={row.created_at} title={f.dateTime(row.created_at)}>{f.ago(row.created_at)}</time></p>
+                <p className="pf-text" dir="auto">{row.text}</p>
+                {row.id && <div className="pf-acts"><Like row={row} postId={post.id} anchor={anchor} />{row.removable && <Remove row={row} postId={post.id} anchor={anchor} />}</div>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <QuickForm call={call} anchor={anchor} send={send} className="pf-say">
+        <Avatar name={me.name} src={me.avatar} size={28} />
+        <textarea className="input" name="text" required maxLength={2000} rows={1} dir="auto" defaultValue={typed} placeholder={t("profile.say")} aria-label={t("profile.sayTo", { name: post.author.name })} />
+        <Button type="submit" icon="send">{t("profile.send")}</Button>
+      </QuickForm>
+    </div>
+  );
+}
