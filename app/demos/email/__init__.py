@@ -1,0 +1,1 @@
+"""Everybody's mailbox: the specified calls, and our own for the pages."""

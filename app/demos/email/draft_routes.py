@@ -1,0 +1,136 @@
+"""Our own calls on drafts: kept while one types, with files, until they are sent."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.api import Blueprint
+from app.audit.recording import audited
+from app.db import db
+from app.demos.email import files, shown, writing
+from app.demos.email.models import Mail
+from app.demos.email.own_routes import Shown
+from app.demos.email.own_schemas import (
+    MailDraftChangeSchema,
+    MailFiles,
+    MailNextSchema,
+    MailSchema,
+    NewMailSchema,
+)
+from app.errors import Invalid
+from app.security import require_user, signed_in
+from app.versions import check_match, etag, versioned
+
+blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Writing mails.")
+
+
+@blp.post("/drafts")
+@signed_in
+@audited("mail:draft")
+@versioned
+@blp.arguments(NewMailSchema)
+@blp.response(201, MailNextSchema)
+def create_draft(args: dict[str, Any]) -> Shown:
+    """Keep a new draft."""
+    draft = writing.begin(require_user(), args)
+    db.session.commit()
+    body, headers = _shown(draft)
+    address = f"/apps/email/compose?draft={draft.id}&done=draft"
+    return body | {"next": address}, headers | {"Location": url_for("mail.get_mail", mail_id=draft.id)}
+
+
+@blp.post("/messages")
+@signed_in
+@audited("mail:send")
+@versioned
+@blp.arguments(NewMailSchema)
+@blp.response(201, MailNextSchema)
+def send_new(args: dict[str, Any]) -> Shown:
+    """Write and send a mail at once."""
+    user = require_user()
+    mail = writing.begin(user, args)
+    writing.send(user, mail)
+    db.session.commit()
+    return _sent(mail)
+
+
+@blp.patch("/drafts/<int:mail_id>")
+@signed_in
+@audited("mail:draft")
+@versioned
+@blp.arguments(MailDraftChangeSchema)
+@blp.response(200, MailSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
+    """Keep what has been typed since."""
+    draft = _matched(mail_id)
+    writing.save(draft, args)
+    db.session.commit()
+    return _shown(draft)
+
+
+@blp.post("/drafts/<int:mail_id>/send")
+@signed_in
+@audited("mail:send")
+@versioned
+@blp.arguments(MailDraftChangeSchema)
+@blp.response(200, MailNextSchema)
+@blp.alt_response(409, "CONFLICT")
+def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
+    """Send a draft, with what has been typed since."""
+    draft = _matched(mail_id)
+    writing.save(draft, args)
+    writing.send(require_user(), draft)
+    db.session.commit()
+    return _sent(draft)
+
+
+@blp.post("/drafts/<int:mail_id>/attachments")
+@signed_in
+@audited("mail:attach")
+@blp.arguments(MailFiles, location="files")
+@blp.response(201, MailSchema)
+@blp.alt_response(404, "NOT_FOUND")
+@blp.alt_response(409, "CONFLICT")
+def attach(upload: dict[str, Any], mail_id: int) -> Shown:
+    """Hang a file on a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
+    draft = writing.get_draft(require_user(), mail_id)
+    file = upload.get("file")
+    if file is None:
+        raise Invalid({"file": ["Choose a file."]})
+    files.attach(draft, file.filename or "", file.stream.read(files.MAX_BYTES + 1))
+    db.session.commit()
+    return _shown(draft)
+
+
+@blp.delete("/drafts/<int:mail_id>/attachments/<int:attachment_id>")
+@signed_in
+@audited("mail:detach")
+@versioned
+@blp.response(200, MailSchema)
+@blp.alt_response(409, "CONFLICT")
+def detach(mail_id: int, attachment_id: int) -> Shown:
+    """Take a file off a draft."""
+    draft = _matched(mail_id)
+    files.remove(draft, files.find(draft, attachment_id))
+    db.session.commit()
+    return _shown(draft)
+
+
+def _matched(mail_id: int) -> Mail:
+    """The draft this write is about, in the version the writer has seen."""
+    user = require_user()
+    draft = writing.get_draft(user, mail_id)
+    check_match(draft, lambda: MailSchema().dump(shown.mail(user, draft)))
+    return draft
+
+
+def _shown(mail: Mail) -> Shown:
+    """A mail as it is answered, under its version."""
+    return shown.mail(require_user(), mail), etag(mail)
+
+
+def _sent(mail: Mail) -> Shown:
+    """A mail that is sent now; its writer goes on among the sent ones."""
+    body, headers = _shown(mail)
+    return body | {"next": "/apps/email/sent?done=sent"}, headers

@@ -1,0 +1,55 @@
+/** Mail: folders and labels, a list, and the mail that is read beside it. */
+import { useEffect, useRef } from "react";
+import { useDispatch } from "react-redux";
+import { useLive } from "../../api/live";
+import { Notice, Trouble } from "../../components";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { mailApi } from "./api";
+import { MailList } from "./MailList";
+import type { oneGrammar } from "./pages";
+import { Reading, Unchosen } from "./Reading";
+import { Sides } from "./Sides";
+import type { ListArgs } from "./types";
+import { useMailKeys } from "./useMailKeys";
+import { useMails } from "./useMails";
+
+/** The page. */
+export default function EmailPage() {
+  const t = useText();
+  const { params, query, form } = usePage<typeof oneGrammar, "id" | "folder" | "label">();
+  const mails = useMails();
+  const asked = mailApi.useMailQuery(params.id ?? "", { skip: !params.id });
+  const mail = params.id ? asked.data : undefined;
+  const place = params.id ? query.in || (mail?.folder ?? "inbox") : params.label ? `label-${params.label}` : (params.folder ?? "inbox");
+  const list: ListArgs = { place, q: query.q, page: query.page };
+  const listed = mailApi.useMailsQuery(list);
+  useMailKeys({ list, mail, rows: listed.data?.items ?? [], mails });
+  const dispatch = useDispatch();
+  const { data: counts } = mailApi.useMailCountsQuery();
+  useLive(counts && Number(counts.live), (changes) => {
+    if (!changes || changes.some(({ kind }) => kind === "mail:arrive")) dispatch(mailApi.util.invalidateTags(["Mail"]));
+  });
+  const opened = useRef("");
+  useEffect(() => {
+    // Opened is read, once: who marks it as unread then means it.
+    if (!mail || opened.current === mail.id) return;
+    opened.current = mail.id;
+    if (!mail.is_read) void mails.many([mail.id], "read", { quiet: true });
+  }, [mail, mails]);
+  return (
+    <div className={params.id ? "mail reads" : "mail"}>
+      <Sides place={place} />
+      <div className="mail-panes">
+        <div className="mail-pane">
+          <Trouble of={listed} />
+          {form && !params.id && <Notice tone="bad" focus title={t("email.notDone")}>{form.problem.detail}</Notice>}
+          <MailList list={list} data={listed.data} mails={mails} current={params.id} />
+        </div>
+        <section className="mail-read" aria-label={t("email.reading")}>
+          {params.id ? <><Trouble of={asked} />{form && <Notice tone="bad" focus title={t("email.notDone")}>{form.problem.detail}</Notice>}{mail && <Reading key={mail.id} mail={mail} list={list} mails={mails} />}</> : <Unchosen total={listed.data?.total ?? 0} />}
+        </section>
+      </div>
+    </div>
+  );
+}

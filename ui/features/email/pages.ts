@@ -1,0 +1,77 @@
+/** The pages of mail: lists by folder and label, one mail beside its list, and writing. */
+import { grammar, int, oneOf, page, text } from "../../page";
+import { mailApi } from "./api";
+import { COMPOSE, HOME } from "./places";
+import { ANSWERS, PLACES } from "./types";
+
+const number = int({ default: 1, min: 1, max: 400 });
+export const listGrammar = grammar({ q: text(), page: number });
+/** The list a mail was opened from; without it, its folder's. */
+export const oneGrammar = grammar({ in: oneOf(PLACES), q: text(), page: number });
+export const composeGrammar = grammar({ draft: text({ max: 20 }), answers: text({ max: 20 }), kind: oneOf(ANSWERS, "reply") });
+
+// i18n: email.done.*
+const { mails, mailCounts, mail, mailAnswer } = mailApi.endpoints;
+const shared = {
+  area: "email",
+  access: "user",
+  styles: ["controls", "floats", "email"],
+  messages: ["email", "controls"],
+  head: ({ t }: { t: (key: string) => string }) => ({ description: t("email.description"), robots: "noindex" }),
+} as const;
+
+export const pages = [
+  page({
+    ...shared,
+    name: "email",
+    path: HOME,
+    title: "email.title",
+    query: listGrammar,
+    needs: ({ query }) => [mails.initiate({ place: "inbox", ...query }), mailCounts.initiate()],
+    view: () => import("./EmailPage"),
+  }),
+  page({
+    ...shared,
+    name: "email-compose",
+    path: COMPOSE,
+    title: "email.compose",
+    query: composeGrammar,
+    needs: ({ query }) => [mailCounts.initiate(), ...(query.draft ? [mail.initiate(query.draft)] : query.answers ? [mailAnswer.initiate({ id: query.answers, kind: query.kind })] : [])],
+    view: () => import("./ComposePage"),
+  }),
+  page({
+    ...shared,
+    name: "email-label",
+    path: `${HOME}/label/:label`,
+    // i18n: email.label.*
+    title: ({ t, params }) => t(`email.label.${params.label}`),
+    query: listGrammar,
+    needs: ({ params, query }) => [mails.initiate({ place: `label-${params.label}`, ...query }), mailCounts.initiate()],
+    proof: "/api/v1/mail/labels/:label",
+    view: () => import("./EmailPage"),
+  }),
+  page({
+    ...shared,
+    name: "email-one",
+    path: `${HOME}/mail/:id`,
+    title: ({ t, params, state }) => mail.select(params.id)(state).data?.subject || t("email.noSubject"),
+    query: oneGrammar,
+    needs: async ({ params, query: { in: place, ...query }, ask }) => {
+      const found = place ? undefined : await ask(mail.initiate(params.id));
+      return [mail.initiate(params.id), mails.initiate({ place: place || (found?.folder ?? "inbox"), ...query }), mailCounts.initiate()];
+    },
+    proof: "/api/v1/mail/:id",
+    view: () => import("./EmailPage"),
+  }),
+  page({
+    ...shared,
+    name: "email-folder",
+    path: `${HOME}/:folder`,
+    // i18n: email.folder.*
+    title: ({ t, params }) => t(`email.folder.${params.folder}`),
+    query: listGrammar,
+    needs: ({ params, query }) => [mails.initiate({ place: params.folder, ...query }), mailCounts.initiate()],
+    proof: "/api/v1/mail/folders/:folder",
+    view: () => import("./EmailPage"),
+  }),
+];
