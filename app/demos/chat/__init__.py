@@ -1,0 +1,1 @@
+"""The chat: conversations of two people of a workspace."""

@@ -1,0 +1,51 @@
+/** The pages of the chat: the list, and one conversation beside it. */
+import { flag, grammar, int, page, text } from "../../page";
+import { chatApi } from "./api";
+import { CHAT } from "./types";
+
+export const chatGrammar = grammar({
+  q: text(),
+  page: int({ default: 1, min: 1, max: 200 }),
+  people: int({ default: 1, min: 1, max: 400 }),
+  me: flag(),
+});
+
+export const talkGrammar = grammar({ ...chatGrammar, upto: text({ max: 20 }), at: text({ max: 20 }), profile: flag() });
+
+interface Lists {
+  q: string;
+  page: number;
+  people: number;
+}
+
+const { talks, talkPeople, talkHits, talkPerson, talk, ownTalker } = chatApi.endpoints;
+
+/** What the lists at the side need. */
+const beside = ({ q, page, people }: Lists) => [talks.initiate({ q, page }), talkPeople.initiate({ q, page: people }), ownTalker.initiate(), ...(q ? [talkHits.initiate(q)] : [])];
+
+// i18n: chat.done.*
+const look = { area: "chat", access: "user", styles: ["controls", "floats", "data", "chat", "talk"], messages: ["chat", "data", "controls"] } as const;
+
+export const pages = [
+  page({
+    ...look,
+    name: "chat",
+    path: CHAT,
+    title: "chat.title",
+    query: chatGrammar,
+    needs: ({ query }) => beside(query),
+    head: ({ t }) => ({ description: t("chat.description"), robots: "noindex" }),
+    view: () => import("./ChatPage"),
+  }),
+  page({
+    ...look,
+    name: "talk",
+    path: "/apps/chat/:id",
+    title: ({ t, params, query, state }) => talk.select({ id: params.id, upto: query.upto, around: query.at })(state).data?.person.full_name ?? t("chat.title"),
+    query: talkGrammar,
+    needs: ({ params: { id }, query }) => [talk.initiate({ id, upto: query.upto, around: query.at }), ...beside(query), ...(query.profile ? [talkPerson.initiate(id)] : [])],
+    head: ({ t }) => ({ description: t("chat.description"), robots: "noindex" }),
+    proof: "/api/v1/chat/people/:id",
+    view: () => import("./ChatPage"),
+  }),
+];
