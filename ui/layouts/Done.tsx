@@ -12,7 +12,7 @@ export function Done() {
   const t = useText();
   const id = shown.form || shown.trouble ? null : doneOf(shown.url);
   const key = `${shown.located?.page.area}.done.${id}`;
-  const text = id ? t(key) : key; // i18n: bots.done.* imports.done.* jobs.done.* security.done.*
+  const text = id ? t(key) : key;
   // A live region tells what comes into it, not what it began with: the sentence is put in anew.
   const [told, setTold] = useState(false);
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Card } from "../components";
 import { useText } from "../lib/i18n";
+import { AREA_KEYS } from "../lib/keys";
+import { useSite } from "../page";
 
 const KEYS = [["/", "search"], ["g d", "reports"], ["g h", "home"], ["j", "next"], ["k", "previous"], ["Esc", "close"], ["?", "help"]] as const;
 
@@ -8,6 +10,7 @@ const KEYS = [["/", "search"], ["g d", "reports"], ["g h", "home"], ["j", "next"
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const t = useText();
+  const area = useSite().shown.located?.page.area ?? "";
   useEffect(() => ref.current?.showModal(), []);
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
@@ -17,6 +20,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
         <dl className="facts">
           {/* i18n: common.key.* */}
           {KEYS.map(([keys, name]) => <div key={name}><dt>{t(`common.key.${name}`)}</dt><dd>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>)}
+          {(AREA_KEYS[area] ?? []).filter(([keys]) => keys !== "/").map(([keys, name]) => <div key={`own ${name}`}><dt>{t(`${area}.key.${name}`)}</dt><dd>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>)}
         </dl>
       </Card>
     </dialog>

@@ -6,7 +6,7 @@ import { PageLink, useSite } from "../page";
 import { languagePath } from "./language";
 
 /** The public pages that exist, in the order of the head. */
-const LINKS = ["pricing", "faq"] as const;
+const LINKS = ["pricing", "faq", "knowledge-base", "blog"] as const;
 
 /** The site anyone may read: head, page, foot; no script needed. */
 export default function PublicLayout({ children }: { children: ReactNode }) {

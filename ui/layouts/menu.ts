@@ -1,27 +1,42 @@
 import type { IconName } from "../components";
-import { can, type Ability } from "../lib/session";
-import type { Page } from "../page";
+import { can, mayOpen, type User } from "../lib/session";
+import type { PageRow } from "../page";
 
 /** One entry of the menu: a page by name, and how it looks there. */
-interface Entry {
-  page: string;
-  icon: IconName;
-}
+type Entry = readonly [page: string, icon: IconName];
 
 /** The groups of the menu in the specification's order; entries show once their page exists. */
-const GROUPS: readonly { id: string; entries: readonly Entry[] }[] = [
-  { id: "reports", entries: [{ page: "dashboard", icon: "layout-dashboard" }, { page: "conversations", icon: "messages-square" }, { page: "exports", icon: "download" }] },
-  { id: "admin", entries: [{ page: "bots", icon: "bot" }, { page: "imports", icon: "upload" }, { page: "jobs", icon: "activity" }, { page: "audit", icon: "history" }] },
+const GROUPS: readonly (readonly [id: string, entries: readonly Entry[]])[] = [
+  ["reports", [["dashboard", "layout-dashboard"], ["usage", "activity"], ["engagement", "users"], ["conversations", "messages-square"], ["journey", "route"], ["speech", "audio-lines"], ["documents", "file-text"], ["exports", "download"]]],
+  ["admin", [["bots", "bot"], ["users", "user-cog"], ["clients", "building"], ["reference", "book-open"], ["languages", "languages"], ["imports", "upload"], ["jobs", "gauge"], ["audit", "history"]]],
+  ["work", [["offers", "megaphone"], ["ew-leads", "shield-check"], ["sandbox", "flask-conical"]]],
+  ["apps", [["email", "mail"], ["chat", "message-circle"], ["todo", "list-todo"], ["calendar", "calendar"], ["invoices", "receipt"], ["shop", "shopping-bag"], ["user-list", "users"]]],
+  ["more", [["pages", "panels-top-left"]]],
 ];
 
+/** The report groups beside the whole, which is open to whoever may see the dashboard. */
+const REPORT_GROUPS = ["service", "sales", "psf"] as const;
+
 /** The menu of one reader: only pages that exist and may be opened. */
-export function menuOf(pages: readonly Page[], ability: readonly Ability[]) {
-  return GROUPS.map(({ id, entries }) => ({
+export function menuOf(pages: readonly PageRow[], user: User | null) {
+  return GROUPS.map(([id, entries]) => ({
     id,
-    entries: entries.flatMap(({ page: name, icon }) => {
+    entries: entries.flatMap(([name, icon]) => {
       const page = pages.find((p) => p.name === name);
-      const allowed = page && (typeof page.access === "string" || can(ability, page.access.action, page.access.subject));
-      return page && allowed ? [{ name, icon, path: page.path }] : [];
+      return page && mayOpen(page.access, user) ? [{ name, icon, path: page.path }] : [];
     }),
   })).filter((group) => group.entries.length > 0);
 }
+
+/** The dashboard of each report group that a reader may see: none without the dashboard. */
+export function reportGroupsOf(user: User | null) {
+  const ability = user?.ability ?? [];
+  if (!can(ability, "read", "Dashboard")) return [];
+  return ["overall", ...REPORT_GROUPS.filter((id) => can(ability, "read", `Group.${id}`))].map((id) => ({ id, path: `/reports/dashboard${id === "overall" ? "" : `?grp=${id}`}` }));
+}
+
+/** The drawings of pages that are not in the menu. */
+const OTHERS: Readonly<Record<string, IconName>> = { home: "layout-dashboard", faq: "circle-help", pricing: "credit-card", security: "lock", search: "search", bookmarks: "star" };
+
+/** The drawing that stands for a page, if it has one. */
+export const iconOf = (name: string): IconName | undefined => GROUPS.flatMap(([, entries]) => entries).find(([page]) => page === name)?.[1] ?? OTHERS[name];

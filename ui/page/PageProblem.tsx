@@ -1,15 +1,21 @@
 import { useText } from "../lib/i18n";
 import { useSite } from "./context";
+import { nearest } from "./nearest";
+import type { PageRow } from "./page";
 import { known } from "./head";
 import { PageLink } from "../components/Link";
+import { Reference } from "../components/states";
 
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
-export default function PageProblem() {
-  const { shown, session } = useSite();
+export default function PageProblem({ status: told }: { status?: number }) {
+  const { shown, session, pages } = useSite();
   const t = useText();
-  const { status, problem, bad } = shown.trouble ?? { status: 404, problem: { status: 404 }, bad: null };
+  const { status, problem, bad } = shown.trouble ?? { status: told ?? 404, problem: { status: told ?? 404 }, bad: null };
   // i18n: problem.*
   const say = (part: string) => t(`problem.${known(status)}.${part}`);
+  const name = (page: PageRow) => t(`common.nav.${page.name}`); // i18n: common.nav.*
+  // A page that only exists to tell this has no neighbours.
+  const others = told === undefined && (status === 403 || status === 404) ? nearest(pages, shown.url, session.user, (page) => !name(page).startsWith("common.")) : [];
   const fields = Object.entries(problem.errors ?? {});
   return (
     <div className="problem">
@@ -27,12 +33,18 @@ export default function PageProblem() {
           {fields.map(([key, said]) => <div key={key}><dt><code>{key}</code></dt><dd>{[said].flat().join(" ")}</dd></div>)}
         </dl>
       )}
+      {others.length > 0 && (
+        <section className="near stack">
+          <h2>{t(status === 404 ? "problem.near" : "problem.instead")}</h2>
+          <ul className="row">{others.map((page) => <li key={page.name}><PageLink className="button" to={page.path}>{name(page)}</PageLink></li>)}</ul>
+        </section>
+      )}
       <p className="row">
         {(status >= 500 || status === 429) && <a className="button primary" href={shown.url}>{t("common.again")}</a>}
         {bad && <PageLink className="button primary" to={shown.url.split("?", 1)[0] ?? "/"}>{t("problem.defaults")}</PageLink>}
         <PageLink className="button" to="/">{t(session.user ? "common.nav.home" : "common.start")}</PageLink>
       </p>
-      {problem.request_id && <p className="small quiet">{t("common.request")} <code>{problem.request_id}</code></p>}
+      <Reference id={problem.request_id} />
     </div>
   );
 }

@@ -2,25 +2,27 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { LinkContext, type Linking } from "../components/Link";
+import { Region } from "../components/Region";
 import { useClosing } from "../hooks/useClosing";
+import { savesData } from "../hooks/useSaveData";
 import { ReaderProvider } from "../lib/i18n";
 import { NO_ANSWER } from "../lib/problem";
 import { selectSession } from "../state";
 import { SiteContext, type Shown, type Site } from "./context";
 import { titleOf } from "./head";
 import { layoutName, layoutOf, problemView, viewOf } from "./load";
-import type { Page } from "./page";
-import { languageOf, locate, plan, withLanguage, type Ask } from "./plan";
+import type { PageRow } from "./page";
+import { find, languageOf, plan, withLanguage, type Ask } from "./plan";
 
 interface Props {
-  pages: readonly Page[];
+  pages: readonly PageRow[];
   first: Shown;
   /** Fetches what a page is made of besides its data: view, layout, messages, styles. */
-  fetchPage: (page: Page | undefined, trouble?: boolean) => Promise<void>;
+  fetchPage: (page: PageRow | undefined, trouble?: boolean) => Promise<void>;
 }
 
-const accessOf = (pages: readonly Page[], href: string) => {
-  const access = locate(pages, href)?.page.access;
+const accessOf = (pages: readonly PageRow[], href: string) => {
+  const access = find(pages, href)?.page.access;
   return typeof access === "object" ? "user" : access;
 };
 
@@ -45,7 +47,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
   const ask = useCallback<Ask>((need) => dispatch(need as never) as never, [dispatch]);
   const prepare = useCallback(
     async (target: string, key: string): Promise<Shown | string> => {
-      const page = locate(pages, target)?.page;
+      const page = find(pages, target)?.page;
       const [outcome] = await Promise.all([plan(pages, target, session, ask), page ? fetchPage(page) : undefined]);
       if (outcome.kind === "redirect") return outcome.to;
       if (outcome.kind === "trouble" && outcome.trouble.problem.status === NO_ANSWER) throw new Error("No answer came.");
@@ -90,10 +92,11 @@ export function Pages({ pages, first, fetchPage }: Props) {
     () => ({
       pages, shown, session, pending, lost,
       preload: (target) => {
-        const found = locate(pages, target);
-        if (!found || found.bad || found.page.access === "guest") return;
+        const found = find(pages, target);
+        if (!found || found.page.access === "guest" || savesData()) return;
         void Promise.all([plan(pages, target, session, ask), fetchPage(found.page)]).catch(() => undefined);
       },
+      fetchPage: (name) => fetchPage(pages.find((page) => page.name === name)),
       go: (target, options) => void navigate(target, options),
     }),
     [pages, shown, session, pending, lost, ask, fetchPage, navigate],
@@ -104,13 +107,15 @@ export function Pages({ pages, first, fetchPage }: Props) {
   const linking = useMemo<Linking>(
     () => ({
       here: shown.url,
+      request: session.request,
+      feedback: session.feedback,
       href: (to) => (language && to.startsWith("/") && !languageOf(to) ? withLanguage(to, language) : to),
       // A kept public page has no token for the forms of a guest page: those come as documents of their own.
       knows: (href) => ![undefined, "guest"].includes(accessOf(pages, href)),
       go: site.go,
       preload: site.preload,
     }),
-    [language, pages, shown.url, site],
+    [language, pages, shown.url, site, session.request, session.feedback],
   );
   const LayoutOf = layoutOf(layoutName(page, session));
   const View = page && !shown.trouble ? viewOf(page) : problemView();
@@ -119,7 +124,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
       <SiteContext value={site}>
         <LinkContext value={linking}>
           <LayoutOf>
-            <View key={page?.name} />
+            <Region key={shown.key}><View key={page?.name} /></Region>
           </LayoutOf>
         </LinkContext>
       </SiteContext>

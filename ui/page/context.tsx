@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { path, type PathValue } from "../lib/path";
 import type { Session } from "../lib/session";
-import type { FormState, Page, PageContext } from "./page";
+import type { FormState, Page, PageContext, PageRow } from "./page";
 import type { Located, Trouble } from "./plan";
 import { languageOf } from "./plan";
 import { writeQuery, type Grammar, type Values } from "./query";
@@ -17,13 +17,15 @@ export interface Shown {
 
 /** What links and layouts may use: the table, navigation, and whether one is under way. */
 export interface Site {
-  pages: readonly Page[];
+  pages: readonly PageRow[];
   shown: Shown;
   session: Session;
   pending: boolean;
   /** The last navigation got no answer: the page it started from stays. */
   lost: boolean;
   preload: (url: string) => void;
+  /** Fetch what a page is made of, its data left out. */
+  fetchPage: (name: string) => Promise<void>;
   go: (url: string, options?: { replace?: boolean }) => void;
 }
 

@@ -48,6 +48,7 @@ export function headOf(shown: Shown, session: Session, state: unknown): string {
     for (const { id } of LANGUAGES) out.push(`<link rel="alternate" hreflang="${id}" href="${escape(address(page, shown, id === "en" ? undefined : id))}">`);
     out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, shown))}">`);
   }
+  if (head.feed) out.push(`<link rel="alternate" type="application/atom+xml" href="${escape(head.feed)}">`);
   if (head.data) out.push(`<script type="application/ld+json">${JSON.stringify(head.data).replaceAll("<", "\\u003c")}</script>`);
   return out.join("");
 }

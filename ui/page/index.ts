@@ -1,11 +1,13 @@
 /** Pages: declaring them, reading their address, linking to them. */
 export { SiteContext, useGo, usePage, useSite, type Shown, type Site } from "./context";
 export { layoutName, load, loadLayout, loadMessages, loadProblem, type LayoutSource, type MessageSource } from "./load";
+export { later, loadParts } from "./later";
 export { BrowserHistory } from "./BrowserHistory";
-export { page, type Access, type FormState, type Head, type Need, type Page } from "./page";
+export type { Access } from "../lib/session";
+export { page, type FormState, type Head, type Need, type Page, type PageRow } from "./page";
 export { PageLink } from "../components/Link";
 export { useGetForm } from "./useGetForm";
-export { doneOf, locate, plan, safeNext, type Located, type Outcome, type Trouble } from "./plan";
-export { flag, grammar, ids, int, many, oneOf, placeOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
+export { doneOf, find, locate, plan, safeNext, signInPath, type Located, type Outcome, type Trouble } from "./plan";
+export { day, flag, grammar, ids, int, many, oneOf, placeOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
 export { headOf, titleOf } from "./head";
 export { Pages } from "./Pages";

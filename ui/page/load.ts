@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { addMessages, hasMessages, type Messages } from "../lib/messages";
 import type { Locale, Session } from "../lib/session";
-import type { Page } from "./page";
+import type { Page, PageRow } from "./page";
 
 const views = new Map<string, ComponentType>();
 const layouts = new Map<string, LayoutView>();
@@ -13,7 +13,7 @@ export type LayoutView = ComponentType<{ children: ReactNode }>;
 export type LayoutSource = Readonly<Record<Page["layout"], () => Promise<{ default: LayoutView }>>>;
 
 /** Only who is signed in has a frame; a page of the frame is otherwise told in the public layout. */
-export function layoutName(page: Page | undefined, session: Pick<Session, "user">): Page["layout"] {
+export function layoutName(page: PageRow | undefined, session: Pick<Session, "user">): Page["layout"] {
   if (session.user) return page?.layout ?? "frame";
   return page && page.layout !== "frame" ? page.layout : "public";
 }
@@ -49,7 +49,7 @@ export function problemView(): ComponentType {
 }
 
 /** Fetch a page's view and its messages; cheap when they are here already. */
-export async function load(page: Page, locale: Locale, source: MessageSource): Promise<void> {
+export async function load(page: PageRow, locale: Locale, source: MessageSource): Promise<void> {
   const view = views.has(page.name) ? [] : [page.view().then((module) => void views.set(page.name, module.default))];
   await Promise.all([...view, loadMessages(page.messages, locale, source)]);
 }

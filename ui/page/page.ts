@@ -2,12 +2,9 @@ import type { UnknownAction, ThunkAction } from "@reduxjs/toolkit";
 import type { ComponentType } from "react";
 import type { Extra } from "../api/api";
 import type { Problem } from "../lib/problem";
-import type { Session } from "../lib/session";
+import type { Access, Session } from "../lib/session";
 import type { TextFunction } from "../lib/messages";
 import type { Grammar, Values } from "./query";
-
-/** Who may open a page. */
-export type Access = "public" | "guest" | "user" | { action: string; subject: string };
 
 /** What a need comes back with once it is answered. */
 export interface Settled<T = unknown> {
@@ -53,6 +50,8 @@ export interface Head {
   robots?: string;
   /** A JSON-LD graph, written as data. */
   data?: unknown;
+  /** The address of an Atom feed of what the page shows. */
+  feed?: string;
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer K}/${infer Rest}` ? K | ParamsOf<`/${Rest}`> : Path extends `${string}:${infer K}` ? K : never;
@@ -71,25 +70,32 @@ export interface Declaration<Path extends string, G extends Grammar> {
   head?: (c: HeadContext<G, ParamsOf<Path>>) => Head;
   messages?: readonly string[];
   styles?: readonly string[];
+  /** Without the styles of fields and lists, having neither. */
+  bare?: boolean;
   cache?: boolean;
   sitemap?: boolean;
   script?: "idle" | "load";
   proof?: string | null;
 }
 
-/** A page with its defaults filled in, as everything but its feature sees it. */
-export interface Page {
+/** What is known of every page from the start: the rest of its declaration comes when it is asked for. */
+export interface PageRow {
   name: string;
   path: string;
-  area: string;
   access: Access;
-  title: string | ((c: HeadContext) => string);
-  view: () => Promise<{ default: ComponentType }>;
   layout: "frame" | "public" | "sign-in";
+  messages: readonly string[];
+  view: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<Page>;
+}
+
+/** A page with its defaults filled in, as everything but its feature sees it. */
+export interface Page extends PageRow {
+  area: string;
+  title: string | ((c: HeadContext) => string);
   query: Grammar;
   needs: ((c: NeedContext<Grammar, string>) => readonly Need[] | Promise<readonly Need[]>) | null;
   head: ((c: HeadContext) => Head) | null;
-  messages: readonly string[];
   styles: readonly string[];
   cache: boolean;
   sitemap: boolean;
@@ -101,12 +107,14 @@ export interface Page {
 export function page<const Path extends string, G extends Grammar = Record<never, never>>(declared: Declaration<Path, G>): Page {
   const open = declared.access === "public";
   const defaults = { layout: open ? "public" : "frame", cache: open, sitemap: open, script: open ? "idle" : "load", proof: null, styles: [] };
-  return {
+  const made: Page = {
     ...defaults,
     ...(declared as unknown as Page),
     query: declared.query ?? {},
     needs: (declared.needs as Page["needs"]) ?? null,
     head: (declared.head as Page["head"]) ?? null,
     messages: ["common", ...(declared.messages ?? [declared.area]).filter((area) => area !== "common")],
+    load: () => Promise.resolve(made),
   };
+  return made;
 }

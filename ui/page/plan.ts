@@ -3,7 +3,7 @@ import { path } from "../lib/path";
 import { isProblem, type Problem } from "../lib/problem";
 import { can, type Session } from "../lib/session";
 import { DEFAULT_ABILITY } from "../state";
-import type { Need, NeedContext, Page, PageContext, Settled } from "./page";
+import type { Need, NeedContext, Page, PageContext, PageRow, Settled } from "./page";
 import { readQuery, type Grammar, type QueryProblem } from "./query";
 
 /** A page's address, read. */
@@ -37,16 +37,23 @@ const split = (url: string): [string, URLSearchParams] => {
   return at < 0 ? [bare, new URLSearchParams()] : [bare.slice(0, at), new URLSearchParams(bare.slice(at + 1))];
 };
 
-/** Find the page of an address and read its parameters; static paths come before patterns. */
-export function locate(pages: readonly Page[], url: string): Located | null {
-  const [pathname, search] = split(url);
+/** Find the page of an address; static paths come before patterns. */
+export function find(pages: readonly PageRow[], url: string): { page: PageRow; params: Record<string, string> } | null {
+  const [pathname] = split(url);
   for (const page of pages) {
     const match = matchPath({ path: page.path, end: true, caseSensitive: true }, pathname);
-    if (!match) continue;
-    const { values, extra, problem } = readQuery(page.query, search);
-    return { page, params: match.params as Record<string, string>, query: values, extra, bad: problem };
+    if (match) return { page, params: match.params as Record<string, string> };
   }
   return null;
+}
+
+/** Find the page of an address, fetch its declaration and read the query by its grammar. */
+export async function locate(pages: readonly PageRow[], url: string): Promise<Located | null> {
+  const found = find(pages, url);
+  if (!found) return null;
+  const page = await found.page.load();
+  const { values, extra, problem } = readQuery(page.query, split(url)[1]);
+  return { page, params: found.params, query: values, extra, bad: problem };
 }
 
 /** The language asked for in an address, which links keep. */
@@ -62,7 +69,7 @@ export function withLanguage(to: string, language: string): string {
 }
 
 /** Where a refused anonymous reader goes, and comes back from. */
-export const signInPath = (url: string) => path("/pages/login-v1", { next: url });
+export const signInPath = (url: string, why?: "ended") => path("/pages/login-v1", { next: url, why });
 
 /** Only an address of our own is a place to go on to. */
 export function safeNext(next: string | undefined | null): string | null {
@@ -88,7 +95,7 @@ function judge(located: Located, url: string, settled: readonly Settled[]): Outc
     if (error === undefined) continue;
     const problem: Problem = isProblem(error) ? error : { status: 500 };
     if (problem.status === 401) {
-      if (located.page.access !== "public") return { kind: "redirect", status: 303, to: signInPath(url) };
+      if (located.page.access !== "public") return { kind: "redirect", status: 303, to: signInPath(url, "ended") };
     } else if (problem.status === 422 || problem.status === 400) {
       return { kind: "trouble", located, trouble: { status: 400, problem } };
     } else if (problem.status >= 400 && problem.status < 500) {
@@ -103,8 +110,8 @@ function judge(located: Located, url: string, settled: readonly Settled[]): Outc
 }
 
 /** Plan a page: find it, admit its reader, ask for its needs, judge the answers. */
-export async function plan(pages: readonly Page[], url: string, session: Session, ask: Ask): Promise<Outcome> {
-  const located = locate(pages, url);
+export async function plan(pages: readonly PageRow[], url: string, session: Session, ask: Ask): Promise<Outcome> {
+  const located = await locate(pages, url);
   if (!located) return { kind: "trouble", located: null, trouble: { status: 404, problem: { status: 404 } } };
   const refused = admit(located, url, session);
   if (refused) return refused;

@@ -6,7 +6,7 @@ export type Rule =
   | { type: "enums"; values: readonly string[]; default: string }
   | { type: "int"; min: number; max: number; default: string }
   | { type: "text"; max: number; default: string }
-  | { type: "ids" | "range" | "zone" | "flag"; default: string };
+  | { type: "ids" | "day" | "range" | "zone" | "flag"; default: string };
 
 /** A rule that knows the type its value is read as. */
 export type Key<T> = Rule & { readonly of?: T };
@@ -35,6 +35,8 @@ export const int = (o: { default: number; min: number; max: number }): Key<numbe
 export const text = (o: { max: number; default?: string } = { max: 200 }): Key<string> => ({ type: "text", max: o.max, default: o.default ?? "" });
 /** Ids, comma separated. */
 export const ids = (): Key<string[]> => ({ type: "ids", default: "" });
+/** A date. */
+export const day = (): Key<string> => ({ type: "day", default: "" });
 /** A preset range or two dates. */
 export const range = (fallback: string): Key<string> => ({ type: "range", default: fallback });
 /** `client`, `viewer` or an IANA zone. */
@@ -49,7 +51,7 @@ export interface QueryProblem {
   valid: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string) => DAY.test(text) && (new Date(text).toJSON() ?? "").startsWith(text);
 const sorted = (value: string) => [...new Set(value.split(",").filter(Boolean))];
 
@@ -65,6 +67,8 @@ function valid(rule: Rule): string {
       return `≤ ${rule.max}`;
     case "ids":
       return "1,2,3";
+    case "day":
+      return "2026-01-31";
     case "range":
       return `${PRESETS.join(", ")}, 2026-01-01..2026-01-31`;
     case "zone":
@@ -87,6 +91,8 @@ function obeys(rule: Rule, value: string): boolean {
       return value.length <= rule.max;
     case "ids":
       return /^\d+(,\d+)*$/.test(value);
+    case "day":
+      return isDay(value);
     case "range": {
       if ((PRESETS as readonly string[]).includes(value)) return true;
       const [from = "", to = "", more] = value.split("..");

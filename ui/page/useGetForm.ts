@@ -1,7 +1,7 @@
 import { useCallback, type FormEvent } from "react";
 import { path, type PathValue } from "../lib/path";
 import { useSite } from "./context";
-import { languageOf, locate } from "./plan";
+import { find, languageOf, locate } from "./plan";
 import { writeQuery } from "./query";
 
 /** An `onSubmit` that turns a GET form into a navigation inside the document, to the canonical address. */
@@ -14,11 +14,13 @@ export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
       for (const [key, value] of new FormData(form)) if (typeof value === "string" && value !== "") query.append(key, value);
       const { pathname } = new URL(form.action, location.href);
       const asked = `${pathname}?${query}`;
-      const found = locate(pages, asked);
-      if (!found) return;
+      if (!find(pages, asked)) return;
       event.preventDefault();
-      // A value that does not fit goes along as it is: its page says what is wrong with it.
-      go(found.bad ? asked : path(pathname, { ...writeQuery(found.page.query, found.query as Record<string, PathValue>), hl: languageOf(asked) }));
+      void locate(pages, asked).then((found) => {
+        // A value that does not fit goes along as it is: its page says what is wrong with it.
+        if (!found || found.bad) return go(asked);
+        go(path(pathname, { ...writeQuery(found.page.query, found.query as Record<string, PathValue>), hl: languageOf(asked) }));
+      });
     },
     [go, pages],
   );

@@ -3,7 +3,9 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useSite } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "../imports/api";
+import { jobsApi } from "../jobs/api";
 import { reportsApi, USUAL } from "../reports/api";
+import { DEAD } from "./pages";
 import { waiting, type Answers } from "./waiting";
 
 /** What waits for the reader, beside the last four weeks in short. */
@@ -14,10 +16,11 @@ export function Attention() {
   const may = useCan();
   const imports = importsApi.useImportsQuery(1, { skip: !may("read", "Import") });
   const bots = botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") });
+  const jobs = jobsApi.useJobsQuery(DEAD, { skip: !may("read", "Job") });
   const asked = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
   const dashboard = asked.data;
-  const items = waiting({ imports: imports.data?.items, bots: bots.data?.items, dashboard }, session.now, t, f);
-  const failed = [imports, bots, asked].filter((part) => part.error !== undefined);
+  const items = waiting({ imports: imports.data?.items, bots: bots.data?.items, jobs: jobs.data?.items, dashboard }, session.now, t, f);
+  const failed = [imports, bots, jobs, asked].filter((part) => part.error !== undefined);
   return (
     <div className="grid12">
       <Card className={dashboard?.as_of ? "col-8" : "col-12"} title={t(dashboard?.as_of === null ? "home.steps" : "home.attention")} flush>

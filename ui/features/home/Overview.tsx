@@ -1,7 +1,9 @@
-import { Icon, PageHead, PageLink, useCan, type IconName } from "../../components";
+import { Icon, PageHead, PageLink, type IconName } from "../../components";
 import { useText } from "../../lib/i18n";
+import { mayOpen } from "../../lib/session";
 import { useSite } from "../../page";
 import { Attention } from "./Attention";
+import { Own, UnderWay } from "./Own";
 
 const DOORS: readonly [string, IconName][] = [["dashboard", "layout-dashboard"], ["conversations", "messages-square"], ["bots", "bot"], ["imports", "upload"], ["faq", "circle-help"], ["pricing", "credit-card"]];
 
@@ -9,15 +11,12 @@ const DOORS: readonly [string, IconName][] = [["dashboard", "layout-dashboard"],
 export function Overview() {
   const t = useText();
   const { pages, session } = useSite();
-  const may = useCan();
-  const doors = DOORS.filter(([name]) => {
-    const access = pages.find((page) => page.name === name)?.access;
-    return access !== undefined && (typeof access === "string" || may(access.action, access.subject));
-  });
+  const doors = DOORS.filter(([name]) => pages.some((page) => page.name === name && mayOpen(page.access, session.user)));
   return (
     <>
       <PageHead title={t("home.hello", { name: session.user?.fullName ?? "" })} lead={session.workspace?.name} />
       <Attention />
+      {session.working && <UnderWay />}
       <ul className="doors">
         {/* i18n: home.door.* */}
         {doors.map(([name, icon]) => (
@@ -30,6 +29,8 @@ export function Overview() {
           </li>
         ))}
       </ul>
+      {/* Last: what only the browser knows comes in below everything else. */}
+      <Own />
     </>
   );
 }

@@ -2,7 +2,11 @@ import { can } from "../../lib/session";
 import { page } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "../imports/api";
+import { jobsApi } from "../jobs/api";
 import { reportsApi, USUAL } from "../reports/api";
+
+/** The jobs that were given up. */
+export const DEAD = { state: "failed", page: 1, cursor: "" } as const;
 
 export const pages = [
   page({
@@ -14,6 +18,7 @@ export const pages = [
     needs: ({ session: { user } }) => [
       ...(user && can(user.ability, "read", "Bot") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
       ...(user && can(user.ability, "read", "Import") ? [importsApi.endpoints.imports.initiate(1)] : []),
+      ...(user && can(user.ability, "read", "Job") ? [jobsApi.endpoints.jobs.initiate(DEAD)] : []),
       ...(user && can(user.ability, "read", "Dashboard") ? [reportsApi.endpoints.dashboard.initiate(USUAL)] : []),
     ],
     head: ({ t }) => ({ description: t("home.description") }),

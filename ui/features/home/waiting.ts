@@ -20,6 +20,8 @@ const FIGURES = 3;
 export interface Answers {
   imports?: readonly Shape<"SummedImport">[] | undefined;
   bots?: readonly Shape<"Bot">[] | undefined;
+  /** Jobs that were given up, newest first. */
+  jobs?: readonly Shape<"Job">[] | undefined;
   dashboard?: Shape<"Dashboard"> | undefined;
 }
 
@@ -37,9 +39,12 @@ function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {
 }
 
 /** What needs the reader, worst first. */
-export function waiting({ imports = [], bots = [], dashboard }: Answers, now: string, t: TextFunction, f: Formatter): Item[] {
+export function waiting({ imports = [], bots = [], jobs = [], dashboard }: Answers, now: string, t: TextFunction, f: Formatter): Item[] {
   const at = Date.parse(now);
   const items = imports.filter((item) => at - Date.parse(item.created_at) < WEEK_MS).flatMap((item) => fromImport(item, t));
+  // What was given up long ago is history; its page still lists it.
+  const dead = jobs.filter((job) => at - Date.parse(job.finished_at ?? job.created_at) < WEEK_MS).length;
+  if (dead > 0) items.push({ tone: "bad", icon: "circle-alert", text: t("home.deadJobs", { n: dead }), to: "/admin/jobs?state=failed" });
   for (const bot of bots) {
     if (bot.state === "live" && bot.sessions_28d === 0) items.push({ tone: "warn", icon: "bot", text: t("home.silentBot", { name: `\u2068${bot.name}\u2069` }), to: "/admin/bots" });
   }

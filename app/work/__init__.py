@@ -1,0 +1,1 @@
+"""Long work under way: what one has begun and may leave alone."""

@@ -1,0 +1,20 @@
+"""The call on work under way."""
+
+from typing import Any
+
+from flask import g
+
+from app.api import Blueprint
+from app.security import signed_in
+from app.work import service
+from app.work.schemas import WorkSchema
+
+blp = Blueprint("work", __name__, url_prefix="/api/v1/work", description="Long work under way.")
+
+
+@blp.get("")
+@signed_in
+@blp.response(200, WorkSchema)
+def list_work() -> dict[str, Any]:
+    """What is under way: one's own exports and the imports one may see."""
+    return {"items": service.under_way(g.visitor.user.id)}

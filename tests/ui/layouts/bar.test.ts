@@ -1,0 +1,121 @@
+/** Search, star and bookmarks in the bar, as the server sends them: whole without script. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { bookmarksApi, selectBookmarks, selectQuery, selectSuggestions } from "../../../ui/features/bookmarks/api";
+import { searched } from "../../../ui/state";
+import { makeStore } from "../../../ui/store";
+import { forgetRecent, recentSearches, rememberSearch } from "../../../ui/lib/recent";
+import { BOOKMARK } from "../../ssr/examples";
+import { dashboard } from "../reports/dashboard";
+import { opened, SESSION } from "../reports/rendered";
+
+const row = (id: string, changes = {}) => ({ ...BOOKMARK, id, title: `View ${id}`, url: `/admin/bots?q=${id}`, ...changes });
+const open = (url: string, bar: object[] = [], options = {}) => opened(url, () => dashboard(), { bar, ...options });
+
+describe("the search box", () => {
+  it("is a form that leads to the page of everything", async () => {
+    const shown = await open("/reports/dashboard");
+    const form = shown.document.querySelector("header form[role=search]")!;
+    expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual(["/search", "get"]);
+    const input = form.querySelector("input")!;
+    expect(input.getAttribute("name")).toBe("q");
+    expect(input.getAttribute("role")).toBe("combobox");
+    expect(input.getAttribute("aria-expanded")).toBe("false");
+    expect(shown.document.getElementById(input.getAttribute("aria-controls")!)?.getAttribute("role")).toBe("listbox");
+    expect(form.querySelector(".seek-list")!.hasAttribute("hidden")).toBe(true);
+    expect(shown.link("header a#find-open")).toBe("/search");
+  });
+});
+
+describe("the star", () => {
+  const action = (page: Awaited<ReturnType<typeof open>>) => page.document.querySelector("form:has(.star)")!.getAttribute("action")!;
+
+  it("keeps the canonical address of the view", async () => {
+    const shown = await open("/reports/dashboard?cmp=none&grp=sales&done=x&hl=en");
+    expect(action(shown)).toContain("call=%2Fapi%2Fv1%2Fbookmarks&method=POST");
+    expect(shown.document.querySelector("form:has(.star) input[name=url]")!.getAttribute("value")).toBe("/reports/dashboard?grp=sales&cmp=none");
+    expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("lets a kept view go, in the version there is", async () => {
+    const shown = await open("/reports/dashboard?cmp=none&grp=sales", [row("41", { url: "/reports/dashboard?grp=sales&cmp=none", version: 3 })]);
+    expect(action(shown)).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&version=3");
+    expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("true");
+    expect(shown.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove this view from the bookmarks");
+  });
+
+  it("says why it was refused", async () => {
+    const form = { page: "dashboard", values: {}, problem: { status: 409, code: "too_many" } };
+    expect((await open("/reports/dashboard", [], { form })).text(".told")).toContain("You have 50 bookmarks");
+  });
+
+  it("is not on a page that could not be shown", async () => {
+    expect((await open("/reports/dashboard?grp=colour")).document.querySelector(".star")).toBeNull();
+  });
+});
+
+describe("the bookmarks of the bar", () => {
+  it("are the first eight with value and age, and a way to all of them", async () => {
+    const rows = Array.from({ length: 11 }, (_, n) => row(String(n + 1)));
+    const shown = await open("/reports/dashboard", rows);
+    expect(shown.document.querySelectorAll(".kept > ul > li").length).toBe(8);
+    expect(shown.text(".kept li")).toBe("View 1 4,911");
+    expect(shown.document.querySelector(".kept li a")!.getAttribute("title")).toBe("View 1 · 10 minutes ago");
+    expect(shown.texts(".kept summary span")).toEqual(["Bookmarks", "+9 more", "+7 more", "+3 more"]);
+    expect(shown.link(".kept .menu-panel a")).toBe("/bookmarks");
+  });
+
+  it("lead to what can be done about a dead one", async () => {
+    const shown = await open("/reports/dashboard", [row("1", { trouble: { kind: "page_gone", key: "", value: "", url: "/" } })]);
+    expect(shown.link(".kept li a")).toBe("/bookmarks#b1");
+    expect(shown.document.querySelector(".kept li strong")).toBeNull();
+  });
+
+  it("are not there for who has none, nor asked for by who is not signed in", async () => {
+    expect((await open("/reports/dashboard")).document.querySelector(".kept")).toBeNull();
+    const shown = await opened("/pages/faq", () => ({}), { session: { user: null, workspace: null } });
+    expect([shown.document.querySelector(".seek"), shown.asked.length]).toEqual([null, 1]);
+  });
+});
+
+describe("client state of the bar", () => {
+  it("is read out of the cache under the specified names", async () => {
+    const page = { id: 5, target: "faq", isBookmarked: false, title: "FAQ", icon: "HelpCircle", link: "/pages/faq" };
+    const store = makeStore(SESSION, (call) => ({ data: String(call).endsWith("/bar") ? { bookmarks: [BOOKMARK] } : { suggestions: [page], bookmarks: [] } }));
+    expect([selectBookmarks(store.getState()), selectSuggestions(store.getState()), selectQuery(store.getState())]).toEqual([[], [], ""]);
+    await store.dispatch(bookmarksApi.endpoints.bar.initiate());
+    await store.dispatch(bookmarksApi.endpoints.places.initiate());
+    store.dispatch(searched("serv"));
+    expect(selectBookmarks(store.getState())).toEqual([BOOKMARK]);
+    expect(selectSuggestions(store.getState())).toEqual([page]);
+    expect(selectQuery(store.getState())).toBe("serv");
+  });
+});
+
+describe("recent searches", () => {
+  const kept = new Map<string, string>();
+  beforeEach(() => {
+    kept.clear();
+    globalThis.localStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) } as unknown as Storage;
+  });
+
+  it("are the last five, newest first, each once", () => {
+    for (const words of ["a", "b", "c", "d", "e", "f", "c"]) rememberSearch("1", words);
+    expect(recentSearches("1")).toEqual(["c", "f", "e", "d", "b"]);
+  });
+
+  it("are one person's, and gone when somebody else looks or one signs out", () => {
+    rememberSearch("1", "mine");
+    expect(recentSearches("2")).toEqual([]);
+    expect(recentSearches("1")).toEqual([]);
+    rememberSearch("1", "mine");
+    forgetRecent();
+    expect(kept.size).toBe(0);
+  });
+
+  it("are none where what is kept is no list of words", () => {
+    kept.set("recentSearches", "{");
+    expect(recentSearches("1")).toEqual([]);
+    kept.set("recentSearches", '{"user":"1","words":"x"}');
+    expect(recentSearches("1")).toEqual([]);
+  });
+});
