@@ -2,6 +2,7 @@
 
 import http
 import json
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -105,7 +106,7 @@ _MATCH_HEADER = {
     "name": "If-Match",
     "required": True,
     "description": "The ETag of the version this write is made on.",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "pattern": r'^(?:"[!#-~]+"|\*)$'},
 }
 SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}]
 _SCHEMES = {
@@ -171,7 +172,7 @@ class _Described(SmorestBlueprint):
             problems = [*problems, 404]
         if info.get("once"):
             headers, problems = [_KEY_HEADER], [*problems, 409, 422]
-        if info.get("versioned") and info["named"] and method != "get":
+        if info.get("versioned") and (method in ("put", "patch", "delete") or (info["named"] and method != "get")):
             headers, problems = [*headers, _MATCH_HEADER], [*problems, 412, 428]
         responses = {int(s) if str(s).isdigit() else s: response for s, response in doc["responses"].items()}
         if info.get("versioned"):
@@ -224,6 +225,33 @@ class Api(SmorestApi):
     """Smorest's registry, without its error handlers: `app.errors` answers for everyone."""
 
     ERROR_SCHEMA = ProblemSchema
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._described = threading.Lock()
+        self._undescribed: list[tuple[SmorestBlueprint, dict[str, Any]]] = []
+        super().__init__(*args, **kwargs)
+
+    @property
+    def spec(self) -> Any:
+        """The description of all operations, made when it is first asked for: most processes never are."""
+        with self._described:
+            while self._undescribed:
+                blp, more = self._undescribed.pop(0)
+                blp.register_views_in_doc(self, self._app, self._spec, **more)
+                self._spec.tag({"name": more["name"], "description": blp.description})
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        self._undescribed.clear()
+        self._spec = spec
+
+    def register_blueprint(self, blp: SmorestBlueprint, *, parameters: Any = None, **options: Any) -> None:
+        """Register a blueprint; it is described later."""
+        name = options.get("name", blp.name)
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][name] = self
+        self._app.register_blueprint(blp, **options)
+        self._undescribed.append((blp, {"name": name, "parameters": parameters}))
 
     def _register_responses(self) -> None:
         """Register every status as the problem it is answered as."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from flask import Flask, current_app, json
 
-from app import areas, rotation
+from app import areas, maintenance, rotation
 from app.config import ROOT
 from app.db import db
 from app.outages import ballast_of, keep_ballast
@@ -179,6 +179,7 @@ def register(app: Flask) -> None:
     """Add our commands and those of the areas."""
     for command in (init, doctor, user, keys, openapi):
         app.cli.add_command(command)
+    app.cli.add_command(maintenance.cli)
     schema = app.cli.commands["db"]
     assert isinstance(schema, click.Group)  # noqa: S101 - Flask-Migrate's
     schema.add_command(rescue)

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 ROOT = Path(__file__).resolve().parent.parent
 EXIT_CONFIG = 78  # EX_CONFIG of sysexits.h
@@ -55,6 +54,7 @@ class Settings:
     registration_open: bool = True
     site_workspace: str = "demo"
     security_contact: str = ""
+    feedback: str = ""
     ssr_socket: str = ""
     ssr_workers: int = 2
     ssr_timeout_ms: int = 800
@@ -157,9 +157,12 @@ def database_address(name: str, url: str) -> str:
     """The database's address as SQLAlchemy takes it, or ConfigError."""
     if url.startswith(("postgres://", "postgresql://")):
         url = "postgresql+psycopg://" + url.split("://", 1)[1]
+    # Not read by SQLAlchemy: the process that starts the others would hold all of it in memory for this.
     try:
-        good = make_url(url).drivername in {"sqlite", "postgresql+psycopg"} and url != "sqlite://"
-    except ArgumentError:
+        parts = urlsplit(url)
+        good = parts.scheme == "postgresql+psycopg" or (parts.scheme == "sqlite" and parts.path != "")
+        good = good and url.startswith(f"{parts.scheme}://") and parts.port != 0
+    except ValueError:
         good = False
     if not good:
         # Its value may hold a password, so it is not repeated.
@@ -169,8 +172,8 @@ def database_address(name: str, url: str) -> str:
 
 def _same_database(one: str, other: str) -> bool:
     """Whether two addresses differ in who connects alone."""
-    first, second = make_url(one), make_url(other)
-    return (first.drivername, first.database) == (second.drivername, second.database)
+    first, second = urlsplit(one), urlsplit(other)
+    return (first.scheme, first.path) == (second.scheme, second.path)
 
 
 def _keys(name: str, value: str) -> DataKeys:
@@ -259,6 +262,12 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         security_contact=_matching(
             "SECURITY_CONTACT",
             get("SECURITY_CONTACT"),
+            r"mailto:[^@\s]+@[^@\s]+|https://[^\s]+",
+            "mailto: or https: address",
+        ),
+        feedback=_matching(
+            "FEEDBACK",
+            get("FEEDBACK"),
             r"mailto:[^@\s]+@[^@\s]+|https://[^\s]+",
             "mailto: or https: address",
         ),

@@ -23,7 +23,6 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     event,
-    inspect,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Dialect
@@ -37,6 +36,8 @@ from sqlalchemy.orm import (
     mapped_column,
     with_loader_criteria,
 )
+from sqlalchemy.orm.attributes import get_history
+from sqlalchemy.orm.base import PASSIVE_NO_INITIALIZE
 from sqlalchemy.types import TypeDecorator
 
 from app import outages, row_security
@@ -221,7 +222,10 @@ def _guard_writes(session: Session, _context: object, _instances: object) -> Non
             raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
     for row in session.dirty | session.deleted:
         if isinstance(row, WorkspaceRow) and not is_everywhere():
-            if inspect(row).attrs.workspace_id.history.has_changes() or row.workspace_id != bound_workspace():
+            # One attribute's history: `inspect(row).attrs` makes an object of every one.
+            if get_history(row, "workspace_id", PASSIVE_NO_INITIALIZE).has_changes() or (
+                row.workspace_id != bound_workspace()
+            ):
                 raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
 
 

@@ -8,7 +8,20 @@ from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import areas, cli, envelope, errors, headers, health, logs, outages, reference, requests, security
+from app import (
+    areas,
+    cli,
+    envelope,
+    errors,
+    headers,
+    health,
+    logs,
+    maintenance,
+    outages,
+    reference,
+    requests,
+    security,
+)
 from app.api import OrjsonProvider
 from app.config import Settings, load_settings
 from app.db import MAX_ID, engine_options, prepare_engine
@@ -47,6 +60,7 @@ def build(settings: Settings | None = None) -> Flask:
     _configure(app, settings)
     logs.configure(settings)
     requests.register(app)
+    maintenance.register(app, settings)
     outages.register(app, settings)
     _extend(app, settings)
     envelope.register(app, settings)
@@ -84,12 +98,15 @@ def _configure(app: Flask, settings: Settings) -> None:
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="v1/openapi.json",
     )
-    # Ids beyond 64 bits are no ids: they must end as 404, not in the database.
+    # Ids beyond 64 bits and digits of other scripts are no ids: they must end as 404, not in the database.
     int_converter = app.url_map.converters["int"]
     app.url_map.converters["int"] = type(
         "Int64Converter",
         (int_converter,),
-        {"__init__": lambda self, m, *a, **k: int_converter.__init__(self, m, *a, **{"min": 1, "max": MAX_ID} | k)},
+        {
+            "regex": "[0-9]+",
+            "__init__": lambda self, m, *a, **k: int_converter.__init__(self, m, *a, **{"min": 1, "max": MAX_ID} | k),
+        },
     )
     if settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=0)  # type: ignore[method-assign]

@@ -1,24 +1,35 @@
 """The languages we speak, and which of them a reader gets."""
 
+from collections.abc import Collection, Mapping
+from typing import Any
+
 from flask import request
 
-LANGUAGES = ("en", "hi", "ar")
+NAMES = {"en": "English", "hi": "हिन्दी", "ar": "العربية"}
+"""Every language the interface speaks, under its own name."""
+LANGUAGES = tuple(NAMES)
 RIGHT_TO_LEFT = frozenset({"ar"})
 
 
-def negotiate(*wishes: str | None, accept: str = "") -> str:
-    """The first wish we speak, else the best of Accept-Language, else English."""
+def negotiate(*wishes: str | None, accept: str = "", among: Collection[str] = LANGUAGES) -> str:
+    """The first wish we speak, else the best of Accept-Language, else English; `among` is what is offered."""
     for wish in wishes:
-        if wish in LANGUAGES:
+        if wish in among:
             return str(wish)
     ranges = []
     for part in accept.split(",")[:20]:
         tag, _, parameters = part.strip().partition(";")
         language = tag.partition("-")[0].lower()
-        if language in LANGUAGES:
+        if language in among:
             ranges.append((_quality(parameters), language))
     best = max(ranges, key=lambda pair: pair[0], default=(0.0, "en"))
     return best[1] if best[0] > 0 else "en"
+
+
+def offered(made: Mapping[str, Any]) -> dict[str, str]:
+    """The languages a workspace offers, with the names it gives them."""
+    named = {code: made.get(code, {}) for code in LANGUAGES}
+    return {code: its.get("name", NAMES[code]) for code, its in named.items() if its.get("active", True)}
 
 
 def reading_language(asked: str = "") -> str:

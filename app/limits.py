@@ -27,6 +27,8 @@ FACTOR_ACCOUNT = parse_many("5/5 minutes; 20/hour; 50/day")
 FACTOR_ADDRESS = parse_many("10/5 minutes; 50/hour")
 REFUSALS = parse("10/5 minutes")
 REGISTER_ADDRESS = parse("5/30 minutes")
+VOTES = parse("60/hour")
+COMMENTS = parse("20/hour")
 
 
 class Limits:

@@ -44,7 +44,7 @@ def _uncursor(text: str, width: int) -> list[str]:
     return values
 
 
-def placed(sort: ColumnElement[Any], descending: bool) -> ColumnElement[Any]:
+def placed(sort: ColumnElement[Any] | InstrumentedAttribute[Any], descending: bool) -> ColumnElement[Any]:
     """An order in which rows without a value come last; a column that has none of those can use its index."""
     order = sort.desc() if descending else sort.asc()
     return order.nulls_last() if getattr(sort, "nullable", True) else order
@@ -57,7 +57,7 @@ def paginate(
     per: int,
     key: InstrumentedAttribute[int],
     descending: bool = True,
-    sort: ColumnElement[Any] | None = None,
+    sort: ColumnElement[Any] | InstrumentedAttribute[Any] | None = None,
     scalars: bool = True,
     total: int | None = None,
 ) -> Page:

@@ -44,9 +44,10 @@ def listen(engine: Engine, transaction: Any) -> None:
         connection.info.pop("told", None)
 
     @event.listens_for(engine, "before_cursor_execute")
-    def _tell(connection: Connection, *_statement: object) -> None:
+    def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         wanted = told()
-        if connection.info.get("told") != wanted:
+        # A transaction that has failed takes nothing but the way back, after which it is told again.
+        if connection.info.get("told") != wanted and not statement.startswith("ROLLBACK TO SAVEPOINT"):
             driver: Any = connection.connection.dbapi_connection
             driver.execute(_TELL, wanted)
             connection.info["told"] = wanted

@@ -149,6 +149,8 @@ def _cookie() -> Visitor:
                 db.session.commit()
                 found = service.live_session(renewed) if found is not None else None
     if found is None or found.session.kind != "cookie":
+        # A page that sends them to sign in tells why.
+        g.session_ended = bool(access or request.cookies.get(cookie_name("refresh")))
         if access:
             drop_cookies()
         return Visitor()

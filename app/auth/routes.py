@@ -14,6 +14,7 @@ from app.auth.models import AuthSession
 from app.auth.own_routes import device, own
 from app.cookies import PENDING, cookie_name, drop_cookies, give_cookies, give_pending, set_cookie
 from app.db import db
+from app.demos.shop.cart import counts as cart_counts
 from app.errors import Conflict, Invalid, NotSignedIn
 from app.pages.addresses import safe_next
 from app.security import ability_of, enrolling, public, require_user, signed_in, visitor
@@ -34,10 +35,16 @@ def _specified_ability(user: User) -> list[Ability]:
     return CLIENT_SPECIFIED if user.auth_role == "client" else BY_ROLE.get(user.auth_role, CLIENT_SPECIFIED)
 
 
+def _user_data(user: User) -> dict[str, Any]:
+    """The specified `userData` of a user."""
+    with within(user.workspace_id):
+        return schemas.user_data(user, _specified_ability(user), cart_counts(user)["cart"])
+
+
 def _with_tokens(user: User, session: AuthSession) -> dict[str, Any]:
     """userData with both tokens."""
     return {
-        "userData": schemas.user_data(user, _specified_ability(user)),
+        "userData": _user_data(user),
         "accessToken": tokens.access_token(session),
         "refreshToken": tokens.refresh_token(session),
     }
@@ -85,7 +92,7 @@ def register(args: dict[str, Any]) -> Response:
     user = _register(args)
     with within(user.workspace_id):
         session = service.open_session(user, "bearer", device())
-        body = {"user": schemas.user_data(user, _specified_ability(user)), "accessToken": tokens.access_token(session)}
+        body = {"user": _user_data(user), "accessToken": tokens.access_token(session)}
         db.session.commit()
     return _no_store(body)
 
@@ -257,9 +264,27 @@ def remember(args: dict[str, Any]) -> Response:
     if user is not None and "locale" in args:
         user.locale = args["locale"]
         db.session.commit()
+    if "locale" in args and "isRTL" not in args:
+        kept.pop("isRTL", None)  # A language brings its direction.
     response = jsonify(kept)
-    set_cookie(response, "prefs", orjson.dumps(kept).hex(), PREFERENCES_DAYS * 86_400)
+    _keep(response, kept)
     return response
+
+
+@sessions.delete("/preferences")
+@public
+@audited("user:prefer")
+@sessions.response(204)
+def forget() -> Response:
+    """Show things as they come: forget everything this browser remembers but the language."""
+    response = Response(status=204)
+    _keep(response, {key: value for key, value in preferences().items() if key == "locale"})
+    return response
+
+
+def _keep(response: Response, kept: dict[str, Any]) -> None:
+    """Have the browser remember how things are shown."""
+    set_cookie(response, "prefs", orjson.dumps(kept).hex(), PREFERENCES_DAYS * 86_400)
 
 
 _KEPT = schemas.PreferencesArgs(unknown="exclude")

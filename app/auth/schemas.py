@@ -266,16 +266,18 @@ class PreferencesArgs(Schema):
     menuHidden = Switch()
     isRTL = Switch()
     contentWidth = Text(validate=ma.validate.OneOf(["full", "boxed"]))
+    navbar = Text(validate=ma.validate.OneOf(["sticky", "static", "floating", "hidden"]))
+    footer = Text(validate=ma.validate.OneOf(["hidden", "static", "sticky"]))
 
 
 class PreferencesSchema(PreferencesArgs):
     """All that is remembered after the change."""
 
 
-def user_data(user: Any, ability: list[Any]) -> dict[str, Any]:
-    """The specified `userData` of a user."""
+def user_data(user: Any, ability: list[Any], in_cart: int) -> dict[str, Any]:
+    """The specified `userData` of a user with so much in their cart."""
     return {
         "id": user.number, "fullName": user.full_name, "username": user.username, "avatar": user.avatar,
         "email": user.email, "role": user.auth_role, "ability": ability,
-        "extras": {"eCommerceCartItemsCount": 0},
+        "extras": {"eCommerceCartItemsCount": in_cart},
     }  # fmt: skip

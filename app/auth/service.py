@@ -157,6 +157,7 @@ def live_session(claims: Claims) -> Live | None:
     found = Live(*row)
     session, user = found.session, found.user
     alive = session.revoked_at is None and session.expires_at > now() and user.status == "active"
+    alive = alive and user.deleted_at is None
     return found if alive and session.password_version == user.password_version else None
 
 

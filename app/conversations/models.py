@@ -45,6 +45,7 @@ class Contact(WorkspaceMixin, ClientScoped, Base):
         _belongs("person_id", "contact", own=True),
         _belongs("merged_into_id", "contact", own=True),
         Index("ix_contact_person", "workspace_id", "person_id"),
+        Index("ix_contact_last4", "workspace_id", "last4"),
     )
 
     client_id: Mapped[int]

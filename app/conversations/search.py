@@ -5,14 +5,27 @@ taken as words and "exact phrases"; nothing of it is an operator.
 """
 
 import re
-from functools import reduce
+import unicodedata
+from functools import cache, reduce
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, column, false, func, literal, literal_column, select, table
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    column,
+    false,
+    func,
+    literal,
+    literal_column,
+    select,
+    table,
+)
 
 from app.conversations.models import Conversation, Message
 from app.db import db
-from app.tenancy import bound_workspace
+from app.tenancy import Scope, bound_workspace, current_scope
 
 MAX_TERMS = 12
 _SQLITE = (
@@ -38,10 +51,24 @@ _FUNCTION = (
     "@@ wanted AND workspace_id = current_setting('app.workspace_id')::bigint $$",
     "REVOKE EXECUTE ON FUNCTION messages_with FROM PUBLIC",
 )
+_NEWEST = (
+    # Made with the words in it, so that the plan knows whether they are rare or in every message.
+    "CREATE FUNCTION newest_messages_with(wanted tsquery, most integer) RETURNS SETOF bigint LANGUAGE plpgsql STABLE "
+    "SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$ BEGIN RETURN QUERY EXECUTE format("
+    "'SELECT id FROM message WHERE to_tsvector(''simple''::regconfig, text) @@ %L::tsquery "
+    "AND workspace_id = %L::bigint ORDER BY id DESC LIMIT %s', "
+    "wanted::text, current_setting('app.workspace_id'), most); END $$",
+    "REVOKE EXECUTE ON FUNCTION newest_messages_with FROM PUBLIC",
+)
 _REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"
 _TERMS = re.compile(r'"([^"]*)"|(\S+)')
 _HAS_WORD = re.compile(r"\w")
 _WORD = re.compile(r"\w+")
+TYPO_LENGTH, LONGEST_TYPO = 5, 20
+_LETTERS = ((0x61, 0x7A), (0x900, 0x963), (0x621, 0x64A))
+"""Where the letters of Latin, Devanagari and Arabic lie."""
+SCOPED = 100_000
+"""How many messages are looked through for a reader who sees a part of the workspace only, on PostgreSQL."""
 
 
 def create_index(connection: Connection) -> None:
@@ -66,6 +93,16 @@ def create_function(connection: Connection) -> None:
         connection.exec_driver_sql(statement.format(schema=schema))
 
 
+def create_newest(connection: Connection) -> None:
+    """Create PostgreSQL's function that gives the newest messages the index has for some words."""
+    schema = connection.dialect.identifier_preparer.quote_identifier(
+        connection.exec_driver_sql("SELECT current_schema()").scalar_one()
+    )
+    for statement in _NEWEST:
+        # Not a statement with parameters: the driver would take its % for one.
+        connection.exec_driver_sql(statement.format(schema=schema).replace("%", "%%"))
+
+
 def terms(q: str) -> list[str]:
     """The words and phrases of what a reader typed, without those that have no letter or digit."""
     found = (phrase or word for phrase, word in _TERMS.findall(q))
@@ -86,11 +123,93 @@ def message_matching(q: str) -> ColumnElement[bool]:
     here = Message.workspace_id == bound_workspace()
     if db.engine.dialect.name == "postgresql":
         return and_(here, Message.id.in_(select(func.messages_with(_tsquery(wanted, prefix)).column_valued("hit"))))
-    found = " AND ".join(f'"{term}"' for term in wanted) + ("*" if prefix else "")
     index = table("message_search", column("rowid"))
+    return and_(here, Message.id.in_(select(index.c.rowid).where(_in_fts5([[term] for term in wanted], prefix))))
+
+
+def is_open_ended(q: str) -> bool:
+    """Whether `q` ends in a word that may be the beginning of others."""
+    return bool(terms(q)) and _open_ended(q, terms(q))
+
+
+def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> Select[int, int, int]:
+    """Conversation, turn and id of the newest messages in reach that have all words of `q`, at most so many.
+
+    Whole words end as soon as there are enough. With `prefix` the last one is a beginning, for which an engine may
+    gather every message that has such a word: ask so only where whole words were too few. With `slips` each longer
+    word may differ by one letter; such words are looked up, not guessed from those there are.
+    """
+    wanted = [_slipped(term) if slips else [term] for term in terms(q)]
+    query = select(Message.conversation_id, Message.turn_number, Message.id).join(
+        Conversation, Conversation.id == Message.conversation_id
+    )
+    query = query.where(Message.workspace_id == bound_workspace()).limit(most)
+    if not wanted:
+        return query.where(false())
+    if db.engine.dialect.name == "postgresql":
+        within = most if current_scope() == Scope() else SCOPED
+        found = func.newest_messages_with(_any_tsquery(wanted, prefix), within).column_valued("hit")
+        return query.where(Message.id.in_(select(found))).order_by(Message.id.desc())
+    index = table("message_search", column("rowid"))
+    # The index is everybody's: it is entered where this workspace's messages are.
+    first, last = (int(db.session.scalar(select(edge(Message.id))) or 0) for edge in (func.min, func.max))
+    hits = and_(_in_fts5(wanted, prefix), index.c.rowid.between(first, last))
+    # In the index's own order, so that it ends as soon as there are enough.
+    return query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
+
+
+def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
+    """Whether FTS5 has one form of every term, the last one as a beginning if wanted."""
+    groups = []
+    for place, forms in enumerate(wanted):
+        star = "*" if prefix and place == len(wanted) - 1 else ""
+        groups.append(" OR ".join(f'"{form}"{star}' for form in forms))
+    found = " AND ".join(f"({group})" for group in groups)
     # The table's own name is the column FTS5 takes a query by.
-    hits = select(index.c.rowid).where(literal_column("message_search").op("MATCH")(literal(found)))
-    return and_(here, Message.id.in_(hits))
+    return literal_column("message_search").op("MATCH")(literal(found))
+
+
+def _any_tsquery(wanted: list[list[str]], prefix: bool) -> ColumnElement[Any]:
+    """One form of every term of the query as one match."""
+    queries: list[ColumnElement[Any]] = []
+    for place, forms in enumerate(wanted):
+        if len(forms) == 1:
+            queries.append(_tsquery(forms, prefix and place == len(wanted) - 1))
+        else:
+            star = ":*" if prefix and place == len(wanted) - 1 else ""
+            text = " | ".join(f"'{form}'{star}" for form in forms)
+            queries.append(func.to_tsquery(literal_column("'simple'::regconfig"), text))
+    return reduce(lambda left, right: left.op("&&")(right), queries)
+
+
+@cache
+def _alphabet(first: int, last: int) -> str:
+    """The letters and signs of a script that words are made of."""
+    return "".join(c for c in map(chr, range(first, last + 1)) if unicodedata.category(c)[0] in "LM")
+
+
+def can_slip(q: str) -> bool:
+    """Whether a word of `q` is long enough for a slip."""
+    return any(len(_slipped(term)) > 1 for term in terms(q))
+
+
+def _slipped(term: str) -> list[str]:
+    """A term and, where it is one longer word, every word that one slip of the finger makes of it."""
+    word = term.casefold()
+    letters = next((_alphabet(*block) for block in _LETTERS if word and block[0] <= ord(word[0]) <= block[1]), "")
+    # Only words of one script: codes and numbers are looked for as they are.
+    if not TYPO_LENGTH <= len(word) <= LONGEST_TYPO or any(character not in letters for character in word):
+        return [term]
+    forms = [term]
+    for place in range(len(word) + 1):
+        head, tail = word[:place], word[place:]
+        forms += [head + letter + tail for letter in letters]
+        if tail:
+            forms.append(head + tail[1:])
+            forms += [head + letter + tail[1:] for letter in letters]
+        if len(tail) > 1:
+            forms.append(head + tail[1] + tail[0] + tail[2:])
+    return list(dict.fromkeys(forms))
 
 
 def _tsquery(wanted: list[str], prefix: bool) -> ColumnElement[Any]:
@@ -116,10 +235,10 @@ def snippets(q: str, conversation_ids: list[int], width: int = 160) -> dict[int,
         .order_by(Message.conversation_id, Message.position.desc())
     )
     first = {row.conversation_id: row.text for row in db.session.execute(query)}
-    return {key: _around(text, terms(q), width) for key, text in first.items()}
+    return {key: around(text, terms(q), width) for key, text in first.items()}
 
 
-def _around(text: str, wanted: list[str], width: int) -> str:
+def around(text: str, wanted: list[str], width: int = 160) -> str:
     """At most `width` characters of a text around the first of the wanted terms."""
     lowered = text.lower()
     places = [place for place in (lowered.find(term.lower()) for term in wanted) if place >= 0]

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from flask import current_app
 from sqlalchemy import select
 
 from app.db import db
+from app.pages.site import site
 from app.tenancy import everywhere, within
 from app.workspaces.models import Workspace
 
@@ -22,3 +24,13 @@ def in_site_workspace() -> Iterator[bool]:
         return
     with within(found):
         yield True
+
+
+def content_changed() -> None:
+    """Have public pages made anew: their content has been changed and committed."""
+    site().cache.clear()
+
+
+def in_words(moment: datetime) -> str:
+    """A day as the specified calls write it: `13 Dec 2019`."""
+    return f"{moment.day} {moment:%b %Y}"

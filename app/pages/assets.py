@@ -15,7 +15,7 @@ from app.pages.table import Page, Table
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 SUFFIXES = {"br": ".br", "gzip": ".gz"}
-_BUILT = re.compile(r"[\w-]{1,100}\.(?:js|css)(?:\.map)?", re.ASCII)
+_BUILT = re.compile(r"[\w-]{1,100}\.(?:js|css|svg)(?:\.map)?", re.ASCII)
 """Every file the build makes for browsers, source maps of a development build among them."""
 
 
@@ -40,9 +40,11 @@ class Assets:
         self.folder = folder
         self._styles: dict[tuple[str, tuple[str, ...]], Styles] = {}
 
-    def styles(self, table: Table, page: Page | None) -> Styles:
-        """A page's styles; of no page, those of the first page that has any."""
+    def styles(self, table: Table, page: Page | None, *, looks: bool = False) -> Styles:
+        """A page's styles, with those of other looks than the default; of no page, those of the first that has any."""
         names = page.styles if page else next((p.styles for p in table.pages if p.styles), ())
+        if looks and table.looks:
+            names = (*names, table.looks)
         key = (table.build, names)
         found = self._styles.get(key)
         if found is None:

@@ -1,11 +1,14 @@
 """Whole public pages for anonymous visitors: compressed once, served many times, renewed behind the reader."""
 
 import hashlib
+import os
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from flask import Response, request
 
@@ -69,10 +72,15 @@ def make_entry(body: bytes, policy: str, locale: str, *, quality: dict[str, int]
 
 
 class PageCache:
-    """Entries by key; the longest unused go first when room runs out."""
+    """Entries by key; the longest unused go first when room runs out.
 
-    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+    A change of the content is told to the machine's other processes by the time of a file.
+    """
+
+    def __init__(self, max_bytes: int = MAX_BYTES, mark: Path | None = None) -> None:
         """Start empty."""
+        self._mark = mark
+        self._seen = self._changed()
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
         self._renewing: set[Key] = set()
         self._max = max_bytes
@@ -82,6 +90,9 @@ class PageCache:
     def get(self, key: Key) -> Entry | None:
         """The entry of a key if it may still be shown at all."""
         with self._lock:
+            if (changed := self._changed()) != self._seen:
+                self._seen = changed
+                self._forget()
             entry = self._entries.get(key)
             if entry is None or time.monotonic() - entry.made_at > STALE_SECONDS:
                 return None
@@ -103,8 +114,23 @@ class PageCache:
     def clear(self) -> None:
         """Forget everything, as after a change of the content."""
         with self._lock:
-            self._entries.clear()
-            self._size = 0
+            self._forget()
+            if self._mark is not None:
+                with suppress(OSError):  # without room the others are late by a minute
+                    self._mark.write_text(str(time.time_ns()))
+                self._seen = self._changed()
+
+    def _forget(self) -> None:
+        """Let go of every entry."""
+        self._entries.clear()
+        self._size = 0
+
+    def _changed(self) -> int:
+        """When the content was last changed by any process; 0 when never."""
+        try:
+            return os.stat(self._mark).st_mtime_ns if self._mark is not None else 0
+        except OSError:
+            return 0
 
     def renew_behind(self, key: Key, entry: Entry, make: Callable[[], None]) -> None:
         """Have `make` run once in the background if the entry is no longer fresh."""

@@ -1,6 +1,7 @@
 """From form fields to the body a call takes: its own schema says which are lists, switches or left out."""
 
 import io
+import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import unquote
@@ -16,6 +17,7 @@ Location = Literal["json", "query", "form"]
 
 SWITCHED = {"": False, "0": False, "false": False, "1": True, "true": True, "on": True}
 """What a switch of a form means; any other text goes to the schema, which refuses it."""
+PLACE = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -61,22 +63,31 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
     """Form fields as the JSON object a schema loads: text stays text, the schema turns it into what it is.
 
     `name[]` and list fields gather all values; of a switch the last value counts, so that a hidden `0` can
-    stand before the box; an emptied field that does not take empty text is null or left out; `a.b` is nested.
+    stand before the box; an emptied field that does not take empty text is null or left out; `a.b` is nested,
+    `a.0.b` nested in a list, in the order of the numbers.
     """
     out: dict[str, Any] = {}
+    rows: dict[str, dict[int, dict[str, Any]]] = {}
     for name, values in form.lists():
         if name == "csrf":
             continue
         key = name.removesuffix("[]")
         outer, _, inner = key.partition(".")
-        target = out.setdefault(outer, {}) if inner else out
         known = fields.get(outer)
+        if isinstance(known, ma.fields.List) and isinstance(known.inner, ma.fields.Nested) and inner:
+            place, _, part = inner.partition(".")
+            if PLACE.fullmatch(place) and part:
+                row = rows.setdefault(outer, {}).setdefault(int(place), {})
+                value = _value(_fields(known.inner.schema).get(part), values, is_list=name.endswith("[]"))
+                row.update({} if value is ma.missing else {part: value})
+            continue
+        target = out.setdefault(outer, {}) if inner else out
         if inner and isinstance(known, ma.fields.Nested):
             known = _fields(known.schema).get(inner)
         value = _value(known, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value
-    return out
+    return out | {outer: [row for _, row in sorted(found.items())] for outer, found in rows.items()}
 
 
 def _value(known: ma.fields.Field[Any] | None, values: list[str], *, is_list: bool) -> Any:

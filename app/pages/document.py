@@ -14,7 +14,7 @@ from app.headers import content_security_policy
 from app.pages.encoding import encoded
 from app.pages.problems import say
 from app.pages.rendered import Rendered
-from app.pages.session import CSRF_SLOT, Session
+from app.pages.session import CSRF_SLOT, Session, has_other_looks
 from app.pages.site import Site
 from app.pages.table import Page
 
@@ -37,6 +37,8 @@ class Opening:
     policy: str
     session: Session
     token: str
+    later: str = ""
+    """The stylesheet that is linked after the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def opening(
 ) -> Opening:
     """The document's beginning; a page that cannot match its state is left as it is, without a script."""
     table = site.table
-    styles = site.assets.styles(table, page)
+    styles = site.assets.styles(table, page, looks=has_other_looks(session))
     idle = page is not None and page.script == "idle" and bool(table.idle) and not is_shell
     messages = page.messages.get(session["locale"], ()) if page else ()
     text = _block(
@@ -100,7 +102,9 @@ def opening(
         modules=() if idle or page is None or not hydrate else (*page.modules, *messages),
     )
     token = csrf_token() if session["csrf"] == CSRF_SLOT else ""
-    return Opening(text, content_security_policy((styles.digest,)), session, token)
+    return Opening(
+        text, content_security_policy((styles.digest,)), session, token, table.later if session["user"] else ""
+    )
 
 
 def page_rest(begun: Opening, page: Rendered) -> str:
@@ -113,6 +117,7 @@ def page_rest(begun: Opening, page: Rendered) -> str:
         head=Markup(page.head),  # noqa: S704 - markup by our own renderer
         html=Markup(html),  # noqa: S704 - markup by our own renderer
         state=state_block(page.state | {"session": {**begun.session, "csrf": begun.token}}),
+        later=begun.later,
     )
 
 
@@ -126,6 +131,7 @@ def shell_rest(begun: Opening, form: dict[str, Any] | None = None) -> str:
         title="Parley",
         head=Markup('<meta name="robots" content="noindex">'),
         state=state_block(state),
+        later=begun.later,
         note=say(begun.session["locale"], "script"),
     )
 
@@ -155,6 +161,6 @@ def unchanged(response: Response) -> Response:
 
 def tag_of(url: str, session: Session, answers: dict[str, Any]) -> str:
     """A tag over all that a page is made of, the clock to the hour and the token's secret included."""
-    reader = {**session, "now": session["now"][:13]}
+    reader = {**session, "now": session["now"][:13], "request": ""}
     made_of = orjson.dumps([url, reader, answers], option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(made_of + csrf_binding()).hexdigest()[:20]

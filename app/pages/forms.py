@@ -20,6 +20,8 @@ MAX_FORM = 1024 * 1024
 FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
 SECRET = ("password", "secret", "token", "csrf")
 SECRET_NAMES = {"code"}
+HIDDEN = {"page", "next", "url", "position", "version"}
+"""What forms send of themselves: nobody has typed it."""
 
 
 def submit() -> Response:
@@ -72,7 +74,7 @@ def _is_shown(app: Flask, target: str, method: str) -> bool:
 
 def _path_of(page: str) -> str:
     """The path of a page's address as the page table has it."""
-    return "/" + page.partition("?")[0].strip("/")
+    return "/" + page.partition("#")[0].partition("?")[0].strip("/")
 
 
 def _forward(response: Response, called: Called) -> Response:
@@ -124,11 +126,16 @@ def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
     """The form's page with what its call leaves behind."""
     from app.pages.views import show_personal
 
-    path, _, text = page.partition("?")
+    # A fragment is for where to go on; the page that is shown again begins at its refused form.
+    path, _, text = page.partition("#")[0].partition("?")
     found = site().table.match(_path_of(page))
     if found is None:
         return _forward(problem_page(left["problem"], {}, left["values"]), called)
     if g.visitor.user is None and found.page.access.kind in ("user", "ability"):
+        if left["values"].keys() - HIDDEN:
+            # A redirect would lose what was typed.
+            ended = problem(401) | {"detail": "", "request_id": left["problem"].get("request_id", "")}
+            return _forward(problem_page(ended, {}, left["values"]), called)
         response = redirect(sign_in_address(page), 303, Response)
         assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
         return _forward(response, called)

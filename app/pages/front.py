@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import requests
+from app.maintenance import notice
 from app.pages.cache import FRESH_SECONDS, Entry, Key
 from app.pages.memory import Recent
 from app.pages.site import Site
@@ -53,7 +54,7 @@ class Front:
         if words is None:
             return self._application(environ, start_response)
         kept = self._kept.get(words)
-        if kept is not None and self._holds(kept):
+        if kept is not None and self._holds(kept) and not notice.is_on():
             began = time.perf_counter()
             request_id = requests.good_id(environ.get("HTTP_X_REQUEST_ID", ""))
             start_response("200 OK", [*kept.headers, ("X-Request-ID", request_id)])

@@ -6,9 +6,10 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from flask import Response, redirect, render_template, request
+from flask import Response, current_app, g, redirect, render_template, request
 from markupsafe import Markup
 
+from app.config import Settings
 from app.headers import content_security_policy
 from app.languages import RIGHT_TO_LEFT, negotiate
 from app.pages.addresses import safe_next
@@ -20,7 +21,7 @@ ENROL = "/pages/account-settings/security"
 STYLES = (
     ":root{color-scheme:light dark;--g:#f8f7f4;--i:#201e1a;--q:#5b5852;--a:#005b78}"
     "[data-skin=dark]{--g:#11100e;--i:#edebe7;--q:#b4b1ab;--a:#76c4dd;color-scheme:dark}"
-    "[data-skin=light]{color-scheme:light}"
+    "[data-skin]:not([data-skin=auto],[data-skin=dark]){color-scheme:light}"
     "@media(prefers-color-scheme:dark){[data-skin=auto]{--g:#11100e;--i:#edebe7;--q:#b4b1ab;--a:#76c4dd}}"
     "body{margin:0;background:var(--g);color:var(--i);font:15px/1.6 ui-sans-serif,system-ui,sans-serif}"
     "main{max-width:560px;margin:12vh auto;padding:0 24px}h1{font-size:22px;line-height:30px;margin:4px 0 12px}"
@@ -43,8 +44,16 @@ def say(locale: str, key: str) -> Any:
 
 
 def sign_in_address(url: str) -> str:
-    """Where a visitor signs in to come back to `url`."""
-    return f"{SIGN_IN}?next={quote(url, safe='')}"
+    """Where a visitor signs in to come back to `url`, told that their session is over if they had one."""
+    return f"{SIGN_IN}?next={quote(url, safe='')}{'&why=ended' if g.get('session_ended') else ''}"
+
+
+def feedback_address(settings: Settings, request_id: str) -> str:
+    """Where a reader tells about a problem: our address with the request's id, where it is one of mail."""
+    if not settings.feedback.startswith("mailto:") or not request_id:
+        return settings.feedback
+    sign = "&" if "?" in settings.feedback else "?"
+    return f"{settings.feedback}{sign}subject=Parley%20{quote(request_id, safe='')}"
 
 
 def _reader() -> tuple[str, str]:
@@ -66,8 +75,8 @@ def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str,
     if body["status"] == 401 and reads:
         return _plain(redirect(sign_in_address(address), 303))
     locale, skin = _reader()
-    title, text = say(locale, str(body["status"]))
-    words = {key: say(locale, key) for key in ("again", "home", "request", "typed")}
+    title, text = say(locale, "maintenance" if body["code"] == "maintenance" else str(body["status"]))
+    words = {key: say(locale, key) for key in ("again", "home", "request", "typed", "signIn", "feedback")}
     page = render_template(
         "problem.html",
         locale=locale,
@@ -78,6 +87,8 @@ def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str,
         styles=Markup(STYLES),  # noqa: S704 - the constant above
         typed=typed or {},
         again=address,
+        sign_in=sign_in_address(address) if body["status"] == 401 else "",
+        feedback=feedback_address(current_app.config["SETTINGS"], body.get("request_id", "")),
     )
     response = _plain(Response(page, body["status"], content_type="text/html; charset=utf-8"))
     response.headers.update(headers)

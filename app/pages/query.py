@@ -66,6 +66,8 @@ def _valid(key: QueryKey) -> str:
             return f"≤ {key.max}"
         case "ids":
             return "1,2,3"
+        case "day":
+            return "2026-01-31"
         case "range":
             return f"{', '.join(PRESETS)}, 2026-01-01..2026-01-31"
         case "zone":
@@ -74,17 +76,23 @@ def _valid(key: QueryKey) -> str:
             return "1"
 
 
+def _is_day(value: str) -> bool:
+    """Whether a value is a date there is."""
+    if not _DAY.fullmatch(value):
+        return False
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
 def _is_range(value: str) -> bool:
     """Whether a value is a preset or two dates in order."""
     if value in PRESETS:
         return True
     first, _, last = value.partition("..")
-    if not (_DAY.fullmatch(first) and _DAY.fullmatch(last)):
-        return False
-    try:
-        return date.fromisoformat(first) <= date.fromisoformat(last)
-    except ValueError:
-        return False
+    return _is_day(first) and _is_day(last) and first <= last
 
 
 def _obeys(key: QueryKey, value: str) -> bool:
@@ -101,6 +109,8 @@ def _obeys(key: QueryKey, value: str) -> bool:
             return len(value.encode("utf-16-le", "surrogatepass")) // 2 <= key.max
         case "ids":
             return _IDS.fullmatch(value) is not None
+        case "day":
+            return _is_day(value)
         case "range":
             return _is_range(value)
         case "zone":

@@ -1,6 +1,7 @@
 """What machines read: robots.txt, a sitemap with every language of every public page, and security.txt."""
 
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from html import escape
 
 from flask import Blueprint, Response, request
@@ -29,12 +30,13 @@ def robots() -> Response:
 
 def sitemap() -> Response:
     """The public pages, each with its languages."""
-    base = base_url()
+    base, table = base_url(), site().table
     entries = [
         _entry(base + page.path)
-        for page in site().table.pages
+        for page in table.pages
         if page.sitemap and page.access.kind == "public" and not page.has_parameters
     ]
+    entries += [_entry(base + path, changed) for path, changed in _content() if table.match(path)]
     return _public(
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
@@ -65,13 +67,22 @@ def in_language(url: str, language: str) -> str:
     return url if language == "en" else f"{url}?hl={language}"
 
 
-def _entry(url: str) -> str:
+def _content() -> Iterator[tuple[str, datetime]]:
+    """The addresses of what the areas publish, with when it was last changed."""
+    from app.areas import modules
+
+    for area in modules("sitemap"):
+        yield from area.addresses()
+
+
+def _entry(url: str, changed: datetime | None = None) -> str:
     """One page of the sitemap."""
     versions = [(language, in_language(url, language)) for language in LANGUAGES] + [("x-default", url)]
     links = "".join(
         f'<xhtml:link rel="alternate" hreflang="{name}" href="{escape(address)}"/>' for name, address in versions
     )
-    return f"<url><loc>{escape(url)}</loc>{links}</url>\n"
+    lastmod = f"<lastmod>{changed.date().isoformat()}</lastmod>" if changed is not None else ""
+    return f"<url><loc>{escape(url)}</loc>{lastmod}{links}</url>\n"
 
 
 def _public(text: str, content_type: str) -> Response:

@@ -3,15 +3,18 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import g, request
+from flask import current_app, g, request
 
 from app.auth.routes import preferences
 from app.clock import now
-from app.languages import RIGHT_TO_LEFT, negotiate
+from app.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered
 from app.outages import room
+from app.work.service import is_under_way
 
 CSRF_SLOT = "%%csrf%%"
 DEFAULT_ZONE = "Asia/Kolkata"
+LAYOUT = {"contentWidth": "full", "navbar": "sticky", "footer": "hidden"}
+"""How a page is laid out when nobody chose otherwise."""
 Session = dict[str, Any]
 
 
@@ -56,30 +59,52 @@ def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Sessio
             "isRTL": right_to_left,
             "menuCollapsed": bool(chosen.get("menuCollapsed", True)),
             "menuHidden": bool(chosen.get("menuHidden", False)),
-            "contentWidth": chosen.get("contentWidth", "full"),
+            **{key: chosen.get(key, default) for key, default in LAYOUT.items()},
         },
         "readOnly": False,
+        "working": False,
         "csrf": CSRF_SLOT,
     }
+
+
+def has_other_looks(session: Session) -> bool:
+    """Whether the reader of a page chose a layout or a skin that the page's own styles do not know."""
+    layout = session["layout"]
+    if session["user"] is None:
+        return False
+    return (
+        session["skin"] in ("bordered", "semi-dark")
+        or layout["menuHidden"]
+        or any(layout[key] != default for key, default in LAYOUT.items())
+    )
 
 
 def page_session(language: str = "") -> Session:
     """The present visitor's session; `language` is what the address asks for by `hl`."""
     chosen, workspace = preferences(), g.visitor.workspace
     user = g.visitor.user
+    languages = offered(workspace.languages if workspace else {})
     locale = negotiate(
         language,
         chosen.get("locale"),
         user.locale if user else None,
         workspace.locale if workspace else None,
         accept=request.headers.get("Accept-Language", ""),
+        among=languages,
     )
     session = make_session(locale, chosen=chosen)
     session["user"] = _user()
     session["readOnly"] = room.is_low()
+    session["working"] = user is not None and is_under_way(user.id)
     if workspace is not None:
         session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
         session["zone"] = workspace.zone
+        if languages != NAMES:
+            session["languages"] = [{"id": code, "name": name} for code, name in languages.items()]
+    # What a reader names when a part of the page fails by itself.
+    session["request"] = g.get("request_id", "")
+    if feedback := current_app.config["SETTINGS"].feedback:
+        session["feedback"] = feedback
     return session
 
 

@@ -40,7 +40,7 @@ def make_site(app: Flask, settings: Settings) -> Site:
         tables=TableFile(build / "pages.json", watch=not settings.production),
         renderer=Renderer(socket_paths(settings)),
         assets=Assets(build),
-        cache=PageCache(),
+        cache=PageCache(mark=settings.instance / "content.changed"),
         copies=Copies(settings.instance / "copies"),
     )
 

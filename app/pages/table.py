@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import orjson
 
-QueryType = Literal["enum", "enums", "int", "text", "ids", "range", "zone", "flag"]
+QueryType = Literal["enum", "enums", "int", "text", "ids", "day", "range", "zone", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,9 @@ class Page:
     modules: tuple[str, ...] = ()
     messages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Modules of the page's words, by language."""
+    title: dict[str, str] = field(default_factory=dict)
+    """What the page is called, by language; empty where that depends on what it shows."""
+    icon: str = ""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -83,6 +86,12 @@ class Table:
     build: str
     entry: str
     idle: str = ""
+    looks: str = ""
+    """The stylesheet of layouts and skins other than the default ones."""
+    later: str = ""
+    """The address of the frame's stylesheet for what nobody sees at first."""
+    coverage: dict[str, int] = field(default_factory=dict)
+    """How much of English each language has, in percent."""
     pages: tuple[Page, ...] = ()
     plain: dict[str, Page] = field(default_factory=dict)
     """Pages without names in their address, by path."""
@@ -141,6 +150,8 @@ def _page(row: dict[str, Any]) -> Page:
         styles=tuple(row.get("styles") or ()),
         modules=tuple(row.get("modules") or ()),
         messages={locale: tuple(files) for locale, files in (row.get("messages") or {}).items()},
+        title=dict(row.get("title") or {}),
+        icon=str(row.get("icon") or ""),
     )
 
 
@@ -152,6 +163,9 @@ def parse(text: bytes) -> Table:
         build=data["build"],
         entry=data["entry"],
         idle=data.get("idle", ""),
+        looks=data.get("looks", ""),
+        later=data.get("later", ""),
+        coverage=dict(data.get("coverage") or {}),
         pages=pages,
         plain={page.path: page for page in pages if not page.has_parameters},
     )

@@ -1,11 +1,12 @@
 """The page view: whatever is neither API nor file is a page of the table, or the 404 page."""
 
+import re
 import time
 from typing import Any
 
 from flask import Blueprint, Flask, Response, g, redirect, request
 from werkzeug.exceptions import NotFound
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, Map
 
 from app.config import Settings
 from app.db import begin_as, db
@@ -26,15 +27,23 @@ from app.pages.table import Match, Page
 from app.pages.worker import RenderFailure
 
 blueprint = Blueprint("pages", __name__)
+_NUMBER = re.compile(r"<int:\w+>")
 NEVER_PAGES = tuple(prefix[1:] for prefix in (*RESERVED, "/submit", "/b", "/r"))
 UNKNOWN = Page(name="error", path="", access=None)  # type: ignore[arg-type]
 
 
 class PagePath(BaseConverter):
-    """A path that may be a page's: not under a reserved prefix, which answers its own 404s and 405s."""
+    """A path that may be a page's: not under a reserved prefix, nor of a call, which answer their own 404s and 405s."""
 
     part_isolating = False
-    regex = rf"(?!(?:{'|'.join(NEVER_PAGES)})(?:/|$)).*?"
+
+    def __init__(self, url_map: Map, *args: Any, **kwargs: Any) -> None:
+        """Leave the calls there are by now to themselves where nobody can read them: they come before pages."""
+        super().__init__(url_map, *args, **kwargs)
+        rules = {rule.rule[1:] for rule in url_map.iter_rules() if "GET" not in (rule.methods or ())}
+        numbered = {_NUMBER.sub("[0-9]+", re.escape(rule)) for rule in rules}
+        calls = "|".join(sorted(rule for rule in numbered if "<" not in rule))
+        self.regex = rf"(?!(?:{'|'.join(NEVER_PAGES)})(?:/|$)|(?:{calls})$).*?"
 
 
 def show(path: str = "") -> Response:
@@ -154,7 +163,7 @@ def _page_instead() -> Response | None:
     if request.path not in site().table.plain:
         return None
     g.shares_address = True
-    return None if is_api_request() else show(request.path)
+    return None if is_api_request() else show(request.path.lstrip("/"))
 
 
 def _mark_shared(response: Response) -> Response:

@@ -11,8 +11,18 @@ from app.bots.service import goals_of
 from app.conversations import ingest, live
 from app.conversations.statistics import refresh_statistics
 from app.db import db
+from app.demos.blog.seed import seed as seed_blog
+from app.demos.calendar.seed import seed as seed_calendar
+from app.demos.chat.seed import seed as seed_chat
+from app.demos.datatables.seed import seed as seed_datatables
+from app.demos.email.seed import seed as seed_email
 from app.demos.faq.seed import seed as seed_faq
+from app.demos.invoices.seed import seed as seed_invoices
+from app.demos.knowledge_base.seed import seed as seed_knowledge_base
 from app.demos.pricing.seed import seed as seed_pricing
+from app.demos.profile.seed import seed as seed_profile
+from app.demos.shop.seed import seed as seed_shop
+from app.demos.todo.seed import seed as seed_todo
 from app.seeding.drawing import Draft, Person, people, starts, write
 from app.seeding.places import Desk, Place, make_bots, make_places
 from app.tenancy import within
@@ -39,7 +49,17 @@ def seed_demo() -> Workspace | None:
     with within(workspace.id):
         seed_users()
         seed_faq(workspace)
+        seed_knowledge_base(workspace)
+        seed_blog(workspace)
         seed_pricing(workspace)
+        seed_todo(workspace)
+        seed_calendar(workspace)
+        seed_invoices(workspace)
+        seed_datatables(workspace)
+        seed_profile(workspace)
+        seed_chat(workspace)
+        seed_shop(workspace)
+        seed_email(workspace)
         client, places = make_places()
         chance = random.Random(SEED)  # noqa: S311 - sample data
         for place, desk in enumerate(make_bots(client)):

@@ -1,11 +1,13 @@
 """Gunicorn's thread worker, made safe against slow clients: a request reaches a thread only when it is here whole.
 
 Headers and bodies of up to 1 MiB are gathered on the poller, which costs a slow client's connection nothing but a
-file handle. It rests on internals of gunicorn 27.0, which is why the minor version is pinned and tests watch it.
+file handle; so does one that waits for something to happen (`waiting.py`). It rests on internals of gunicorn 27.0,
+which is why the minor version is pinned and tests watch it.
 """
 
 import re
 import selectors
+import socket
 import sys
 import time
 from functools import partial
@@ -13,6 +15,8 @@ from typing import Any
 
 from gunicorn import http  # type: ignore[import-untyped]
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
+
+from app.server.waiting import Lot, Waiting, Waits
 
 HEADER_SECONDS = 10.0
 BODY_SECONDS = 30.0
@@ -22,6 +26,8 @@ HESITATION, MOST_HESITATION = 0.0002, 0.001
 SWITCH_SECONDS = 0.0005
 MAX_HEADER = 128 * 1024
 MAX_GATHERED = 1024 * 1024
+MAX_WAITING = 16 * 1024
+"""The largest request that is kept while it waits."""
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
 _EXPECT = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
@@ -78,6 +84,15 @@ class Gathering:
         return len(self.data) >= min(expected, MAX_GATHERED)
 
 
+class Connection(gthread.TConn):
+    """A connection that may be told to wait with its present request."""
+
+    asked = b""
+    """The request a thread has been given, where it is small enough to be given once more."""
+    may_wait = False
+    wait = None
+
+
 class BufferedThreadWorker(gthread.ThreadWorker):
     """A thread worker that gathers requests on its poller."""
 
@@ -85,6 +100,13 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         super().__init__(*args, **kwargs)
         self.gathering: dict[Any, Gathering] = {}
         self.swept_at = 0.0
+        self.lot = Lot(lambda called: self.method_queue.defer(self._ask_again, called))
+
+    def load_wsgi(self) -> None:
+        """Load the application, and let it wait."""
+        super().load_wsgi()
+        loaded: Any = self.wsgi
+        self.wsgi: Any = Waiting(loaded, self.lot)
 
     def init_process(self) -> None:
         """Begin to serve; a request that has just come waits for half a millisecond of another's work, not for five."""
@@ -103,7 +125,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         except OSError:
             return
         self.nr_conns += 1
-        self._gather(gthread.TConn(self.cfg, client, address, listener.getsockname()))
+        self._gather(Connection(self.cfg, client, address, listener.getsockname()))
 
     def on_client_socket_readable(self, conn: Any, client: Any) -> None:
         """A kept connection sends its next request: gather that, too."""
@@ -114,6 +136,9 @@ class BufferedThreadWorker(gthread.ThreadWorker):
     def finish_request(self, conn: Any, fs: Any) -> None:
         """After an answer: what the client has sent ahead begins the next request, in a thread only when whole."""
         stays = self.alive and not fs.cancelled() and fs.exception() is None and fs.result() is True
+        if conn.wait is not None and not fs.cancelled() and fs.exception() is None:
+            self._let_wait(conn)
+            return
         ahead = conn.parser.unreader.take_buffered() if stays else b""
         if ahead:
             self._gather(conn, ahead)
@@ -152,9 +177,44 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         """Give the gathered bytes to a thread, before anything still in the socket."""
         if conn.parser is None:
             conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
-        conn.parser.unreader.unread(state.request())
+        request = state.request()
+        conn.may_wait = len(request) <= MAX_WAITING
+        conn.asked = request if conn.may_wait else b""
+        conn.parser.unreader.unread(request)
         conn.initialized = conn.data_ready = True
         self.enqueue_req(conn)
+
+    def _let_wait(self, conn: Any) -> None:
+        """Keep a connection until it is called, its time is over, or its client goes."""
+        conn.sock.setblocking(False)
+        self.lot.enter(conn, conn.wait)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_waiting_readable, conn))
+
+    def _on_waiting_readable(self, conn: Any, client: Any) -> None:
+        """Somebody who waits has gone, or sends more and is answered first."""
+        try:
+            gone = not client.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            gone = True
+        if not gone:
+            self._ask_again([conn])
+        elif self.lot.leave(conn):
+            self.poller.unregister(conn.sock)
+            self.nr_conns -= 1
+            conn.close()
+
+    def _ask_again(self, called: list[Any]) -> None:
+        """Hand the requests that wait to threads once more; they are to answer now."""
+        for conn in called:
+            if not self.lot.leave(conn):
+                continue
+            self.poller.unregister(conn.sock)
+            conn.wait, conn.may_wait = None, False
+            conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
+            conn.parser.unreader.unread(conn.asked)
+            self.enqueue_req(conn)
 
     def _forget(self, conn: Any) -> None:
         """Stop watching a connection."""
@@ -174,10 +234,16 @@ class BufferedThreadWorker(gthread.ThreadWorker):
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answer; a body too large to gather must keep coming, or its thread is freed."""
         conn.sock.settimeout(STALL_SECONDS)
-        return super().handle_request(req, conn)
+        self.wsgi.present.conn = conn
+        try:
+            return super().handle_request(req, conn)
+        except Waits:
+            return True
+        finally:
+            self.wsgi.present.conn = None
 
     def murder_pending(self) -> None:
-        """Close, about once a second, connections that have not brought their request in time."""
+        """Close, about once a second, connections that have not brought their request in time, and answer who waits."""
         super().murder_pending()
         now = time.monotonic()
         if now - self.swept_at < 1.0:
@@ -185,3 +251,4 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         self.swept_at = now
         for conn in [conn for conn, state in self.gathering.items() if self._gives_up(state, now)]:
             self._drop(conn)
+        self._ask_again(list(self.lot.over(self.alive)))

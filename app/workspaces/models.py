@@ -1,8 +1,9 @@
 """The workspace row and its counters for the specified calls' small ids."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Boolean, Integer, String, false
+from sqlalchemy import JSON, Boolean, Integer, String, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
@@ -23,6 +24,8 @@ class Workspace(Base):
     currency: Mapped[str] = mapped_column(String(3), default="INR")
     second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     """Whether members without a second factor can do nothing but set one up."""
+    languages: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict, server_default=text("'{}'"))
+    """What is otherwise about languages of the interface, by their code: name, active, version."""
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -4,6 +4,351 @@
  */
 
 export interface paths {
+    "/account-setting/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own account settings: general, info, social, notification. */
+        get: operations["account_setting.data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autocomplete/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything there is to complete to. */
+        get: operations["autocomplete.auto_complete"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookmarks/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages to bookmark and pages bookmarked. */
+        get: operations["bookmark-pages.data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookmarks/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bookmark a page by its number, or remove its bookmark. */
+        post: operations["bookmark-pages.update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datatables/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every row, and one page of those that contain a text. */
+        get: operations["datatables.table_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/datatables/initial-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every row. */
+        get: operations["datatables.initial_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoice/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clients of the first invoices, each name once. */
+        get: operations["invoice.clients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invoice/invoices/{invoice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        /** One invoice, and how to pay it. */
+        get: operations["invoice.invoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/main-search/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages, files and contacts of the reader. */
+        get: operations["main-search.data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/list/all-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users, newest first. */
+        get: operations["users.all_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/list/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of the users that fit, newest first unless asked otherwise. */
+        get: operations["users.list_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user. */
+        get: operations["users.get_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own account. */
+        get: operations["account.get_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload one's picture: PNG, JPEG, WebP or GIF of at most 1 MB. */
+        post: operations["account.set_avatar"];
+        /** Take one's picture away; harmless without one. */
+        delete: operations["account.remove_avatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note which account one has at another service; nothing is asked there. */
+        post: operations["account.connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget an account one has noted. */
+        delete: operations["account.disconnect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/general": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change one's name, e-mail address or company; another address asks for the password. */
+        patch: operations["account.change_general"];
+        trace?: never;
+    };
+    "/api/v1/account/information": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change what one tells of oneself. */
+        patch: operations["account.change_information"];
+        trace?: never;
+    };
+    "/api/v1/account/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change where one is found elsewhere: an address of the service, or a name there. */
+        patch: operations["account.change_links"];
+        trace?: never;
+    };
+    "/api/v1/account/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change what one is told of. */
+        patch: operations["account.change_notifications"];
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -36,6 +381,172 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/autocomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first few suggestions that contain a text. */
+        get: operations["suggestions.suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The published posts, the newest first. */
+        get: operations["blog_posts.list_blog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blog/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        /** A published post with its latest comments; it is named by its number, as in its page's address. */
+        get: operations["blog_posts.get_blog_post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blog/{number}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something to a post, under one's own name. */
+        post: operations["blog_posts.add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blog/{number}/comments/{blog_comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                blog_comment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a comment for good. */
+        delete: operations["blog_posts.delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's bookmarks in their order, each tried: what does not lead anywhere says why and what is nearest. */
+        get: operations["bookmarks.list_bookmarks"];
+        put?: never;
+        /** Keep a view; its address is stored in the one way the page writes it. */
+        post: operations["bookmarks.create_bookmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookmarks/bar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of one's bookmarks with the last value of the first eight, as the bar of every page shows them. */
+        get: operations["bookmarks.show_bar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookmarks/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's bookmarks as a JSON file. */
+        get: operations["bookmarks.export_bookmarks"];
+        put?: never;
+        /** Add the bookmarks of such a file, and tell which were not added and why. */
+        post: operations["bookmarks.import_bookmarks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookmarks/{bookmark_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        /** One of one's bookmarks. */
+        get: operations["bookmarks.get_bookmark"];
+        put?: never;
+        post?: never;
+        /** Forget a bookmark; what is answered can be kept again. */
+        delete: operations["bookmarks.remove_bookmark"];
+        options?: never;
+        head?: never;
+        /** Rename a bookmark, put it into a folder or to another place. */
+        patch: operations["bookmarks.change_bookmark"];
         trace?: never;
     };
     "/api/v1/bots": {
@@ -191,6 +702,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cards/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cards of sessions and people. */
+        get: operations["dashboards.get_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cards/ecommerce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cards of a shop. */
+        get: operations["dashboards.get_ecommerce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's conversations, the newest first. */
+        get: operations["talking.list_chats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Oneself as others see one. */
+        get: operations["talking.get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say of oneself something else; keys left out stay as they are. */
+        patch: operations["talking.change_me"];
+        trace?: never;
+    };
+    "/api/v1/chat/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the messages of one's conversations, or those that contain a text, the newest first. */
+        get: operations["talking.search_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List everybody else in the workspace by name. */
+        get: operations["talking.list_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/people/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** Somebody, with what is known of them. */
+        get: operations["talking.get_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/people/{user_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** What was said with somebody: the newest, what came before, or what stands around one message. */
+        get: operations["talking.read_messages"];
+        put?: never;
+        /** Say something to somebody. */
+        post: operations["talking.send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/people/{user_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say up to which message one has read. */
+        post: operations["talking.mark_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/people/{user_id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell somebody that one is writing to them; nothing of it is kept. */
+        post: operations["talking.tell_typing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clients": {
         parameters: {
             query?: never;
@@ -331,6 +1022,170 @@ export interface paths {
         get: operations["conversations.get_conversation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datatables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rows that fit. */
+        get: operations["table_rows.list_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datatables/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cities that rows can be narrowed to. */
+        get: operations["table_rows.list_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datatables/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows that are named, or all that fit, as CSV; the export itself is written down, too. */
+        get: operations["table_rows.export_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datatables/{row_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                row_id: number;
+            };
+            cookie?: never;
+        };
+        /** One row. */
+        get: operations["table_rows.get_row"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change what is sent of a row. */
+        patch: operations["table_rows.change_row"];
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events from a day on, the first to begin first; the deleted ones the latest deleted first. */
+        get: operations["events.list_events"];
+        put?: never;
+        /** Add an event. */
+        post: operations["events.create_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/between": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events that take place on some days. */
+        get: operations["events.events_between"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events as an iCalendar file. */
+        get: operations["events.download_events"];
+        put?: never;
+        /** Add the events of an iCalendar file: all of them, or none where one cannot be read. */
+        post: operations["events.upload_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        /** One event. */
+        get: operations["events.get_event"];
+        put?: never;
+        post?: never;
+        /** Put an event away; it can be restored. */
+        delete: operations["events.delete_event"];
+        options?: never;
+        head?: never;
+        /** Change what is sent of an event. */
+        patch: operations["events.change_event"];
+        trace?: never;
+    };
+    "/api/v1/events/{event_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a deleted event out again, as it was. */
+        post: operations["events.restore_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,6 +1361,192 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invoices of a view. */
+        get: operations["invoices.list_invoices"];
+        put?: never;
+        /** Write an invoice; it begins as a draft. */
+        post: operations["invoices.create_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find clients that have had invoices, by words of their names or addresses. */
+        get: operations["invoices.list_clients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Work out what has been typed so far, without keeping anything. */
+        post: operations["invoices.work_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the invoices of every view, and add up what is issued, paid, open and late. */
+        get: operations["invoices.summarise_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        /** One invoice, by its id or the number on it. */
+        get: operations["invoices.get_invoice"];
+        put?: never;
+        post?: never;
+        /** Put an invoice away; it can be restored. */
+        delete: operations["invoices.remove_invoice"];
+        options?: never;
+        head?: never;
+        /** Change what is sent of an invoice; its sums follow. */
+        patch: operations["invoices.change_invoice"];
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record a payment; balance and status follow. */
+        post: operations["invoices.add_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back a payment that was recorded by mistake. */
+        delete: operations["invoices.remove_payment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        /** One invoice as a file of A4 pages; 409 where its fonts lack letters of it. */
+        get: operations["invoices.download_invoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a deleted invoice out again, as it was. */
+        post: operations["invoices.restore_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that an invoice was sent, to whom and with what words. */
+        post: operations["invoices.send_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -555,6 +1596,396 @@ export interface paths {
         put?: never;
         /** Let a failed job begin anew, and what it belongs to with it. */
         post: operations["jobs.retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/knowledge-base/{category}/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                category: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** An article with everything its page shows. */
+        get: operations["articles.get_article"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/knowledge-base/{category}/{slug}/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                category: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether an article was helpful; a visitor counts once, by what they said last. */
+        post: operations["articles.vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every language of the interface, offered or not. */
+        get: operations["languages.list_languages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** One language. */
+        get: operations["languages.get_language"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Offer a language or not, or call it otherwise. */
+        patch: operations["languages.change_language"];
+        trace?: never;
+    };
+    "/api/v1/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has changed for the reader since; waits for it up to 25 seconds where the server can wait. */
+        get: operations["live.listen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/answers/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        /** What a reply, a reply to all or a forwarded mail begins with. */
+        get: operations["mail.begin_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/bodies/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        /** What a mail says as a document of its own, to be shown in a sandboxed frame. */
+        get: operations["mail.get_body"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the mails of every folder and label, and the unread ones. */
+        get: operations["mail.count_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a new draft. */
+        post: operations["drafts.create_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/drafts/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Keep what has been typed since. */
+        patch: operations["drafts.change_draft"];
+        trace?: never;
+    };
+    "/api/v1/mail/drafts/{mail_id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hang a file on a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB. */
+        post: operations["drafts.attach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/drafts/{mail_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a file off a draft. */
+        delete: operations["drafts.detach"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/drafts/{mail_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a draft, with what has been typed since. */
+        post: operations["drafts.send_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/folders/{folder}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                folder: string;
+            };
+            cookie?: never;
+        };
+        /** List the mails of a folder, or the starred ones. */
+        get: operations["mail.list_folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        /** List the mails with a label, those in spam and trash left out. */
+        get: operations["mail.list_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read, star, move or label many mails; answers which it made a difference to and what takes it back. */
+        post: operations["mail.change_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write and send a mail at once. */
+        post: operations["drafts.send_new"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find people of the workspace to write to, by words of their names or addresses. */
+        get: operations["mail.find_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/trash/empty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete everything in the trash for ever. */
+        post: operations["mail.empty_trash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        /** One mail with its exchange, its files and what lies beside it; reading it changes nothing. */
+        get: operations["mail.get_mail"];
+        put?: never;
+        post?: never;
+        /** Delete a mail for ever, out of the trash. */
+        delete: operations["mail.delete_mail"];
+        options?: never;
+        head?: never;
+        /** Give a mail another folder, other marks or other labels. */
+        patch: operations["mail.change_mail"];
+        trace?: never;
+    };
+    "/api/v1/mail/{mail_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        /** A file that hangs on a mail: pictures to be shown, everything else to be kept. */
+        get: operations["mail.get_attachment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -717,6 +2148,173 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people that fit. */
+        get: operations["people.list_people"];
+        put?: never;
+        /** Add a person, who cannot sign in until they are invited. */
+        post: operations["people.create_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what each choice of a filter would list, under the other filters. */
+        get: operations["people.count_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first 10,000 people that fit as CSV; the export is written down. */
+        get: operations["people.export_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** One person, by their id or their number. */
+        get: operations["people.get_person"];
+        put?: never;
+        post?: never;
+        /** Delete a person and end their sessions; they can be restored. */
+        delete: operations["people.delete_person"];
+        options?: never;
+        head?: never;
+        /** Change what is sent of a person. */
+        patch: operations["people.change_person"];
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted person back as they were, signed out. */
+        post: operations["people.restore_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All posts of the workspace, drafts among them; `status=Deleted` has those that can be restored. */
+        get: operations["posts.list_posts"];
+        put?: never;
+        /** Begin a draft; readers see nothing of it until it is published. */
+        post: operations["posts.create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How readers would see what was typed; nothing is stored. */
+        post: operations["posts.preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        /** A post as it is written in one language, English unless asked otherwise. */
+        get: operations["posts.get_post"];
+        put?: never;
+        post?: never;
+        /** Take a post away from its readers; it can be restored. */
+        delete: operations["posts.delete_post"];
+        options?: never;
+        head?: never;
+        /** Change a post; texts are those of `language`. */
+        patch: operations["posts.change_post"];
+        trace?: never;
+    };
+    "/api/v1/posts/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the deletion of a post. */
+        post: operations["posts.restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/preferences": {
         parameters: {
             query?: never;
@@ -728,6 +2326,157 @@ export interface paths {
         put?: never;
         /** Remember in this browser how things are shown; a signed-in person's language also with the account. */
         post: operations["session.remember"];
+        /** Show things as they come: forget everything this browser remembers but the language. */
+        delete: operations["session.forget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's profile but for the posts. */
+        get: operations["profile.get_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/people/{user_id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Follow somebody of one's workspace, or no longer. */
+        post: operations["profile.follow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/polls/{poll_id}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                poll_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give one's answer to a poll, in place of the one before. */
+        post: operations["profile.vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the posts of one's workspace, newest first, each with the newest of what was said of it. */
+        get: operations["profile.list_posts"];
+        put?: never;
+        /** Write a post. */
+        post: operations["profile.create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/posts/{post_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        /** One post or comment. */
+        get: operations["profile.get_post"];
+        put?: never;
+        post?: never;
+        /** Take away a post or comment of one's own, with all that was said of it; admins take away any. */
+        delete: operations["profile.remove_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/posts/{post_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something of a post. */
+        post: operations["profile.comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/posts/{post_id}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Like a post or comment, say that one has shared it, or take that back. */
+        post: operations["profile.react"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/sources/{source_id}/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a page or feed one of one's favourites, or no longer. */
+        post: operations["profile.favor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -821,6 +2570,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find pages, bots, conversations, people and help: at most four of each, or a page of one group. */
+        get: operations["search.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -890,6 +2656,446 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shop/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where one has things sent, the latest first. */
+        get: operations["ordering.list_addresses"];
+        put?: never;
+        /** Add an address. */
+        post: operations["ordering.create_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        /** One address. */
+        get: operations["ordering.get_address"];
+        put?: never;
+        post?: never;
+        /** Put an address away; it can be restored. */
+        delete: operations["ordering.remove_address"];
+        options?: never;
+        head?: never;
+        /** Change what is sent of an address. */
+        patch: operations["ordering.change_address"];
+        trace?: never;
+    };
+    "/api/v1/shop/addresses/{address_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an address out again. */
+        post: operations["ordering.restore_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's cart and what it comes to. */
+        get: operations["shopping.get_cart"];
+        put?: never;
+        /** Put a product into one's cart, or more of it. */
+        post: operations["shopping.add_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/cart/{cart_line_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        /** One line of one's cart, one that was taken out too. */
+        get: operations["shopping.get_line"];
+        put?: never;
+        post?: never;
+        /** Take a line out of one's cart; it can be restored. */
+        delete: operations["shopping.remove_line"];
+        options?: never;
+        head?: never;
+        /** Change the quantity or colour of what is in one's cart. */
+        patch: operations["shopping.change_line"];
+        trace?: never;
+    };
+    "/api/v1/shop/cart/{cart_line_id}/later": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a line from one's cart to one's wishlist. */
+        post: operations["shopping.keep_for_later"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/cart/{cart_line_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a line back into one's cart, as it was. */
+        post: operations["shopping.restore_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what is in one's cart and on one's wishlist. */
+        get: operations["shopping.own_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what one has ordered, the latest first. */
+        get: operations["ordering.list_orders"];
+        put?: never;
+        /** Order what is in one's cart, at the total that was shown; nothing is charged. */
+        post: operations["ordering.place_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/{purchase_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        /** One order with everything in it. */
+        get: operations["ordering.get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/{purchase_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an order. */
+        post: operations["ordering.cancel_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the products that are left. */
+        get: operations["shopping.list_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/products/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the products that each further choice leaves. */
+        get: operations["shopping.count_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/products/{product_id}/wish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a product for later, or no more. */
+        post: operations["shopping.choose_wish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/products/{product_slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_slug: string;
+            };
+            cookie?: never;
+        };
+        /** One product by its slug, with others like it. */
+        get: operations["shopping.get_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what one keeps for later. */
+        get: operations["shopping.list_wishes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tasks of a view. */
+        get: operations["tasks.list_tasks"];
+        put?: never;
+        /** Add a task, first in the order of one's own. */
+        post: operations["tasks.create_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the tasks of every view, and of one view those with each tag. */
+        get: operations["tasks.count_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put many tasks away or take them out again; which of them it changed is what undoes it. */
+        post: operations["tasks.delete_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let some tasks stand in this order, on the places they have among all. */
+        post: operations["tasks.order_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find people tasks can be for, by words of their names. */
+        get: operations["tasks.list_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        /** One task. */
+        get: operations["tasks.get_task"];
+        put?: never;
+        post?: never;
+        /** Put a task away; it can be restored. */
+        delete: operations["tasks.delete_task"];
+        options?: never;
+        head?: never;
+        /** Change what is sent of a task. */
+        patch: operations["tasks.change_task"];
+        trace?: never;
+    };
+    "/api/v1/tasks/{task_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a deleted task out again, as it was. */
+        post: operations["tasks.restore_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is under way: one's own exports and the imports one may see. */
+        get: operations["work.list_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspace/policy": {
         parameters: {
             query?: never;
@@ -908,6 +3114,847 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/apps/calendar/add-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add an event; its id is the last one's and one. */
+        post: operations["calendar.add_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/calendar/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events of some calendars; of all where none is asked for, of none where the list is empty. */
+        get: operations["calendar.events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/calendar/remove-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an event; our own calls can take it out again. */
+        delete: operations["calendar.remove_event"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/calendar/update-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change what is sent of an event, and answer all of it; `extendedProps` is replaced whole. */
+        post: operations["calendar.update_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/chat/chats-and-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's conversations, the newest first, everybody one can talk with, and oneself. */
+        get: operations["chat.chats_and_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/chat/get-chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversation with somebody; having been asked for it counts as read. */
+        get: operations["chat.get_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/chat/send-msg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something to somebody; the conversation comes along where this began it. */
+        post: operations["chat.send_msg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/chat/users/profile-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Oneself. */
+        get: operations["chat.profile_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/ecommerce/cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in one's cart, with what was drawn for each when it came in. */
+        get: operations["shop.cart_products"];
+        put?: never;
+        /** Put a product into one's cart, or one more of it. */
+        post: operations["shop.add_to_cart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/ecommerce/cart/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a product out of one's cart; what is not in it is no matter. */
+        delete: operations["shop.remove_from_cart"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/ecommerce/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of products by words of their names, with all of one's own wishlist and cart. */
+        get: operations["shop.products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/ecommerce/products/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        /** One product. */
+        get: operations["shop.product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/ecommerce/wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one keeps for later. */
+        get: operations["shop.wishlist"];
+        put?: never;
+        /** Keep a product for later; once more does no harm. */
+        post: operations["shop.add_to_wishlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/ecommerce/wishlist/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Keep a product no more; what is not kept is no matter. */
+        delete: operations["shop.remove_from_wishlist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/email/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All mails of a folder, newest first, with a label, by words. */
+        get: operations["email.emails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/email/get-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One mail, and whether there are others beside it. */
+        get: operations["email.get_email"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/email/paginate-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mail before (above) or after (below) one in its folder. */
+        get: operations["email.paginate_email"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/email/update-emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give mails another folder or other marks. */
+        post: operations["email.update_emails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/email/update-emails-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a label on the mails without it, and take it off the others. */
+        post: operations["email.update_emails_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/invoice/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an invoice; our own page can restore it. */
+        delete: operations["invoice_list.delete_invoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/invoice/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of the invoices that fit, the newest first, and all there are. */
+        get: operations["invoice_list.invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/todo/add-tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a task; its id is the last one's and one. */
+        post: operations["todo.add_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/todo/delete-task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Mark a task as deleted; once more does no harm. */
+        delete: operations["todo.delete_task"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/todo/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All tasks of a view, with a tag, by words of their titles. */
+        get: operations["todo.tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/todo/update-task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change what is sent of a task, and answer all of it. */
+        post: operations["todo.update_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/users/add-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a user, whose id is the highest and one; they cannot sign in until they are invited. */
+        post: operations["users.add_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/users/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a user and end their sessions; not oneself, and not the last administrator. */
+        delete: operations["users.delete_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest posts as an Atom feed. */
+        get: operations["blog.feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/list/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The published posts, the newest first; `category` and `tag` narrow them. */
+        get: operations["blog.posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/list/data/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One post with its comments: that of `id`, else the newest. */
+        get: operations["blog.detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/list/data/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One published post as an edit screen fills in its form. */
+        get: operations["blog.edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/list/data/sidebar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest posts and the categories. */
+        get: operations["blog.sidebar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/avg-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions, their growth, and what came of them. */
+        get: operations["card_analytics.get_avg_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People, new and returning. */
+        get: operations["card_analytics.get_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/goal-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is done of a goal. */
+        get: operations["card_analytics.get_goal_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/product-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders by how far they are. */
+        get: operations["card_analytics.get_product_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This month's and last month's sums. */
+        get: operations["card_analytics.get_revenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/revenue-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Income of a year against what was planned. */
+        get: operations["card_analytics.get_revenue_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/sessions-device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions by where they come from. */
+        get: operations["card_analytics.get_sessions_device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-analytics/support-tracker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions that needed a person. */
+        get: operations["card_analytics.get_support_tracker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/active-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People by step of a range. */
+        get: operations["card_statistics.course_of_active_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Letters opened by step of a range. */
+        get: operations["card_statistics.course_of_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders of a range. */
+        get: operations["card_statistics.course_of_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/orders-bar-chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders by step of a range. */
+        get: operations["card_statistics.course_of_orders_bar_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/profit-line-chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Profit by step of a range. */
+        get: operations["card_statistics.course_of_profit_line_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Revenue of a range. */
+        get: operations["card_statistics.course_of_revenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Growth of sales in a range. */
+        get: operations["card_statistics.course_of_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/site-traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions by step of a range. */
+        get: operations["card_statistics.course_of_site_traffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/card/card-statistics/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Subscribers of a range. */
+        get: operations["card_statistics.course_of_subscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/faq/data": {
         parameters: {
             query?: never;
@@ -917,6 +3964,57 @@ export interface paths {
         };
         /** Questions by category; `q` keeps those whose question contains it. */
         get: operations["faq.data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/data/category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The questions by category; `category` takes one by its slug, `q` those with these words. */
+        get: operations["knowledge_base.category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/data/knowledge_base": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories. */
+        get: operations["knowledge_base.knowledge_base"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faq/data/question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One question with its answer: that of `slug`, else the first. */
+        get: operations["knowledge_base.question"];
         put?: never;
         post?: never;
         delete?: never;
@@ -976,6 +4074,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/avatars/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        /** The picture of somebody of one's workspace. */
+        get: operations["media.get_avatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pricing/data": {
         parameters: {
             query?: never;
@@ -993,6 +4110,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/profile/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's profile: header, about, pages, feeds, posts, photos, people, the newest poll. */
+        get: operations["profile_data.data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1000,6 +4134,97 @@ export interface components {
         Ability: {
             action: string;
             subject: string;
+        };
+        Account: {
+            avatar: string;
+            bio: string;
+            company: string;
+            connections: components["schemas"]["Connection"][];
+            country: string;
+            designation: string;
+            /** Format: date */
+            dob: string | null;
+            email: string;
+            full_name: string;
+            links: components["schemas"]["SocialLinks"];
+            notifications: components["schemas"]["Notification"];
+            phone: string;
+            username: string;
+            version: number;
+            website: string;
+        };
+        AccountSetting: {
+            general: components["schemas"]["General"];
+            info: components["schemas"]["Info"];
+            notification: components["schemas"]["Notification"];
+            social: components["schemas"]["Social"];
+        };
+        Acquaintance: {
+            following: boolean;
+            mutual: number;
+            person: components["schemas"]["Person"];
+        };
+        Address: {
+            city: string;
+            id: string;
+            is_removed: boolean;
+            landmark: string;
+            name: string;
+            phone: string;
+            pin: string;
+            state: string;
+            street: string;
+            version: number;
+        };
+        AddressChange: {
+            city?: string;
+            landmark?: string;
+            name?: string;
+            phone?: string;
+            pin?: string;
+            state?: string;
+            street?: string;
+        };
+        AddressPage: {
+            items: components["schemas"]["Address"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        Analytics: {
+            active_users: number[];
+            avg_sessions: components["schemas"]["AvgSessions"];
+            /** @description Whether sessions and people are this workspace's own */
+            counted: boolean;
+            customers: components["schemas"]["PeopleKind"][];
+            devices: components["schemas"]["ChannelShare"][];
+            /** @enum {string} */
+            g: "day" | "week";
+            newsletter: components["schemas"]["Drawn"];
+            /** @description The first day of each step */
+            starts: string[];
+            subscribers: components["schemas"]["Drawn"];
+            support_tracker: components["schemas"]["SupportTracker"];
+            traffic: number[];
+        };
+        Answer: Record<string, never>;
+        Article: {
+            category: components["schemas"]["ArticleCategory"];
+            content: string;
+            plain: string;
+            related: components["schemas"]["RelatedArticle"][];
+            slug: string;
+            summary: string;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            votes: components["schemas"]["Votes"] | null;
+        };
+        ArticleCategory: {
+            slug: string;
+            title: string;
         };
         AuditActor: {
             id: string;
@@ -1053,6 +4278,374 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        AutoComplete: {
+            autoComplete: components["schemas"]["Suggested"][];
+        };
+        Avatar: {
+            avatar: string;
+        };
+        AvatarFiles: {
+            /** Format: binary */
+            file: string;
+        };
+        AvgSessions: {
+            duration: string;
+            goal: string;
+            /** @example +1% */
+            growth: string;
+            /**
+             * @example [
+             *       "Last 28 Days",
+             *       "Last Month",
+             *       "Last Year"
+             *     ]
+             */
+            last_days: string[];
+            retention: string;
+            sessions: number;
+            users: number;
+        };
+        Bar: {
+            bookmarks: components["schemas"]["Bookmark"][];
+        };
+        BareSeries: {
+            data: number[];
+        };
+        Bill: {
+            balance: string;
+            client: components["schemas"]["Billed"];
+            discount: string;
+            discount_percent: string;
+            /** Format: date */
+            due_date: string;
+            events: components["schemas"]["BillEvent"][];
+            /** @description Whether the file's fonts have every letter of it */
+            has_pdf: boolean;
+            id: string;
+            is_deleted: boolean;
+            /** Format: date */
+            issued_date: string;
+            late: boolean;
+            lines: components["schemas"]["BillLine"][];
+            /** @description The number of the invoice after it */
+            newer: number | null;
+            note: string;
+            number: number;
+            /** @description The number of the invoice before it */
+            older: number | null;
+            paid: string;
+            pay_to: components["schemas"]["PayTo"];
+            service: string;
+            /** @enum {string} */
+            status: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
+            subtotal: string;
+            tax: string;
+            tax_percent: string;
+            /** @example 1250.50 */
+            total: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        BillChange: {
+            client?: components["schemas"]["GivenBilled"];
+            /**
+             * @description Name of a client with an invoice, whose details are taken where none are given
+             * @default
+             */
+            client_from?: string;
+            discount_percent?: string;
+            /** Format: date */
+            due_date?: string;
+            /** Format: date */
+            issued_date?: string;
+            lines?: components["schemas"]["GivenLine"][];
+            note?: string;
+            /** @enum {string} */
+            service?: "Software Development" | "UI/UX Design & Development" | "Unlimited Extended License" | "Template Customization";
+            tax_percent?: string;
+        };
+        BillClients: {
+            clients: components["schemas"]["Billed"][];
+        };
+        BillDraft: {
+            client: components["schemas"]["Billed"];
+            client_from: string;
+            discount: string;
+            discount_percent: string;
+            /** Format: date */
+            due_date: string | null;
+            /** Format: date */
+            issued_date: string | null;
+            lines: components["schemas"]["BillLine"][];
+            note: string;
+            service: string;
+            subtotal: string;
+            tax: string;
+            tax_percent: string;
+            total: string;
+        };
+        BillEvent: {
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** Format: date */
+            day: string | null;
+            id: string;
+            /** @enum {string} */
+            kind: "created" | "sent" | "payment";
+            message: string;
+            method: string;
+            note: string;
+            subject: string;
+            to: string;
+        };
+        BillFigure: {
+            amount: string;
+            count: number;
+        };
+        BillLine: {
+            amount: string;
+            cost: string;
+            discount: string;
+            item: string;
+            note: string;
+            quantity: string;
+        };
+        BillPage: {
+            items: components["schemas"]["BillRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        BillRow: {
+            balance: string;
+            client: components["schemas"]["Billed"];
+            /** Format: date */
+            due_date: string;
+            id: string;
+            is_deleted: boolean;
+            /** Format: date */
+            issued_date: string;
+            late: boolean;
+            number: number;
+            service: string;
+            /** @enum {string} */
+            status: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
+            /** @example 1250.50 */
+            total: string;
+            version: number;
+        };
+        BillSaved: {
+            balance: string;
+            client: components["schemas"]["Billed"];
+            discount: string;
+            discount_percent: string;
+            /** Format: date */
+            due_date: string;
+            events: components["schemas"]["BillEvent"][];
+            /** @description Whether the file's fonts have every letter of it */
+            has_pdf: boolean;
+            id: string;
+            is_deleted: boolean;
+            /** Format: date */
+            issued_date: string;
+            late: boolean;
+            lines: components["schemas"]["BillLine"][];
+            /** @description The number of the invoice after it */
+            newer: number | null;
+            /** @example /apps/invoice/preview/4987?done=added */
+            next: string;
+            note: string;
+            number: number;
+            /** @description The number of the invoice before it */
+            older: number | null;
+            paid: string;
+            pay_to: components["schemas"]["PayTo"];
+            service: string;
+            /** @enum {string} */
+            status: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
+            subtotal: string;
+            tax: string;
+            tax_percent: string;
+            /** @example 1250.50 */
+            total: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        BillSummary: {
+            issued: components["schemas"]["BillFigure"];
+            late: components["schemas"]["BillFigure"];
+            open: components["schemas"]["BillFigure"];
+            paid: components["schemas"]["BillFigure"];
+            views: components["schemas"]["BillView"][];
+        };
+        BillView: {
+            count: number;
+            /** @enum {string} */
+            view: "all" | "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid" | "deleted";
+        };
+        Billed: {
+            address: string;
+            company: string;
+            contact: string;
+            country: string;
+            email: string;
+            name: string;
+        };
+        BlogCategory: {
+            category: string;
+            icon: string;
+        };
+        BlogChoice: {
+            label: string;
+            value: string;
+        };
+        BlogComment: {
+            author: string;
+            avatar: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            text: string;
+            version: number;
+        };
+        BlogDetail: {
+            blog: components["schemas"]["SpecifiedBlogPost"];
+            comments: components["schemas"]["SpecifiedBlogComment"][];
+        };
+        BlogEdit: {
+            avatar: string;
+            blogCategories: components["schemas"]["BlogChoice"][];
+            blogTitle: string;
+            createdTime: string;
+            excerpt: string;
+            featuredImage: string;
+            slug: string;
+            status: string;
+            userFullName: string;
+        };
+        BlogItem: {
+            author: string;
+            avatar: string;
+            category: string;
+            comments: number;
+            excerpt: string;
+            id: string;
+            image: string;
+            number: number;
+            /** Format: date-time */
+            published_at: string;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        BlogPage: {
+            items: components["schemas"]["BlogItem"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        BlogPost: {
+            author: string;
+            avatar: string;
+            category: string;
+            comments: number;
+            content: string;
+            excerpt: string;
+            id: string;
+            image: string;
+            number: number;
+            /** Format: date-time */
+            published_at: string;
+            said: components["schemas"]["BlogComment"][];
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        BlogPostChange: {
+            /** @enum {string} */
+            category?: "Fashion" | "Food" | "Gaming" | "Quote" | "Video";
+            content?: string;
+            excerpt?: string;
+            /** @enum {string} */
+            image?: "" | "/static/covers/talk.svg" | "/static/covers/count.svg" | "/static/covers/hand.svg";
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "ar";
+            slug?: string;
+            /** @enum {string} */
+            status?: "Published" | "Pending" | "Draft";
+            tags?: string[];
+            title?: string;
+        };
+        BlogPreview: {
+            category?: string;
+            content: string;
+            excerpt: string;
+            excerpt_html: string;
+            html: string;
+            image?: string;
+            language: string;
+            slug?: string;
+            status?: string;
+            tags?: string[];
+            title: string;
+        };
+        BlogSidebar: {
+            categories: components["schemas"]["BlogCategory"][];
+            recentPosts: components["schemas"]["RecentBlogPost"][];
+        };
+        Bookmark: {
+            /**
+             * Format: date-time
+             * @description When the figure was counted
+             */
+            as_of: string | null;
+            figure: components["schemas"]["Value"] | null;
+            folder: string;
+            /** @example layout-dashboard */
+            icon: string;
+            id: string;
+            position: number;
+            title: string;
+            trouble: components["schemas"]["Trouble"] | null;
+            /** @example /reports/dashboard?grp=service */
+            url: string;
+            version: number;
+        };
+        BookmarkChange: {
+            folder?: string;
+            position?: number;
+            title?: string;
+        };
+        BookmarkFileForm: {
+            csrf?: string;
+            /** Format: binary */
+            file: string;
+        };
+        BookmarkPage: {
+            items: components["schemas"]["Bookmark"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        BookmarksData: {
+            bookmarks: components["schemas"]["Place"][];
+            suggestions: components["schemas"]["Place"][];
+        };
         Bot: {
             client: components["schemas"]["BotClient"];
             /** @enum {string} */
@@ -1104,6 +4697,56 @@ export interface components {
             start: string;
             total: number;
         };
+        CalendarAnswer: {
+            event: components["schemas"]["CalendarEvent"];
+        };
+        CalendarChange: {
+            allDay?: boolean | null;
+            display?: string | null;
+            end?: string | null;
+            extendedProps?: ({
+                /** @enum {unknown} */
+                calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC" | "" | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            start?: string | null;
+            title?: string | null;
+            url?: string | null;
+        };
+        CalendarEvent: {
+            allDay?: boolean;
+            display?: string;
+            end?: string | null;
+            extendedProps?: {
+                [key: string]: unknown;
+            };
+            id: number;
+            /** Format: date-time */
+            start?: string | null;
+            title?: string;
+            url?: string;
+        };
+        CalendarFields: {
+            allDay?: boolean | null;
+            display?: string | null;
+            end?: string | null;
+            extendedProps?: ({
+                /** @enum {unknown} */
+                calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC" | "" | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            id: number;
+            start?: string | null;
+            title?: string | null;
+            url?: string | null;
+        };
+        CalendarUpdate: {
+            event: components["schemas"]["CalendarFields"];
+        } & {
+            [key: string]: unknown;
+        };
         Card: {
             /** @enum {string} */
             better: "up" | "down";
@@ -1139,6 +4782,58 @@ export interface components {
             /** @enum {string} */
             state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
         };
+        CardSeries: {
+            series: components["schemas"]["NamedSeries"][];
+        };
+        Cart: {
+            count: number;
+            currency: string;
+            /** @example 7490.00 */
+            delivery: string;
+            /** @example 7490.00 */
+            discount: string;
+            lines: components["schemas"]["CartLine"][];
+            /** @example 7490.00 */
+            subtotal: string;
+            /** @example 7490.00 */
+            tax: string;
+            /** @example 7490.00 */
+            total: string;
+        };
+        CartLine: {
+            /** @enum {string} */
+            colour: "primary" | "success" | "warning" | "danger" | "info";
+            /** @example 7490.00 */
+            discount: string;
+            discount_percent: number;
+            id: string;
+            offers: number;
+            product: components["schemas"]["Product"];
+            qty: number;
+            /** Format: date */
+            ships_on: string;
+            /** @example 7490.00 */
+            subtotal: string;
+            /** @example 7490.00 */
+            total: string;
+            version: number;
+        };
+        CategoryQuestions: {
+            icon: string;
+            iconColor: string;
+            id: number;
+            questions: components["schemas"]["ListedQuestion"][];
+            title: string;
+        };
+        Change: {
+            /** @example chat:message */
+            kind: string;
+            /**
+             * @description Which of its kind
+             * @example 12
+             */
+            subject: string;
+        };
         ChannelRow: {
             channel: string;
             csat: number | null;
@@ -1148,6 +4843,98 @@ export interface components {
             ratings: number;
             sessions: number;
             share: number | null;
+        };
+        ChannelShare: {
+            channel: string;
+            upDown: number;
+            usage: number;
+        };
+        ChatAnswer: {
+            chat?: components["schemas"]["ChatWhole"];
+            contact: components["schemas"]["ChatContact"];
+        };
+        ChatBrief: {
+            id: number;
+            lastMessage: components["schemas"]["ChatMessageLine"];
+            unseenMsgs: number;
+        };
+        ChatContact: {
+            about: string;
+            avatar: string;
+            fullName: string;
+            id: number;
+            role: string;
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+        };
+        ChatLists: {
+            chatsContacts: components["schemas"]["ChatTalker"][];
+            contacts: components["schemas"]["ChatContact"][];
+            profileUser: components["schemas"]["ChatOneself"];
+        };
+        ChatMessageLine: {
+            message: string;
+            senderId: number;
+            /** Format: date-time */
+            time: string;
+        };
+        ChatOneself: {
+            avatar: string;
+            fullName: string;
+            id: number;
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+        };
+        ChatProfileUser: {
+            about: string;
+            avatar: string;
+            fullName: string;
+            id: number;
+            role: string;
+            settings: components["schemas"]["ChatSettings"];
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+        };
+        ChatReceiver: {
+            id: number;
+        };
+        ChatResponse: {
+            chat?: components["schemas"]["ChatWhole"];
+            id: number;
+            newMessageData: components["schemas"]["ChatMessageLine"];
+        };
+        ChatSend: {
+            obj: components["schemas"]["ChatSent"];
+        } & {
+            [key: string]: unknown;
+        };
+        ChatSendAnswer: {
+            response: components["schemas"]["ChatResponse"];
+        };
+        ChatSent: {
+            contact: components["schemas"]["ChatReceiver"];
+            /** @example The car is ready at six. */
+            message: string;
+        };
+        ChatSettings: {
+            isNotificationsOn: boolean;
+            isTwoStepAuthVerificationEnabled: boolean;
+        };
+        ChatTalker: {
+            about: string;
+            avatar: string;
+            chat: components["schemas"]["ChatBrief"];
+            fullName: string;
+            id: number;
+            role: string;
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+        };
+        ChatWhole: {
+            chat: components["schemas"]["ChatMessageLine"][];
+            id: number;
+            unseenMsgs: number;
+            userId: number;
         };
         Choices: {
             bots: components["schemas"]["ListedBot"][];
@@ -1176,6 +4963,34 @@ export interface components {
             code: string;
             /** @default / */
             next?: string;
+        };
+        CommentArgs: {
+            text: string;
+        };
+        Completion: {
+            /** @enum {string} */
+            group: "models" | "parts" | "services" | "places" | "questions";
+            id: number;
+            rank: number;
+            title: string;
+        };
+        Completions: {
+            found: components["schemas"]["Completion"][];
+        };
+        Connection: {
+            account: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @enum {string} */
+            service: "twitter" | "google" | "facebook" | "github";
+            version: number;
+        };
+        ConnectionArgs: {
+            /** @example asha.rao */
+            account: string;
+            /** @enum {string} */
+            service: "twitter" | "google" | "facebook" | "github";
         };
         Contact: {
             /** @example 184723940127203328 */
@@ -1226,6 +5041,23 @@ export interface components {
             /** @enum {string} */
             state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
         };
+        CustomerKind: {
+            icon: string;
+            iconColor: string;
+            result: number;
+            text: string;
+        };
+        Customers: {
+            /**
+             * @example [
+             *       "Last 28 Days",
+             *       "Last Month",
+             *       "Last Year"
+             *     ]
+             */
+            last_days: string[];
+            listData: components["schemas"]["CustomerKind"][];
+        };
         Dashboard: {
             as_of: string | null;
             cards: components["schemas"]["Card"][];
@@ -1245,10 +5077,209 @@ export interface components {
             /** Format: date */
             to: string;
         };
+        DetailedComment: {
+            avatar: string;
+            comment: string;
+            commentsLikes: number;
+            username: string;
+            youLiked: boolean;
+        };
+        Device: {
+            icon: string;
+            iconColor: string;
+            name: string;
+            upDown: number;
+            usage: number;
+        };
+        Drawn: {
+            data: number[];
+            figure: string;
+        };
+        Ecommerce: {
+            budget: number;
+            earnings: number[];
+            expenses: number[];
+            goal: components["schemas"]["GoalProgress"];
+            last_month: number[];
+            orders_bar_chart: components["schemas"]["Drawn"];
+            product_orders: components["schemas"]["OrdersByState"];
+            profit_line_chart: components["schemas"]["Drawn"];
+            statistics: components["schemas"]["NamedDrawn"][];
+            this_month: number[];
+        };
+        Email: {
+            attachments: components["schemas"]["EmailAttachment"][];
+            bcc: components["schemas"]["EmailPerson"][];
+            cc: components["schemas"]["EmailPerson"][];
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            id: number;
+            isRead: boolean;
+            isStarred: boolean;
+            labels: ("personal" | "company" | "important" | "private")[];
+            /** @description Cleaned HTML */
+            message: string;
+            /** @description What was written before it, oldest first */
+            replies: components["schemas"]["EmailEarlier"][];
+            subject: string;
+            /** Format: date-time */
+            time: string;
+            to: components["schemas"]["EmailPerson"][];
+        };
+        EmailAttachment: {
+            fileName: string;
+            /** @example 31 KB */
+            size: string;
+            /** @description A picture's own address; empty for other files */
+            thumbnail: string;
+            url: string;
+        };
+        EmailChange: {
+            /** @enum {string} */
+            folder?: "inbox" | "sent" | "draft" | "spam" | "trash";
+            isRead?: boolean;
+            isStarred?: boolean;
+        };
+        EmailDetail: {
+            attachments: components["schemas"]["EmailAttachment"][];
+            bcc: components["schemas"]["EmailPerson"][];
+            cc: components["schemas"]["EmailPerson"][];
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            hasNextMail: boolean;
+            hasPreviousMail: boolean;
+            id: number;
+            isRead: boolean;
+            isStarred: boolean;
+            labels: ("personal" | "company" | "important" | "private")[];
+            /** @description Cleaned HTML */
+            message: string;
+            /** @description What was written before it, oldest first */
+            replies: components["schemas"]["EmailEarlier"][];
+            subject: string;
+            /** Format: date-time */
+            time: string;
+            to: components["schemas"]["EmailPerson"][];
+        };
+        EmailEarlier: {
+            attachments: components["schemas"]["EmailAttachment"][];
+            bcc: components["schemas"]["EmailPerson"][];
+            cc: components["schemas"]["EmailPerson"][];
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            id: number;
+            isRead: boolean;
+            isStarred: boolean;
+            labels: ("personal" | "company" | "important" | "private")[];
+            /** @description Cleaned HTML */
+            message: string;
+            subject: string;
+            /** Format: date-time */
+            time: string;
+            to: components["schemas"]["EmailPerson"][];
+        };
+        EmailPerson: {
+            email: string;
+            name: string;
+        };
+        EmailSender: {
+            avatar: string;
+            email: string;
+            name: string;
+        };
+        Emails: {
+            emails: components["schemas"]["Email"][];
+            emailsMeta: components["schemas"]["EmailsMeta"];
+        };
+        EmailsChange: {
+            dataToUpdate: components["schemas"]["EmailChange"];
+            emailIds: number[];
+        } & {
+            [key: string]: unknown;
+        };
+        EmailsChanged: {
+            emails: components["schemas"]["Email"][];
+        };
+        EmailsLabel: {
+            emailIds: number[];
+            /** @enum {string} */
+            label: "personal" | "company" | "important" | "private";
+        } & {
+            [key: string]: unknown;
+        };
+        EmailsMeta: {
+            draft: number;
+            inbox: number;
+            spam: number;
+        };
         Enrolment: {
             qr: string;
             seed: string;
             uri: string;
+        };
+        Event: {
+            /** @enum {string} */
+            calendar: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
+            description: string;
+            readonly end: string | null;
+            guests: string[];
+            id: string;
+            is_all_day: boolean;
+            is_deleted: boolean;
+            location: string;
+            number: number;
+            /** @example 2026-11-22T04:30:00Z */
+            readonly start: string | null;
+            /** @example Monthly review with the dealers */
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+            version: number;
+        };
+        EventChange: {
+            /** @enum {string} */
+            calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
+            description?: string;
+            end?: string | null;
+            guests?: string[];
+            is_all_day?: boolean;
+            location?: string;
+            start?: string;
+            title?: string;
+            url?: string;
+        };
+        EventFileForm: {
+            /**
+             * @default ETC
+             * @enum {string}
+             */
+            calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
+            /** Format: binary */
+            file: string;
+            /** @default false */
+            partly?: boolean;
+        };
+        EventImport: {
+            added: number;
+            known: number;
+            left_out: number;
+            problems: string[];
+        };
+        EventPage: {
+            items: components["schemas"]["Event"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        EventSpan: {
+            events: components["schemas"]["Event"][];
+            total: number;
         };
         Excluded: {
             open: number;
@@ -1314,6 +5345,14 @@ export interface components {
             subtitle: string;
             title: string;
         };
+        Feed: {
+            desc: string;
+            favorite: boolean;
+            id: string;
+            imgUrl: string;
+            tags: string;
+            title: string;
+        };
         Filters: {
             bot: string[];
             ch: string[];
@@ -1332,11 +5371,68 @@ export interface components {
             zone: string;
             zone_source: string;
         };
+        Found: {
+            hits: components["schemas"]["Hit"][];
+            /** @enum {string} */
+            id: "pages" | "bots" | "conversations" | "people" | "help";
+            more: boolean;
+            next: number | null;
+            previous: number | null;
+            total: number;
+        };
+        General: {
+            avatar: string;
+            company: string;
+            /** @example asha@example.com */
+            email: string;
+            /** @example Asha Rao */
+            fullName: string;
+            /** @example asha */
+            username: string;
+        };
+        GeneralArgs: {
+            company?: string;
+            /** Format: email */
+            email?: string;
+            full_name?: string;
+            password?: string;
+            username?: string;
+        };
+        GivenBilled: {
+            /** @default  */
+            address?: string;
+            /** @default  */
+            company?: string;
+            /** @default  */
+            contact?: string;
+            /** @default  */
+            country?: string;
+            /** @default  */
+            email?: string;
+            /** @default  */
+            name?: string;
+        };
+        GivenLine: {
+            /** @default 0 */
+            cost?: string;
+            /** @default 0 */
+            discount?: string;
+            /** @default  */
+            item?: string;
+            /** @default  */
+            note?: string;
+            /** @default 1 */
+            quantity?: string;
+        };
         Goal: {
             id?: string;
             /** @example service_booking_created */
             name: string;
             top?: boolean;
+        };
+        GoalOverview: {
+            completed: string;
+            inProgress: string;
         };
         GoalPage: {
             items: components["schemas"]["Goal"][];
@@ -1346,10 +5442,28 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        GoalProgress: {
+            completed: number;
+            goal: number;
+            inProgress: number;
+        };
         Heat: {
             cells: number[][];
             max: number;
             peak: components["schemas"]["Peak"] | null;
+        };
+        HelpfulArgs: {
+            helpful: boolean;
+        };
+        Hit: {
+            /** Format: date-time */
+            at: string | null;
+            detail: components["schemas"]["Part"][];
+            icon: string;
+            id: string;
+            title: components["schemas"]["Part"][];
+            /** @example /admin/bots */
+            url: string;
         };
         Import: {
             bot: string;
@@ -1378,6 +5492,23 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Info: {
+            bio: string;
+            country: string;
+            /** Format: date */
+            dob: string | null;
+            phone: number;
+            website: string;
+        };
+        InformationArgs: {
+            bio?: string;
+            country?: string;
+            designation?: string;
+            /** Format: date */
+            dob?: string | null;
+            phone?: string;
+            website?: string;
+        };
         IntentRow: {
             confidence: number | null;
             csat: number | null;
@@ -1390,6 +5521,39 @@ export interface components {
         Intents: {
             items: components["schemas"]["IntentRow"][];
             turns: number | null;
+        };
+        Invoice: {
+            avatar: string;
+            /** @description 0, or text such as $12 */
+            balance: unknown;
+            client: components["schemas"]["InvoiceClient"];
+            /** @example 13 Dec 2019 */
+            dueDate: string;
+            id: number;
+            /** @enum {string} */
+            invoiceStatus: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
+            /** @example 13 Dec 2019 */
+            issuedDate: string;
+            /** @enum {string} */
+            service: "Software Development" | "UI/UX Design & Development" | "Unlimited Extended License" | "Template Customization";
+            total: number;
+        };
+        InvoiceAnswer: {
+            invoice: components["schemas"]["Invoice"];
+            paymentDetails: components["schemas"]["PaymentDetails"];
+        };
+        InvoiceClient: {
+            address: string;
+            company: string;
+            companyEmail: string;
+            contact: string;
+            country: string;
+            name: string;
+        };
+        Invoices: {
+            allData: components["schemas"]["Invoice"][];
+            invoices: components["schemas"]["Invoice"][];
+            total: number;
         };
         Job: {
             attempts: number;
@@ -1415,17 +5579,316 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        KnowledgeCategory: {
+            category: string;
+            desc: string;
+            id: number;
+            img: string;
+            title: string;
+        };
+        Language: {
+            active: boolean;
+            /** @example hi */
+            code: string;
+            /** @example 100 */
+            coverage: number | null;
+            /** @enum {string} */
+            dir: "ltr" | "rtl";
+            /** @example hi */
+            id: string;
+            /** @example हिन्दी */
+            name: string;
+            version: number;
+        };
+        LanguageChange: {
+            active?: boolean;
+            name?: string;
+        };
+        Languages: {
+            items: components["schemas"]["Language"][];
+        };
+        LatestPhoto: {
+            img: string;
+        };
+        LikedUser: {
+            avatar: string;
+            username: string;
+        };
+        LineChange: {
+            /** @enum {string} */
+            colour?: "primary" | "success" | "warning" | "danger" | "info";
+            qty?: number;
+        };
+        LinkedAccount: {
+            id?: string;
+            profileImg?: string;
+        };
+        LinkedAccounts: {
+            facebook: components["schemas"]["LinkedAccount"];
+            github: components["schemas"]["LinkedAccount"];
+            google: components["schemas"]["LinkedAccount"];
+            twitter: components["schemas"]["LinkedAccount"];
+        };
+        LinksArgs: {
+            facebook?: string;
+            google?: string;
+            instagram?: string;
+            linkedIn?: string;
+            quora?: string;
+            twitter?: string;
+        };
+        ListedBlogPost: {
+            avatar: string;
+            blogPosted: string;
+            comment: number;
+            excerpt: string;
+            id: number;
+            img: string;
+            tags: string[];
+            title: string;
+            userFullName: string;
+        };
         ListedBot: {
             group: string;
             /** @example 184723940127203328 */
             id: string;
             name: string;
         };
+        ListedQuestion: {
+            id: number;
+            question: string;
+            slug: string;
+        };
+        ListedUser: {
+            /** @description Empty to show initials */
+            avatar: string;
+            billing: string;
+            company: string;
+            contact: string;
+            country: string;
+            /** @enum {string} */
+            currentPlan: "basic" | "team" | "company" | "enterprise";
+            email: string;
+            /** @example Meera Nair */
+            fullName: string;
+            /** @example 7 */
+            id: number;
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /** @enum {string} */
+            status: "active" | "inactive" | "pending";
+            username: string;
+        };
+        Live: {
+            /** @example 17 */
+            after: number;
+            changes: components["schemas"]["Change"][];
+            /** @description More has changed than is kept: ask for everything again */
+            missed: boolean;
+        };
         LoginArgs: {
             email: string;
             password: string;
         } & {
             [key: string]: unknown;
+        };
+        Mail: {
+            /** Format: date-time */
+            at: string;
+            attachments: components["schemas"]["MailFile"][];
+            bcc: components["schemas"]["EmailPerson"][];
+            bcc_text: string;
+            cc: components["schemas"]["EmailPerson"][];
+            cc_text: string;
+            /** @description How many attachments it has */
+            files: number;
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            id: string;
+            is_read: boolean;
+            is_starred: boolean;
+            /** @enum {string} */
+            kind: "received" | "sent" | "draft";
+            labels: ("personal" | "company" | "important" | "private")[];
+            /** @description The mail above it in its folder */
+            newer: string | null;
+            number: number;
+            /** @description The mail below it in its folder */
+            older: string | null;
+            /** @description Addresses nothing was delivered to */
+            outside: string[];
+            remote: components["schemas"]["MailRemote"][];
+            snippet: string;
+            subject: string;
+            text: string;
+            /** @description All of the exchange, oldest first, itself with them */
+            thread: components["schemas"]["MailRow"][];
+            to: components["schemas"]["EmailPerson"][];
+            /** @description The people it is for, on one line */
+            to_text: string;
+            version: number;
+        };
+        MailAnswer: {
+            cc: string;
+            /** @enum {string} */
+            kind: "reply" | "all" | "forward";
+            mail: components["schemas"]["MailRow"];
+            quoted: string;
+            subject: string;
+            to: string;
+        };
+        MailChange: {
+            /** @enum {string} */
+            folder?: "inbox" | "sent" | "draft" | "spam" | "trash";
+            is_read?: boolean;
+            is_starred?: boolean;
+            labels?: ("personal" | "company" | "important" | "private")[];
+        };
+        MailCounts: {
+            folders: components["schemas"]["MailFolderCounts"];
+            labels: components["schemas"]["MailLabelCounts"];
+            /**
+             * @description From where to listen for what changes
+             * @example 17
+             */
+            live: string;
+        };
+        MailDraftChange: {
+            bcc?: string;
+            cc?: string;
+            subject?: string;
+            /** @description Text with Markdown marks */
+            text?: string;
+            /** @example Asha Kulkarni <asha@meridian.example> */
+            to?: string;
+        };
+        MailFile: {
+            id: string;
+            is_picture: boolean;
+            /** @description Its media type, found out from the bytes */
+            kind: string;
+            name: string;
+            /** @description In bytes */
+            size: number;
+            url: string;
+        };
+        MailFiles: {
+            /** Format: binary */
+            file?: string;
+        };
+        MailFolderCount: {
+            total: number;
+            unread: number;
+        };
+        MailFolderCounts: {
+            draft: components["schemas"]["MailFolderCount"];
+            inbox: components["schemas"]["MailFolderCount"];
+            sent: components["schemas"]["MailFolderCount"];
+            spam: components["schemas"]["MailFolderCount"];
+            starred: components["schemas"]["MailFolderCount"];
+            trash: components["schemas"]["MailFolderCount"];
+        };
+        MailLabelCounts: {
+            company: number;
+            important: number;
+            personal: number;
+            private: number;
+        };
+        MailNext: {
+            /** Format: date-time */
+            at: string;
+            attachments: components["schemas"]["MailFile"][];
+            bcc: components["schemas"]["EmailPerson"][];
+            bcc_text: string;
+            cc: components["schemas"]["EmailPerson"][];
+            cc_text: string;
+            /** @description How many attachments it has */
+            files: number;
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            id: string;
+            is_read: boolean;
+            is_starred: boolean;
+            /** @enum {string} */
+            kind: "received" | "sent" | "draft";
+            labels: ("personal" | "company" | "important" | "private")[];
+            /** @description The mail above it in its folder */
+            newer: string | null;
+            next: string;
+            number: number;
+            /** @description The mail below it in its folder */
+            older: string | null;
+            /** @description Addresses nothing was delivered to */
+            outside: string[];
+            remote: components["schemas"]["MailRemote"][];
+            snippet: string;
+            subject: string;
+            text: string;
+            /** @description All of the exchange, oldest first, itself with them */
+            thread: components["schemas"]["MailRow"][];
+            to: components["schemas"]["EmailPerson"][];
+            /** @description The people it is for, on one line */
+            to_text: string;
+            version: number;
+        };
+        MailPage: {
+            items: components["schemas"]["MailRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        MailPeople: {
+            people: components["schemas"]["EmailSender"][];
+        };
+        MailRemote: {
+            host: string;
+            url: string;
+        };
+        MailRow: {
+            /** Format: date-time */
+            at: string;
+            /** @description How many attachments it has */
+            files: number;
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            id: string;
+            is_read: boolean;
+            is_starred: boolean;
+            /** @enum {string} */
+            kind: "received" | "sent" | "draft";
+            labels: ("personal" | "company" | "important" | "private")[];
+            number: number;
+            snippet: string;
+            subject: string;
+            to: components["schemas"]["EmailPerson"][];
+            version: number;
+        };
+        MailUndo: {
+            /** @enum {string} */
+            do: "read" | "unread" | "star" | "unstar" | "inbox" | "sent" | "draft" | "spam" | "trash" | "back" | "label-personal" | "label-company" | "label-important" | "label-private" | "unlabel-personal" | "unlabel-company" | "unlabel-important" | "unlabel-private";
+            ids: string[];
+        };
+        MailsDone: {
+            ids: string[];
+            undo: components["schemas"]["MailUndo"][];
+        };
+        MainSearch: {
+            searchArr: components["schemas"]["SpecifiedGroup"][];
+        };
+        ManyMails: {
+            /** @enum {string} */
+            do: "read" | "unread" | "star" | "unstar" | "inbox" | "sent" | "draft" | "spam" | "trash" | "back" | "label-personal" | "label-company" | "label-important" | "label-private" | "unlabel-personal" | "unlabel-company" | "unlabel-important" | "unlabel-private";
+            ids: string[];
+        };
+        ManyTasks: {
+            /** @enum {string} */
+            do: "delete" | "restore";
+            ids: string[];
         };
         Me: {
             locale: string | null;
@@ -1441,6 +5904,56 @@ export interface components {
             id: string;
             role: string;
             username: string;
+        };
+        Member: {
+            avatar: string;
+            billing: string;
+            company: string;
+            contact: string;
+            country: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            current_plan: "basic" | "team" | "company" | "enterprise";
+            /** Format: date-time */
+            deleted_at: string | null;
+            email: string;
+            /** @example Meera Nair */
+            full_name: string;
+            id: string;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /**
+             * @description The id of the specified calls
+             * @example 7
+             */
+            number: number;
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /** @description Whether they have a password; otherwise they wait to be invited */
+            readonly signs_in: boolean;
+            /** @enum {string} */
+            status: "active" | "inactive" | "pending";
+            /** Format: date-time */
+            updated_at: string;
+            username: string;
+            version: number;
+        };
+        MemberChange: {
+            billing?: string;
+            company?: string;
+            contact?: string;
+            country?: string;
+            /** @enum {string} */
+            current_plan?: "basic" | "team" | "company" | "enterprise";
+            /** Format: email */
+            email?: string;
+            full_name?: string;
+            /** @enum {string} */
+            role?: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /** @enum {string} */
+            status?: "active" | "inactive" | "pending";
+            username?: string;
         };
         Merge: {
             other: string;
@@ -1475,9 +5988,87 @@ export interface components {
             id: string;
             name: string;
         };
+        NamedCount: {
+            count: number;
+            value: string;
+        };
+        NamedDrawn: {
+            data: number[];
+            figure: string;
+            id: string;
+        };
+        NamedSeries: {
+            data: number[];
+            name: string;
+        };
         Neighbours: {
             next: string | null;
             previous: string | null;
+        };
+        NewAddress: {
+            city: string;
+            landmark?: string;
+            name: string;
+            phone: string;
+            pin: string;
+            state: string;
+            street: string;
+        };
+        NewBill: {
+            client?: components["schemas"]["GivenBilled"];
+            /**
+             * @description Name of a client with an invoice, whose details are taken where none are given
+             * @default
+             */
+            client_from?: string;
+            discount_percent?: string;
+            /** Format: date */
+            due_date?: string;
+            /** Format: date */
+            issued_date?: string;
+            lines: components["schemas"]["GivenLine"][];
+            note?: string;
+            /**
+             * @default Software Development
+             * @enum {string}
+             */
+            service?: "Software Development" | "UI/UX Design & Development" | "Unlimited Extended License" | "Template Customization";
+            tax_percent?: string;
+        };
+        NewBlogPost: {
+            title: string;
+        };
+        NewBlogPostAnswer: {
+            author: string;
+            category: string;
+            content: string;
+            deleted: boolean;
+            excerpt: string;
+            id: string;
+            image: string;
+            language: string;
+            next: string;
+            number: number;
+            /** Format: date-time */
+            published_at: string | null;
+            slug: string;
+            status: string;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            written: string[];
+        };
+        NewBookmark: {
+            /** @default  */
+            folder?: string;
+            /** @default null */
+            position?: number | null;
+            /** @default  */
+            title?: string;
+            /** @example /reports/dashboard?grp=service */
+            url: string;
         };
         NewBot: {
             /** @default null */
@@ -1490,6 +6081,23 @@ export interface components {
              */
             language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             name: string;
+        };
+        NewCalendarEvent: {
+            event: components["schemas"]["CalendarChange"];
+        } & {
+            [key: string]: unknown;
+        };
+        NewEvent: {
+            /** @enum {string} */
+            calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
+            description?: string;
+            end?: string | null;
+            guests?: string[];
+            is_all_day?: boolean;
+            location?: string;
+            start: string;
+            title: string;
+            url?: string;
         };
         NewGoal: {
             /** @example service_booking_created */
@@ -1509,14 +6117,224 @@ export interface components {
             /** Format: date */
             to?: string;
         };
+        NewLine: {
+            /** @enum {string} */
+            colour?: "primary" | "success" | "warning" | "danger" | "info";
+            product: string;
+            /** @default 1 */
+            qty?: number;
+            /** @default false */
+            unwish?: boolean;
+        };
+        NewMail: {
+            answers?: string | null;
+            bcc?: string;
+            cc?: string;
+            /** @enum {string} */
+            kind?: "reply" | "all" | "forward";
+            subject?: string;
+            /** @description Text with Markdown marks */
+            text?: string;
+            /** @example Asha Kulkarni <asha@meridian.example> */
+            to?: string;
+        };
+        NewMember: {
+            billing?: string;
+            company?: string;
+            contact?: string;
+            country?: string;
+            /** @enum {string} */
+            current_plan?: "basic" | "team" | "company" | "enterprise";
+            /** Format: email */
+            email: string;
+            full_name: string;
+            /** @enum {string} */
+            role?: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /** @enum {string} */
+            status?: "active" | "inactive" | "pending";
+            username: string;
+        };
+        NewOrder: {
+            address: string;
+            /** @enum {string} */
+            payment: "upi" | "card" | "netbanking" | "delivery";
+            total: string;
+        };
         NewPasswordArgs: {
             new_password: string;
             password: string;
+        };
+        NewTalkMessage: {
+            /** @example The car is ready at six. */
+            text: string;
+        };
+        NewTask: {
+            /** @description A full name, or empty */
+            assignee?: string;
+            description?: string;
+            /** Format: date */
+            due_date?: string | null;
+            is_completed?: boolean;
+            is_important?: boolean;
+            tags?: ("team" | "low" | "medium" | "high" | "update")[];
+            title: string;
+        };
+        NewTodo: {
+            task: components["schemas"]["NewTodoFields"];
+        } & {
+            [key: string]: unknown;
+        };
+        NewTodoFields: {
+            assignee?: components["schemas"]["TodoGivenAssignee"] | null;
+            description?: string | {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date */
+            dueDate?: string | null;
+            isCompleted?: boolean;
+            isDeleted?: boolean;
+            isImportant?: boolean;
+            tags?: ("team" | "low" | "medium" | "high" | "update")[] | null;
+            title: string;
+        };
+        NewUser: {
+            /** @default  */
+            avatar?: string;
+            /** @default  */
+            billing?: string;
+            /** @default  */
+            company?: string;
+            /** @default  */
+            contact?: string;
+            /** @default  */
+            country?: string;
+            /**
+             * @default basic
+             * @enum {string}
+             */
+            currentPlan?: "basic" | "team" | "company" | "enterprise";
+            /** Format: email */
+            email: string;
+            fullName: string;
+            /**
+             * @default subscriber
+             * @enum {string}
+             */
+            role?: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /**
+             * @default pending
+             * @enum {string}
+             */
+            status?: "active" | "inactive" | "pending";
+            username: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Notification: {
+            answerOnForm: boolean;
+            blogDigest: boolean;
+            commentOnArticle: boolean;
+            followMe: boolean;
+            newAnnouncements: boolean;
+            productUpdates: boolean;
+        };
+        NotificationsArgs: {
+            answerOnForm?: boolean;
+            blogDigest?: boolean;
+            commentOnArticle?: boolean;
+            followMe?: boolean;
+            newAnnouncements?: boolean;
+            productUpdates?: boolean;
+        };
+        OnArgs: {
+            on: boolean;
         };
         Options: {
             bots: components["schemas"]["BotOption"][];
             channels: string[];
             zones: string[];
+        };
+        Order: {
+            count: number;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            id: string;
+            number: number;
+            /** @enum {string} */
+            state: "placed" | "cancelled";
+            /** @example 7490.00 */
+            total: string;
+            version: number;
+        };
+        OrderDetail: {
+            count: number;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /** @example 7490.00 */
+            delivery: string;
+            destination: string;
+            /** @example 7490.00 */
+            discount: string;
+            id: string;
+            lines: components["schemas"]["OrderLine"][];
+            next?: string;
+            number: number;
+            /** @enum {string} */
+            payment: "upi" | "card" | "netbanking" | "delivery";
+            phone: string;
+            recipient: string;
+            /** @enum {string} */
+            state: "placed" | "cancelled";
+            /** @example 7490.00 */
+            subtotal: string;
+            /** @example 7490.00 */
+            tax: string;
+            /** @example 7490.00 */
+            total: string;
+            version: number;
+        };
+        OrderLine: {
+            /** @enum {string} */
+            colour: "primary" | "success" | "warning" | "danger" | "info";
+            /** @example 7490.00 */
+            discount: string;
+            image: string;
+            name: string;
+            /** @example 7490.00 */
+            price: string;
+            qty: number;
+            /** Format: date */
+            ships_on: string;
+            slug: string;
+            /** @example 7490.00 */
+            total: string;
+        };
+        OrderPage: {
+            items: components["schemas"]["Order"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        OrdersByState: {
+            finished: number;
+            pending: number;
+            rejected: number;
+        };
+        OrdersChart: {
+            series: components["schemas"]["NamedSeries"][];
+            statistics: string;
+            title: string;
+        };
+        OrdersFigure: {
+            orders: string;
+        };
+        OrdersStatistic: {
+            analyticsData: components["schemas"]["OrdersFigure"];
+            series: components["schemas"]["NamedSeries"][];
         };
         OutcomeRow: {
             count: number;
@@ -1532,11 +6350,67 @@ export interface components {
         OwnCodeArgs: {
             code: string;
         };
+        OwnCounts: {
+            cart: number;
+            wishlist: number;
+        };
         OwnPasswordArgs: {
             password: string;
         };
+        OwnTalkPerson: {
+            about: string;
+            avatar: string;
+            company: string;
+            country: string;
+            email: string;
+            full_name: string;
+            id: string;
+            /** @description Has left the workspace: can be read, not written to */
+            is_gone: boolean;
+            role: string;
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+            /** @description What they do in their own words, or empty */
+            title: string;
+            version: number;
+        };
+        OwnTalkPersonChange: {
+            about?: string;
+            /** @enum {string} */
+            status?: "online" | "busy" | "away" | "offline";
+        };
+        Part: {
+            hit: boolean;
+            text: string;
+        };
         Pause: {
             reason: string;
+        };
+        PayTo: {
+            bankName: string;
+            country: string;
+            iban: string;
+            swiftCode: string;
+        };
+        Payment: {
+            amount: string;
+            /**
+             * @default bank
+             * @enum {string}
+             */
+            method?: "bank" | "card" | "upi" | "cheque" | "cash" | "other";
+            /** @default  */
+            note?: string;
+            /** Format: date */
+            paid_on?: string;
+        };
+        PaymentDetails: {
+            bankName: string;
+            country: string;
+            iban: string;
+            swiftCode: string;
+            /** @example $12 */
+            totalDue: string;
         };
         Peak: {
             hour: number;
@@ -1546,6 +6420,48 @@ export interface components {
         Pending: {
             next: string;
             pending: string;
+        };
+        PeopleCounts: {
+            plans: components["schemas"]["PeoplePlanCounts"];
+            roles: components["schemas"]["PeopleRoleCounts"];
+            states: components["schemas"]["PeopleStatusCounts"];
+        };
+        PeopleKind: {
+            /** @enum {string} */
+            kind: "new" | "returning" | "referrals";
+            result: number;
+        };
+        PeoplePage: {
+            items: components["schemas"]["Member"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        PeoplePlanCounts: {
+            basic: number;
+            company: number;
+            enterprise: number;
+            team: number;
+        };
+        PeopleRoleCounts: {
+            admin: number;
+            author: number;
+            editor: number;
+            maintainer: number;
+            subscriber: number;
+        };
+        PeopleStatusCounts: {
+            active: number;
+            deleted: number;
+            inactive: number;
+            pending: number;
+        };
+        Person: {
+            avatar: string;
+            id: string;
+            name: string;
         };
         PersonContact: {
             /** Format: date-time */
@@ -1561,6 +6477,22 @@ export interface components {
             readonly others?: Record<string, never>[];
             /** @description The oldest contact of the person: itself or another */
             person?: string;
+        };
+        Photo: {
+            id: string;
+            image: string;
+            title: string;
+        };
+        Place: {
+            /** @example CreditCard */
+            icon: string;
+            /** @description The same for as long as the page has its name */
+            id: number;
+            isBookmarked: boolean;
+            link: string;
+            /** @description A name that can stand in a style sheet */
+            target: string;
+            title: string;
         };
         Plan: {
             img: string;
@@ -1581,27 +6513,85 @@ export interface components {
         PolicyArgs: {
             second_factor_required: boolean;
         };
+        Poll: {
+            id: string;
+            mine: string | null;
+            options: components["schemas"]["PollOption"][];
+            question: string;
+            votes: number;
+        };
+        PollAnswer: {
+            name: string;
+            /** @example 82% */
+            result: string;
+            votedUser: components["schemas"]["VotedUser"][];
+        };
+        PollOption: {
+            id: string;
+            name: string;
+            people: components["schemas"]["Person"][];
+            percent: number;
+            votes: number;
+        };
+        Post: {
+            author: components["schemas"]["Person"];
+            comments: number;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            image: string;
+            liked: boolean;
+            likers: components["schemas"]["Person"][];
+            likes: number;
+            remarks: components["schemas"]["Remark"][];
+            removable: boolean;
+            shared: boolean;
+            shares: number;
+            text: string;
+            version: number;
+        };
+        PostPage: {
+            items: components["schemas"]["Post"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Preferences: {
             /** @enum {string} */
             contentWidth?: "full" | "boxed";
+            /** @enum {string} */
+            footer?: "hidden" | "static" | "sticky";
             isRTL?: boolean;
             /** @enum {string} */
             locale?: "en" | "hi" | "ar";
             menuCollapsed?: boolean;
             menuHidden?: boolean;
+            /** @enum {string} */
+            navbar?: "sticky" | "static" | "floating" | "hidden";
             /** @enum {string} */
             skin?: "auto" | "light" | "dark" | "bordered" | "semi-dark";
         };
         PreferencesArgs: {
             /** @enum {string} */
             contentWidth?: "full" | "boxed";
+            /** @enum {string} */
+            footer?: "hidden" | "static" | "sticky";
             isRTL?: boolean;
             /** @enum {string} */
             locale?: "en" | "hi" | "ar";
             menuCollapsed?: boolean;
             menuHidden?: boolean;
             /** @enum {string} */
+            navbar?: "sticky" | "static" | "floating" | "hidden";
+            /** @enum {string} */
             skin?: "auto" | "light" | "dark" | "bordered" | "semi-dark";
+        };
+        PriceCount: {
+            count: number;
+            over: number;
+            under: number;
         };
         Pricing: {
             basicPlan: components["schemas"]["Plan"];
@@ -1628,9 +6618,136 @@ export interface components {
             line: number;
             reason: string;
         };
+        Product: {
+            brand: string;
+            /** @enum {string} */
+            category: "electronics" | "interior" | "safety" | "care" | "service";
+            description: string;
+            has_free_shipping: boolean;
+            id: string;
+            image: string;
+            in_cart: boolean;
+            in_wishlist: boolean;
+            name: string;
+            number: number;
+            /** @example 7490.00 */
+            price: string;
+            rating: number;
+            slug: string;
+        };
+        ProductCounts: {
+            brands: components["schemas"]["NamedCount"][];
+            categories: components["schemas"]["NamedCount"][];
+            free: number;
+            prices: components["schemas"]["PriceCount"][];
+            ratings: components["schemas"]["RatingCount"][];
+            total: number;
+        };
+        ProductDetail: {
+            brand: string;
+            /** @enum {string} */
+            category: "electronics" | "interior" | "safety" | "care" | "service";
+            colours: ("primary" | "success" | "warning" | "danger" | "info")[];
+            currency: string;
+            description: string;
+            has_free_shipping: boolean;
+            id: string;
+            image: string;
+            in_cart: boolean;
+            in_wishlist: boolean;
+            name: string;
+            number: number;
+            /** @example 7490.00 */
+            price: string;
+            rating: number;
+            related: components["schemas"]["Product"][];
+            slug: string;
+        };
+        ProductOrders: {
+            chart_info: components["schemas"]["OrdersByState"];
+            /**
+             * @example [
+             *       "Last 28 Days",
+             *       "Last Month",
+             *       "Last Year"
+             *     ]
+             */
+            last_days: string[];
+        };
+        ProductPage: {
+            currency: string;
+            items: components["schemas"]["Product"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        Profile: {
+            about: string;
+            company: string;
+            country: string;
+            cover: string;
+            designation: string;
+            email: string;
+            feeds: components["schemas"]["Source"][];
+            followers: number;
+            following: number;
+            /** Format: date-time */
+            joined: string;
+            pages: components["schemas"]["Source"][];
+            person: components["schemas"]["Person"];
+            photos: components["schemas"]["Photo"][];
+            poll: components["schemas"]["Poll"] | null;
+            suggestions: components["schemas"]["Acquaintance"][];
+            website: string;
+        };
+        ProfileData: {
+            header: components["schemas"]["ProfileHeader"];
+            latestPhotos: components["schemas"]["LatestPhoto"][];
+            polls: components["schemas"]["PollAnswer"][];
+            post: components["schemas"]["SpecifiedPost"][];
+            suggestedPages: components["schemas"]["SuggestedPage"][];
+            suggestions: components["schemas"]["Suggestion"][];
+            twitterFeeds: components["schemas"]["Feed"][];
+            userAbout: components["schemas"]["UserAbout"];
+        };
+        ProfileHeader: {
+            avatar: string;
+            coverImg: string;
+            designation: string;
+            /** @example Asha Rao */
+            username: string;
+        };
+        ProfitChart: {
+            series: components["schemas"]["BareSeries"][];
+            statistics: string;
+            title: string;
+        };
         Question: {
             ans: string;
             question: string;
+        };
+        QuestionPage: {
+            content: string;
+            lastUpdated: string;
+            relatedQuestions: components["schemas"]["RelatedQuestion"][];
+            title: string;
+        };
+        RatingCount: {
+            count: number;
+            value: number;
+        };
+        ReactionArgs: {
+            /** @enum {string} */
+            kind: "like" | "share";
+            on: boolean;
+        };
+        RecentBlogPost: {
+            createdTime: string;
+            id: number;
+            img: string;
+            title: string;
         };
         RecoveryCodes: {
             codes: string[];
@@ -1639,6 +6756,12 @@ export interface components {
             refreshToken: string;
         } & {
             [key: string]: unknown;
+        };
+        Refused: {
+            /** @description Which one of the file, from 1 */
+            number: number;
+            reason: string;
+            url: string;
         };
         RefusedToken: {
             /** @example Invalid refresh token */
@@ -1663,6 +6786,29 @@ export interface components {
             next?: string;
             password: string;
             username: string;
+        };
+        RelatedArticle: {
+            slug: string;
+            title: string;
+        };
+        RelatedQuestion: {
+            id: number;
+            question: string;
+        };
+        Remark: {
+            author: components["schemas"]["Person"];
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            liked: boolean;
+            likes: number;
+            removable: boolean;
+            text: string;
+            version: number;
+        };
+        RemarkArgs: {
+            /** @example Well done! */
+            text: string;
         };
         RemovalArgs: {
             code: string;
@@ -1691,12 +6837,53 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        RevenueCard: {
+            lastMonth: string;
+            thisMonth: string;
+        };
+        RevenueFigure: {
+            revenue: string;
+        };
+        RevenueReport: {
+            budget: string;
+            price: string;
+            /**
+             * @example [
+             *       "2020",
+             *       "2019",
+             *       "2018"
+             *     ]
+             */
+            years: string[];
+        };
+        RevenueStatistic: {
+            analyticsData: components["schemas"]["RevenueFigure"];
+            series: components["schemas"]["NamedSeries"][];
+        };
+        SalesFigure: {
+            sales: string;
+        };
+        SalesStatistic: {
+            analyticsData: components["schemas"]["SalesFigure"];
+            series: components["schemas"]["NamedSeries"][];
+        };
+        Search: {
+            groups: components["schemas"]["Found"][];
+            q: string;
+        };
         SecondFactor: {
             codes_left: number;
             enrolment: components["schemas"]["Enrolment"] | null;
             required: boolean;
             /** Format: date-time */
             since: string | null;
+        };
+        Sending: {
+            /** @default  */
+            message?: string;
+            /** @default  */
+            subject?: string;
+            to: string;
         };
         Series: {
             buckets: components["schemas"]["Bucket"][];
@@ -1711,12 +6898,215 @@ export interface components {
             next?: string;
             password: string;
         };
+        SessionsDevice: {
+            chart_info: components["schemas"]["Device"][];
+            /**
+             * @example [
+             *       "Last 28 Days",
+             *       "Last Month",
+             *       "Last Year"
+             *     ]
+             */
+            last_days: string[];
+        };
+        ShopCart: {
+            products: components["schemas"]["ShopCartProduct"][];
+        };
+        ShopCartProduct: {
+            brand: string;
+            description: string;
+            discountPercentage: number;
+            hasFreeShipping: boolean;
+            id: number;
+            image: string;
+            isInCart?: boolean;
+            isInWishlist?: boolean;
+            name: string;
+            offers: number;
+            /** @example 7490 */
+            price: number;
+            qty: number;
+            rating: number;
+            /**
+             * @description An ISO instant
+             * @example 2026-11-25T00:00:00Z
+             */
+            shippingDate: string;
+            slug: string;
+        };
+        ShopChoice: {
+            productId: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ShopDetail: {
+            brand: string;
+            colorOptions: ("primary" | "success" | "warning" | "danger" | "info")[];
+            description: string;
+            hasFreeShipping: boolean;
+            id: number;
+            image: string;
+            isInCart?: boolean;
+            isInWishlist?: boolean;
+            name: string;
+            /** @example 7490 */
+            price: number;
+            rating: number;
+            slug: string;
+        };
+        ShopLine: {
+            id: number;
+            productId: number;
+            qty: number;
+        };
+        ShopList: {
+            products: components["schemas"]["ShopProduct"][];
+            total: number;
+            userCart: components["schemas"]["ShopLine"][];
+            userWishlist: components["schemas"]["ShopWish"][];
+        };
+        ShopOne: {
+            product: components["schemas"]["ShopDetail"];
+        };
+        ShopProduct: {
+            brand: string;
+            description: string;
+            hasFreeShipping: boolean;
+            id: number;
+            image: string;
+            isInCart?: boolean;
+            isInWishlist?: boolean;
+            name: string;
+            /** @example 7490 */
+            price: number;
+            rating: number;
+            slug: string;
+        };
+        ShopProducts: {
+            products: components["schemas"]["ShopProduct"][];
+        };
+        ShopWish: {
+            id: number;
+            productId: number;
+        };
+        ShopWishChoice: {
+            productId: number;
+        } & {
+            [key: string]: unknown;
+        };
         SignedIn: {
             locale: string | null;
             next: string;
             user: components["schemas"]["MeUser"];
             workspace: components["schemas"]["Workspace"];
             zone: string;
+        };
+        Social: {
+            connections: components["schemas"]["LinkedAccounts"];
+            socialLinks: components["schemas"]["SocialLinks"];
+        };
+        SocialLinks: {
+            facebook: string;
+            google: string;
+            instagram: string;
+            linkedIn: string;
+            quora: string;
+            twitter: string;
+        };
+        Source: {
+            about: string;
+            favorite: boolean;
+            handle: string;
+            id: string;
+            name: string;
+            tags: string;
+        };
+        SpecifiedBlogComment: {
+            avatar: string;
+            commentText: string;
+            commentedAt: string;
+            userFullName: string;
+        };
+        SpecifiedBlogPost: {
+            avatar: string;
+            bookmarked: number;
+            comments: number;
+            content: string;
+            createdTime: string;
+            img: string;
+            tags: string[];
+            title: string;
+            userFullName: string;
+        };
+        SpecifiedGroup: {
+            data: {
+                [key: string]: unknown;
+            }[];
+            /** @enum {string} */
+            groupTitle: "Pages" | "Files" | "Contacts";
+            searchLimit: number;
+        };
+        SpecifiedPost: {
+            avatar: string;
+            comments: string;
+            detailedComments: components["schemas"]["DetailedComment"][];
+            likedCount: number;
+            likedUsers: components["schemas"]["LikedUser"][];
+            /** @example 12 */
+            likes: string;
+            postImg?: string;
+            postText: string;
+            postTime: string;
+            share: string;
+            username: string;
+            youLiked: boolean;
+        };
+        SpecifiedRow: {
+            age: string;
+            avatar: string;
+            city: string;
+            email: string;
+            experience: string;
+            full_name: string;
+            id: number;
+            post: string;
+            /** @default  */
+            responsive_id: unknown;
+            /** @example $23896.35 */
+            salary: string;
+            /** @example 09/23/2026 */
+            start_date: string;
+            /** @enum {integer} */
+            status: 1 | 2 | 3 | 4 | 5;
+        };
+        SpecifiedRows: {
+            allData: components["schemas"]["SpecifiedRow"][];
+            invoices: components["schemas"]["SpecifiedRow"][];
+            total: number;
+        };
+        SubscribersFigure: {
+            subscribers: string;
+        };
+        SubscribersStatistic: {
+            analyticsData: components["schemas"]["SubscribersFigure"];
+            series: components["schemas"]["NamedSeries"][];
+        };
+        Suggested: {
+            id: number;
+            rank: number;
+            title: string;
+        };
+        SuggestedPage: {
+            avatar: string;
+            favorite: boolean;
+            subtitle: string;
+            username: string;
+        };
+        Suggestion: {
+            avatar: string;
+            /** @example 3 Mutual Friends */
+            mutualFriend: string;
+            name: string;
         };
         SummedImport: {
             bot: string;
@@ -1736,13 +7126,284 @@ export interface components {
             /** @enum {string} */
             state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
         };
+        SupportTracker: {
+            /**
+             * @example [
+             *       "Last 28 Days",
+             *       "Last Month",
+             *       "Last Year"
+             *     ]
+             */
+            last_days: string[];
+            newTicket: number;
+            openTicket: number;
+            responseTime: string;
+            title: string;
+            totalTicket: number;
+        };
+        TableCities: {
+            cities: string[];
+        };
+        TableRow: {
+            age: number;
+            avatar: string;
+            city: string;
+            email: string;
+            experience: number;
+            full_name: string;
+            id: string;
+            number: number;
+            post: string;
+            salary: number;
+            /** Format: date */
+            start_date: string;
+            /** @enum {integer} */
+            status: 1 | 2 | 3 | 4 | 5;
+            version: number;
+        };
+        TableRowChange: {
+            age?: number;
+            city?: string;
+            experience?: number;
+            full_name?: string;
+            post?: string;
+            salary?: number;
+            /** @enum {integer} */
+            status?: 1 | 2 | 3 | 4 | 5;
+        };
+        TableRowPage: {
+            items: components["schemas"]["TableRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Taken: {
             error: components["schemas"]["TakenNames"];
+        };
+        TakenIn: {
+            added: number;
+            refused: components["schemas"]["Refused"][];
         };
         TakenNames: {
             /** @example This email is already in use. */
             email: string | null;
             username: string | null;
+        };
+        Talk: {
+            id: string;
+            last: components["schemas"]["TalkMessage"];
+            person: components["schemas"]["TalkPerson"];
+            unseen: number;
+        };
+        TalkHit: {
+            id: string;
+            message: components["schemas"]["TalkMessage"];
+            person: components["schemas"]["TalkPerson"];
+        };
+        TalkHitPage: {
+            items: components["schemas"]["TalkHit"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        TalkMessage: {
+            id: string;
+            sender_id: string;
+            /** Format: date-time */
+            sent_at: string;
+            text: string;
+        };
+        TalkPage: {
+            items: components["schemas"]["Talk"][];
+            /**
+             * @description From where to listen for what changes after this answer
+             * @example 17
+             */
+            live: string;
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            unseen: number;
+        };
+        TalkPerson: {
+            about: string;
+            avatar: string;
+            full_name: string;
+            id: string;
+            /** @description Has left the workspace: can be read, not written to */
+            is_gone: boolean;
+            role: string;
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+            /** @description What they do in their own words, or empty */
+            title: string;
+        };
+        TalkPersonDetail: {
+            about: string;
+            avatar: string;
+            company: string;
+            country: string;
+            email: string;
+            full_name: string;
+            id: string;
+            /** @description Has left the workspace: can be read, not written to */
+            is_gone: boolean;
+            role: string;
+            /** @enum {string} */
+            status: "online" | "busy" | "away" | "offline";
+            /** @description What they do in their own words, or empty */
+            title: string;
+        };
+        TalkPersonPage: {
+            items: components["schemas"]["TalkPerson"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        TalkRead: {
+            message_id?: string;
+        };
+        TalkUnseen: {
+            unseen: number;
+        };
+        TalkWindow: {
+            /** @description Whether the newest message is among them */
+            at_end: boolean;
+            messages: components["schemas"]["TalkMessage"][];
+            /** @description `upto` of the messages before these */
+            older: string | null;
+            person: components["schemas"]["TalkPerson"];
+            /** @description The newest message the other one has read, or 0 */
+            read_id: string;
+            unseen: number;
+        };
+        Task: {
+            assignee: components["schemas"]["TaskAssignee"] | null;
+            /** @description Text with Markdown marks */
+            description: string;
+            /** Format: date */
+            due_date: string | null;
+            id: string;
+            is_completed: boolean;
+            is_deleted: boolean;
+            is_important: boolean;
+            number: number;
+            tags: ("team" | "low" | "medium" | "high" | "update")[];
+            /** @example Ask Jaipur about low containment */
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        TaskAssignee: {
+            avatar: string;
+            name: string;
+        };
+        TaskAssignees: {
+            people: components["schemas"]["TaskAssignee"][];
+        };
+        TaskChange: {
+            /** @description A full name, or empty */
+            assignee?: string;
+            description?: string;
+            /** Format: date */
+            due_date?: string | null;
+            is_completed?: boolean;
+            is_important?: boolean;
+            tags?: ("team" | "low" | "medium" | "high" | "update")[];
+            title?: string;
+        };
+        TaskCounts: {
+            tags: components["schemas"]["TaskTagCounts"];
+            views: components["schemas"]["TaskViewCounts"];
+        };
+        TaskIds: {
+            ids: string[];
+        };
+        TaskOrder: {
+            order: string;
+        };
+        TaskPage: {
+            items: components["schemas"]["Task"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        TaskTagCounts: {
+            high: number;
+            low: number;
+            medium: number;
+            team: number;
+            update: number;
+        };
+        TaskViewCounts: {
+            completed: number;
+            deleted: number;
+            important: number;
+            open: number;
+        };
+        Todo: {
+            assignee: components["schemas"]["TodoAssignee"];
+            /** @description Text, or an editor's document unchanged */
+            description: unknown;
+            /**
+             * @description YYYY-MM-DD, or empty
+             * @example 2026-07-16
+             */
+            dueDate: string;
+            id: number;
+            isCompleted: boolean;
+            isDeleted: boolean;
+            isImportant: boolean;
+            tags: ("team" | "low" | "medium" | "high" | "update")[];
+            title: string;
+        };
+        TodoAnswer: {
+            task: components["schemas"]["Todo"];
+        };
+        TodoAssignee: {
+            avatar: string;
+            fullName: string;
+        };
+        TodoFields: {
+            assignee?: components["schemas"]["TodoGivenAssignee"] | null;
+            description?: string | {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date */
+            dueDate?: string | null;
+            id: number;
+            isCompleted?: boolean;
+            isDeleted?: boolean;
+            isImportant?: boolean;
+            tags?: ("team" | "low" | "medium" | "high" | "update")[] | null;
+            title?: string;
+        };
+        TodoGivenAssignee: {
+            /** @default  */
+            avatar?: string | null;
+            /** @default  */
+            fullName?: string;
+        };
+        TodoUpdate: {
+            task: components["schemas"]["TodoFields"];
+        } & {
+            [key: string]: unknown;
+        };
+        ToggleArgs: {
+            id: number;
+        } & {
+            [key: string]: unknown;
         };
         Tokens: {
             accessToken: string;
@@ -1779,6 +7440,18 @@ export interface components {
             turns: components["schemas"]["Turn"][];
             zone: string;
         };
+        TrashEmptied: {
+            deleted: number;
+        };
+        Trouble: {
+            /** @description The value of the address that does not fit any more, by its key */
+            key: string;
+            /** @enum {string} */
+            kind: "page_gone" | "value_invalid" | "thing_gone" | "not_permitted";
+            /** @description What is nearest */
+            url: string;
+            value: string;
+        };
         Turn: {
             cause: string | null;
             confidence: number | null;
@@ -1787,6 +7460,17 @@ export interface components {
             latency_ms: number | null;
             messages: components["schemas"]["Message"][];
             number: number;
+        };
+        UserAbout: {
+            about: string;
+            email: string;
+            /** @example 13 Dec 2025 */
+            joined: string;
+            lives: string;
+            website: string;
+        };
+        UserAnswer: {
+            user: components["schemas"]["ListedUser"];
         };
         UserData: {
             ability: components["schemas"]["Ability"][];
@@ -1803,9 +7487,83 @@ export interface components {
             /** @example asha */
             username: string;
         };
+        UserListData: {
+            total: number;
+            users: components["schemas"]["ListedUser"][];
+        };
+        Value: {
+            currency: string;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score";
+            value: number | null;
+        };
+        VoteArgs: {
+            option: string;
+        };
+        VotedUser: {
+            img: string;
+            username: string;
+        };
+        Votes: {
+            helpful: number;
+            unhelpful: number;
+        };
+        WishChoice: {
+            on: boolean;
+        };
+        Work: {
+            items: components["schemas"]["WorkItem"][];
+        };
+        WorkItem: {
+            done: number;
+            id: string;
+            /** @enum {string} */
+            kind: "export" | "import";
+            /**
+             * @description The page that shows it
+             * @example /reports/exports
+             */
+            link: string;
+            /**
+             * @description The file's name; empty for an export
+             * @example march.jsonl
+             */
+            name: string;
+            /** @description 0 until it is counted */
+            of: number;
+        };
         Workspace: {
             id: string;
             name: string;
+        };
+        WrittenPost: {
+            author: string;
+            category: string;
+            content: string;
+            deleted: boolean;
+            excerpt: string;
+            id: string;
+            image: string;
+            language: string;
+            number: number;
+            /** Format: date-time */
+            published_at: string | null;
+            slug: string;
+            status: string;
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            written: string[];
+        };
+        WrittenPostPage: {
+            items: components["schemas"]["WrittenPost"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Wrong: {
             error: components["schemas"]["WrongEmail"];
@@ -1874,6 +7632,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too Many Requests */
+        TOO_MANY_REQUESTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Unauthorized */
         UNAUTHORIZED: {
             headers: {
@@ -1900,6 +7667,584 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "account_setting.data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSetting"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "autocomplete.auto_complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoComplete"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmark-pages.data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookmarksData"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmark-pages.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToggleArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookmarksData"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "datatables.table_data": {
+        parameters: {
+            query?: {
+                q?: string;
+                perPage?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecifiedRows"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "datatables.initial_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecifiedRow"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoice.clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceClient"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoice.invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "main-search.data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MainSearch"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "users.all_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedUser"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "users.list_data": {
+        parameters: {
+            query?: {
+                q?: string;
+                page?: number;
+                perPage?: number;
+                role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
+                currentPlan?: "" | "basic" | "team" | "company" | "enterprise";
+                status?: "" | "active" | "inactive" | "pending";
+                sort?: "" | "asc" | "desc";
+                sortColumn?: "" | "id" | "fullName" | "username" | "email" | "role" | "company" | "country" | "contact" | "currentPlan" | "status" | "billing";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserListData"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "users.get_user": {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.get_account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.set_avatar": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AvatarFiles"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Avatar"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.remove_avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.connect": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.disconnect": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.change_general": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GeneralArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.change_information": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InformationArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.change_links": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LinksArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "account.change_notifications": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NotificationsArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "audit.list_events": {
         parameters: {
             query?: {
@@ -1972,6 +8317,388 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "suggestions.suggest": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completions"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog_posts.list_blog": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+                category?: "" | "Fashion" | "Food" | "Gaming" | "Quote" | "Video";
+                tag?: string;
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogPage"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog_posts.get_blog_post": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogPost"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog_posts.add_comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogComment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog_posts.delete_comment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                number: number;
+                blog_comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.list_bookmarks": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookmarkPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.create_bookmark": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBookmark"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bookmark"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.show_bar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bar"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.export_bookmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.import_bookmarks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BookmarkFileForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenIn"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.get_bookmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bookmark"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.remove_bookmark": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bookmark"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.change_bookmark": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookmarkChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bookmark"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -2356,6 +9083,352 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "dashboards.get_analytics": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "dashboards.get_ecommerce": {
+        parameters: {
+            query?: {
+                year?: "2020" | "2019" | "2018";
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ecommerce"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.list_chats": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.get_me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTalkPerson"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.change_me": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnTalkPersonChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTalkPerson"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.search_messages": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkHitPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.list_people": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPersonPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.get_person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPersonDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.read_messages": {
+        parameters: {
+            query?: {
+                upto?: string;
+                around?: string;
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkWindow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.send_message": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTalkMessage"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkMessage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.mark_read": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TalkRead"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkUnseen"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "talking.tell_typing": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "clients.list_clients": {
         parameters: {
             query?: {
@@ -2649,6 +9722,437 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "table_rows.list_rows": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "" | "full_name" | "-full_name" | "start_date" | "-start_date" | "salary" | "-salary" | "age" | "-age";
+                status?: 1 | 2 | 3 | 4 | 5 | null;
+                city?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRowPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "table_rows.list_cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableCities"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "table_rows.export_rows": {
+        parameters: {
+            query?: {
+                status?: 1 | 2 | 3 | 4 | 5 | null;
+                city?: string;
+                q?: string;
+                sort?: "" | "full_name" | "-full_name" | "start_date" | "-start_date" | "salary" | "-salary" | "age" | "-age";
+                ids?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "table_rows.get_row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                row_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "table_rows.change_row": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                row_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TableRowChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.list_events": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+                from?: string | null;
+                calendars?: ("" | "Business" | "Holiday" | "Personal" | "Family" | "ETC")[];
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.create_event": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.events_between": {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+                calendars?: ("" | "Business" | "Holiday" | "Personal" | "Family" | "ETC")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSpan"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.download_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.upload_events": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["EventFileForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.get_event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.delete_event": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.change_event": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "events.restore_event": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -2990,6 +10494,431 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "invoices.list_invoices": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "-number" | "number" | "client" | "-client" | "total" | "-total" | "due" | "-due";
+                view?: "all" | "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.create_invoice": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBill"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillSaved"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.list_clients": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillClients"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.work_out": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BillChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillDraft"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.summarise_invoices": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillSummary"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.get_invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.remove_invoice": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.change_invoice": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BillChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillSaved"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.add_payment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Payment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.remove_payment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invoice_id: number;
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.download_invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.restore_invoice": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoices.send_invoice": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invoice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Sending"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "jobs.list_jobs": {
         parameters: {
             query?: {
@@ -3072,6 +11001,744 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "articles.get_article": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path: {
+                category: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "articles.vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                category: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HelpfulArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Votes"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "languages.list_languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Languages"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "languages.get_language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "languages.change_language": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LanguageChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "live.listen": {
+        parameters: {
+            query?: {
+                after?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Live"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.begin_answer": {
+        parameters: {
+            query?: {
+                kind?: "reply" | "all" | "forward";
+            };
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.get_body": {
+        parameters: {
+            query?: {
+                skin?: "auto" | "light" | "dark";
+            };
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.count_mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.create_draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewMail"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailNext"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.change_draft": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailDraftChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.attach": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MailFiles"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.detach": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                mail_id: number;
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.send_draft": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailDraftChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailNext"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.list_folder": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path: {
+                folder: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.list_label": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path: {
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.change_many": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyMails"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailsDone"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.send_new": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewMail"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailNext"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.find_people": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPeople"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.empty_trash": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashEmptied"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.get_mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.delete_mail": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.change_mail": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.get_attachment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -3355,6 +12022,503 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "people.list_people": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description In name, username or e-mail */
+                q?: string;
+                sort?: "number" | "-number" | "name" | "-name" | "email" | "-email" | "role" | "-role" | "plan" | "-plan" | "status" | "-status" | "company" | "-company" | "seen" | "-seen";
+                role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
+                plan?: "" | "basic" | "team" | "company" | "enterprise";
+                status?: "" | "active" | "inactive" | "pending" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.create_person": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMember"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.count_people": {
+        parameters: {
+            query?: {
+                /** @description In name, username or e-mail */
+                q?: string;
+                role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
+                plan?: "" | "basic" | "team" | "company" | "enterprise";
+                status?: "" | "active" | "inactive" | "pending" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.export_people": {
+        parameters: {
+            query?: {
+                /** @description In name, username or e-mail */
+                q?: string;
+                role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
+                plan?: "" | "basic" | "team" | "company" | "enterprise";
+                status?: "" | "active" | "inactive" | "pending" | "deleted";
+                sort?: "number" | "-number" | "name" | "-name" | "email" | "-email" | "role" | "-role" | "plan" | "-plan" | "status" | "-status" | "company" | "-company" | "seen" | "-seen";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.get_person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.delete_person": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.change_person": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "people.restore_person": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.list_posts": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                status?: "" | "Published" | "Pending" | "Draft" | "Deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPostPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.create_post": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBlogPost"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewBlogPostAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.preview_post": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BlogPostChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogPreview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.get_post": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPost"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.delete_post": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPost"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.change_post": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BlogPostChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPost"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.restore_post": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPost"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "session.remember": {
         parameters: {
             query?: never;
@@ -3378,6 +12542,339 @@ export interface operations {
                 };
             };
             403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.get_profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.follow": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnArgs"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.vote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                poll_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Poll"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.list_posts": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.create_post": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemarkArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.get_post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.remove_post": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemarkArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Remark"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.react": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReactionArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.favor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                source_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnArgs"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -3549,6 +13046,34 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "search.find": {
+        parameters: {
+            query?: {
+                q?: string;
+                group?: "" | "pages" | "bots" | "conversations" | "people" | "help";
+                page?: number;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "session.sign_in": {
         parameters: {
             query?: never;
@@ -3676,6 +13201,1073 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "ordering.list_addresses": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                sort?: "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.create_address": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.get_address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.remove_address": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.change_address": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AddressChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.restore_address": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.get_cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.add_line": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLine"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartLine"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.get_line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartLine"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.remove_line": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartLine"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.change_line": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LineChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartLine"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.keep_for_later": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartLine"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.restore_line": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                cart_line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartLine"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.own_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.list_orders": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                sort?: "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.place_order": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.get_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "ordering.cancel_order": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.list_products": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "featured" | "price-asc" | "price-desc" | "rating";
+                category?: "" | "electronics" | "interior" | "safety" | "care" | "service";
+                brand?: string;
+                over?: number;
+                under?: number;
+                rating?: number;
+                free?: "" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.count_products": {
+        parameters: {
+            query?: {
+                q?: string;
+                category?: "" | "electronics" | "interior" | "safety" | "care" | "service";
+                brand?: string;
+                over?: number;
+                under?: number;
+                rating?: number;
+                free?: "" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.choose_wish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.get_product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shopping.list_wishes": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.list_tasks": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "own" | "latest" | "title-asc" | "title-desc" | "assignee" | "due-date";
+                view?: "open" | "important" | "completed" | "deleted";
+                tag?: "" | "team" | "low" | "medium" | "high" | "update";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.create_task": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTask"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.count_tasks": {
+        parameters: {
+            query?: {
+                view?: "open" | "important" | "completed" | "deleted";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCounts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.delete_many": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyTasks"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskIds"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.order_tasks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskIds"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.list_people": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskAssignees"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.get_task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.delete_task": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.change_task": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TaskChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tasks.restore_task": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "work.list_work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Work"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "own.get_policy": {
         parameters: {
             query?: never;
@@ -3727,6 +14319,1327 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "calendar.add_event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCalendarEvent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calendar.events": {
+        parameters: {
+            query?: {
+                calendars?: ("" | "Business" | "Holiday" | "Personal" | "Family" | "ETC")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarEvent"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calendar.remove_event": {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calendar.update_event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "chat.chats_and_contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLists"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "chat.get_chat": {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "chat.send_msg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatSend"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSendAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "chat.profile_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatProfileUser"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.cart_products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopCart"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.add_to_cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopChoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.remove_from_cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.products": {
+        parameters: {
+            query?: {
+                q?: string;
+                sortBy?: "featured" | "price-asc" | "price-desc";
+                perPage?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopList"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopOne"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopProducts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.add_to_wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopWishChoice"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shop.remove_from_wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "email.emails": {
+        parameters: {
+            query?: {
+                q?: string;
+                folder?: "inbox" | "sent" | "draft" | "spam" | "trash" | "starred";
+                label?: "" | "personal" | "company" | "important" | "private";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Emails"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "email.get_email": {
+        parameters: {
+            query?: {
+                id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "email.paginate_email": {
+        parameters: {
+            query?: {
+                dir?: "previous" | "next";
+                emailId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "email.update_emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailsChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailsChanged"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "email.update_emails_label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailsLabel"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailsChanged"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoice_list.delete_invoice": {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invoice_list.invoices": {
+        parameters: {
+            query?: {
+                q?: string;
+                page?: number;
+                perPage?: number;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoices"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "todo.add_task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTodo"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodoAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "todo.delete_task": {
+        parameters: {
+            query: {
+                taskId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodoAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "todo.tasks": {
+        parameters: {
+            query?: {
+                q?: string;
+                filter?: "" | "important" | "completed" | "deleted";
+                tag?: "" | "team" | "low" | "medium" | "high" | "update";
+                sortBy?: "latest" | "title-asc" | "title-desc" | "assignee" | "due-date";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Todo"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "todo.update_task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TodoUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodoAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "users.add_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "users.delete_user": {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog.feed": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog.posts": {
+        parameters: {
+            query?: {
+                category?: string;
+                tag?: string;
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedBlogPost"][];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog.detail": {
+        parameters: {
+            query?: {
+                hl?: string;
+                id?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogDetail"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog.edit": {
+        parameters: {
+            query?: {
+                hl?: string;
+                id?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogEdit"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "blog.sidebar": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlogSidebar"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_avg_sessions": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvgSessions"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_customers": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customers"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_goal_overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalOverview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_product_orders": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductOrders"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueCard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_revenue_report": {
+        parameters: {
+            query?: {
+                year?: "2020" | "2019" | "2018";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueReport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_sessions_device": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsDevice"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_analytics.get_support_tracker": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportTracker"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_active_users": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSeries"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_newsletter": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSeries"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_orders": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersStatistic"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_orders_bar_chart": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersChart"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_profit_line_chart": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfitChart"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_revenue": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueStatistic"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_sales": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesStatistic"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_site_traffic": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSeries"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "card_statistics.course_of_subscribers": {
+        parameters: {
+            query?: {
+                r?: "last_28_days" | "last_month" | "last_year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribersStatistic"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "faq.data": {
         parameters: {
             query?: {
@@ -3748,6 +15661,83 @@ export interface operations {
                     "application/json": components["schemas"]["Faq"];
                 };
             };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_base.category": {
+        parameters: {
+            query?: {
+                hl?: string;
+                category?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryQuestions"][];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_base.knowledge_base": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeCategory"][];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_base.question": {
+        parameters: {
+            query?: {
+                hl?: string;
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionPage"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -3850,6 +15840,29 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "media.get_avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "pricing.data": {
         parameters: {
             query?: {
@@ -3871,6 +15884,28 @@ export interface operations {
                 };
             };
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile_data.data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileData"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

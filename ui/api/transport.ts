@@ -1,8 +1,8 @@
 import { asProblem, NO_ANSWER, type Problem } from "../lib/problem";
 import type { Session } from "../lib/session";
 
-/** One call to our own API: a bare path is a GET. */
-export type Call = string | { path: string; method: string; body?: unknown; version?: string };
+/** One call to our own API: a bare path is a GET. A `key` of one's own makes every try of a write the same one. */
+export type Call = string | { path: string; method: string; body?: unknown; version?: string; key?: string };
 
 /** What comes back from a transport: data, or a problem. */
 export type Answer = { data: unknown } | { error: Problem };
@@ -12,17 +12,53 @@ export type Transport = (call: Call, signal: AbortSignal) => Promise<Answer> | A
 
 const body = (value: unknown): BodyInit => (value instanceof FormData ? value : JSON.stringify(value));
 
-// `randomUUID` is there on secure origins only; an installation within a house may have none.
-const fresh = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** A new key for one write. `randomUUID` is there on secure origins only; an installation within a house may have none. */
+export const fresh = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What the window is told when the reader's session is over. */
+export const ENDED = "parley:ended";
+
+let token = "";
+/** Take the token of a session begun anew in another tab. */
+export const renewToken = (csrf: string): void => void (token = csrf);
+
+/** How often a read is asked again because a write has overtaken it. */
+const MOST_OVERTAKEN = 2;
+
+/**
+ * Reads that no write has overtaken: one that was under way when a write began may not know of it, and its answer
+ * would take back what the page already shows. It is asked again once the writes are done. Uploads may take minutes,
+ * and nothing they bring is shown before they are there: they overtake nobody.
+ */
+function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Promise<Answer>): Transport {
+  const writing = new Set<Promise<Answer>>();
+  let begun = 0;
+  return async (given, signal) => {
+    const call = typeof given === "string" ? { path: given, method: "GET" } : given;
+    if (call.method !== "GET") {
+      const sent = send(call, signal);
+      if (call.body instanceof FormData) return sent;
+      begun += 1;
+      writing.add(sent);
+      return sent.finally(() => writing.delete(sent));
+    }
+    for (let asked = 0; ; asked += 1) {
+      const before = begun;
+      const answer = await send(call, signal);
+      if (begun === before || asked === MOST_OVERTAKEN || signal.aborted) return answer;
+      await Promise.all(writing);
+    }
+  };
+}
 
 /** The browser's transport: same-origin fetch in the session's language, with the CSRF header on writes. */
-export function browserTransport({ csrf, locale }: Session): Transport {
-  return async (call, signal) => {
-    const { path, method, ...rest } = typeof call === "string" ? { path: call, method: "GET" } : call;
+export function browserTransport({ csrf, locale, user }: Session): Transport {
+  token = csrf;
+  return inOrder(async ({ path, method, ...rest }, signal) => {
     const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": locale };
     if (method !== "GET") {
-      headers["X-CSRF-Token"] = csrf;
-      headers["Idempotency-Key"] = fresh();
+      headers["X-CSRF-Token"] = token;
+      headers["Idempotency-Key"] = rest.key ?? fresh();
     }
     if (rest.version) headers["If-Match"] = `"${rest.version}"`;
     if (rest.body !== undefined && !(rest.body instanceof FormData)) headers["Content-Type"] = "application/json";
@@ -32,14 +68,16 @@ export function browserTransport({ csrf, locale }: Session): Transport {
       const response = await fetch(path, init);
       const text = await response.text();
       const parsed: unknown = text ? parse(text) : null;
+      if (response.status === 401 && user) globalThis.dispatchEvent?.(new Event(ENDED));
       return response.ok ? { data: parsed } : { error: asProblem(response.status, parsed) };
     } catch {
       return { error: { status: NO_ANSWER, code: "offline" } };
     }
-  };
+  });
 }
 
-function parse(text: string): unknown {
+/** JSON, or null where it is none. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
