@@ -1,8 +1,11 @@
-import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, hydrateRoot, start } from "./core";
+import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, hydrateRoot, start, watchSight } from "./core";
 
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
 const { store, first, rendered } = await start(sent, browserTransport);
+
+watchSight(store);
+
 const tree = (
   <BrowserHistory>
     <App store={store} first={first} fetchStyles={fetchStyles} />

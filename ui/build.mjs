@@ -1,11 +1,11 @@
 // Builds both halves: the browser's split bundle with styles and page table, and the renderer's one file.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
-import { sources, UI } from "./modules.mjs";
+import { sources, UI, wordAreas } from "./modules.mjs";
 
 const ROOT = join(UI, "..");
 const OUT = join(ROOT, "app/static/build");
@@ -14,7 +14,8 @@ const PUBLIC = "/static/build/";
 const LAYOUT_SOURCES = { frame: "ui/layouts/Frame.tsx", public: "ui/layouts/PublicLayout.tsx", "sign-in": "ui/layouts/SignInLayout.tsx" };
 const BUILD_MARK = "@@parley-build@@";
 const WATCH = process.argv.includes("--watch");
-const LAYOUT_STYLES = { frame: ["base", "parts", "frame"], public: ["base", "public"], "sign-in": ["base", "sign-in"] };
+const LAYOUT_STYLES = { frame: ["base", "fields", "parts", "lists", "frame", "navbar"], public: ["base", "fields", "public"], "sign-in": ["base", "fields", "sign-in"] };
+const FULL_STYLES = new Set(["fields", "lists"]);
 
 const hash = (...parts) => parts.reduce((h, part) => h.update(part), createHash("sha256")).digest("hex").slice(0, 12);
 const shared = { bundle: true, format: "esm", minify: true, metafile: true, jsx: "automatic", loader: { ".json": "json" }, logLevel: "warning", absWorkingDir: ROOT };
@@ -36,10 +37,10 @@ function writeWhole(folder, name, text) {
 }
 
 /** An esbuild plugin serving the modules made from folders. */
-const virtual = (styles) => ({
+const virtual = (known) => ({
   name: "virtual",
   setup(build) {
-    const made = sources(styles);
+    const made = sources(known);
     build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
     build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
   },
@@ -50,7 +51,7 @@ const oneCore = (sources) => ({
   name: "one-core",
   setup(build) {
     const lazy = new Set(sources.map((file) => join(ROOT, file)));
-    build.onLoad({ filter: /\.tsx$/ }, ({ path }) => lazy.has(path) ? { contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`, loader: "tsx" } : undefined);
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => lazy.has(path) ? { contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`, loader: path.endsWith("x") ? "tsx" : "ts" } : undefined);
   },
 });
 
@@ -63,22 +64,22 @@ const withoutDataRoutes = {
 };
 
 /** Read every feature's declarations, and the source file of each page's view. */
-async function readPages() {
+async function readPages(sprite) {
   const outdir = join(SSR, "table");
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await esbuild.build({
     ...shared, minify: false, platform: "node", splitting: true, outdir, entryNames: "table", outExtension: { ".js": ".mjs" },
-    stdin: { contents: 'export { PAGES } from "virtual:pages";', resolveDir: UI }, plugins: [virtual({})],
+    stdin: { contents: 'export { PAGES } from "virtual:pages"; export { iconOf } from "./layouts/menu";', resolveDir: UI }, plugins: [virtual({ sprite })],
     banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
   });
   const entry = Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === "<stdin>");
-  const { PAGES } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
+  const { PAGES, iconOf } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
   const bySource = new Map(Object.entries(metafile.outputs).map(([file, output]) => [basename(file), output.entryPoint]));
   const pages = PAGES.map((page) => {
     const chunk = /import\("\.\/([^"]+)"\)/.exec(page.view.toString())?.[1];
     const source = chunk && bySource.get(chunk);
     if (!source) throw new Error(`Page ${page.name}: view must be () => import("./SomePage").`);
-    return { ...page, source };
+    return { ...page, source, feature: source.split("/")[2], icon: iconOf(page.name) };
   });
   rmSync(outdir, { recursive: true, force: true });
   const names = pages.map((page) => page.name);
@@ -87,12 +88,40 @@ async function readPages() {
   return pages;
 }
 
-/** One stylesheet a page: base, layout, own pieces, in that order. */
+/** Every icon in one picture, kept for good by whoever has seen one page; gives its address. */
+async function buildSprite() {
+  const { outputFiles } = await esbuild.build({ ...shared, write: false, metafile: false, entryPoints: [join(UI, "components/icons.ts")] });
+  const { ICONS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  const symbols = Object.entries(ICONS).map(([name, path]) => `<symbol id="${name}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`);
+  const text = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
+  const name = `icons-${hash(text)}.svg`;
+  write(OUT, name, text);
+  return PUBLIC + name;
+}
+
+/** What a page is called in each language: as the menu calls it, else its title; nothing where that depends on what it shows. */
+function titles({ name, title }) {
+  const said = (locale, area, key) => JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8"))[key];
+  const [area, ...rest] = typeof title === "string" ? title.split(".") : [];
+  const of = (locale) => said(locale, "common", `nav.${name}`) ?? (area && area !== "problem" ? said(locale, area, rest.join(".")) : undefined);
+  const told = readdirSync(join(UI, "i18n")).sort().map((locale) => [locale, of(locale)]);
+  return Object.fromEntries(told.filter(([, text]) => typeof text === "string"));
+}
+
+/** A stylesheet that pages share. */
+async function buildShared(name) {
+  const { code } = await esbuild.transform(readFileSync(join(UI, `styles/${name}.css`), "utf8"), { loader: "css", minify: true, target: "es2024", legalComments: "none" });
+  const file = `${name}-${hash(code)}.css`;
+  write(OUT, file, code.trim());
+  return file;
+}
+
+/** One stylesheet a page: base, layout, own pieces, in that order; one for other looks than the default, one linked after the page. */
 async function buildStyles(pages) {
   const made = new Map();
   const files = {};
   for (const page of pages) {
-    const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])];
+    const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])].filter((name) => !(page.bare && FULL_STYLES.has(name)));
     const text = pieces.map((name) => join(UI, "styles", `${name}.css`)).filter(existsSync).map((file) => readFileSync(file, "utf8")).join("\n");
     if (!made.has(text)) {
       const { code } = await esbuild.transform(text, { loader: "css", minify: true, target: "es2024", legalComments: "none" });
@@ -102,7 +131,18 @@ async function buildStyles(pages) {
     }
     files[page.name] = made.get(text);
   }
-  return files;
+  return { files, looks: await buildShared("looks"), later: PUBLIC + (await buildShared("later")) };
+}
+
+/** Where a feature declares its pages. */
+const declarations = (feature) => `ui/features/${feature}/pages.ts`;
+
+/** One file a language and area of words, all under one version. */
+function buildWords() {
+  const files = wordAreas().flatMap(([locale, areas]) => areas.map((area) => [`${area}-${locale}`, `export default ${JSON.stringify(JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8")))};`]));
+  const end = `-${hash(...files.flat())}.js`;
+  for (const [name, text] of files) write(OUT, name + end, text);
+  return { base: PUBLIC, end };
 }
 
 /** Every file a file imports before it runs, itself first. */
@@ -114,12 +154,13 @@ function closure(outputs, file, seen = new Set()) {
 }
 
 /** The browser's bundle: entry, one chunk a page, one a message file. */
-async function buildBrowser(pages, styles) {
+async function buildBrowser(pages, styles, sprite) {
+  const words = buildWords();
   const addresses = Object.fromEntries(Object.entries(styles).map(([name, file]) => [name, PUBLIC + file]));
   const { metafile } = await esbuild.build({
     ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual(addresses), withoutDataRoutes, oneCore([...pages.map((page) => page.source), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx", "ui/layouts/KeysHelp.tsx"])],
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual({ styles: addresses, sprite, pages, words }), withoutDataRoutes, oneCore([...pages.flatMap(({ source, feature }) => [source, declarations(feature)]), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx", "ui/layouts/KeysHelp.tsx", "ui/layouts/Work.tsx", "ui/layouts/SearchBox.tsx", "ui/layouts/Star.tsx", "ui/layouts/BookmarkBar.tsx", "ui/layouts/LayoutPanel.tsx", "ui/layouts/Foot.tsx", "ui/layouts/Told.tsx", "ui/features/reports/SeriesCard.tsx", "ui/features/reports/HeatCard.tsx"])],
   });
   const outputs = metafile.outputs;
   for (const file of Object.keys(outputs)) written.add(basename(file));
@@ -136,18 +177,30 @@ async function buildBrowser(pages, styles) {
   const rows = pages.map((page) => {
     const view = ofSource.get(page.source);
     const layout = ofSource.get(LAYOUT_SOURCES[page.layout]);
-    const files = [...new Set([entry, layout, view].flatMap((file) => [...closure(outputs, file)]))];
+    const files = [...new Set([entry, layout, view, ofSource.get(declarations(page.feature))].flatMap((file) => [...closure(outputs, file)]))];
     const messages = {};
     for (const locale of readdirSync(join(UI, "i18n")).sort()) {
-      messages[locale] = page.messages.map((area) => ofSource.get(relative(ROOT, join(UI, "i18n", locale, `${area}.json`)))).filter(Boolean).map(address);
+      messages[locale] = page.messages.filter((area) => existsSync(join(UI, "i18n", locale, `${area}.json`))).map((area) => `${words.base}${area}-${locale}${words.end}`);
     }
     return {
       name: page.name, path: page.path, access: page.access, cache: page.cache, sitemap: page.sitemap, script: page.script, proof: page.proof, layout: page.layout,
+      title: titles(page), icon: page.icon,
       query: Object.entries(page.query).map(([key, rule]) => ({ key, ...rule })),
       styles: [styles[page.name]], modules: files.map(address), messages,
     };
   });
   return { rows, entry: address(entry), idle: PUBLIC + idleName };
+}
+
+/** How much of the English texts each language has, in percent, rounded down. */
+function coverage() {
+  const keys = (locale) => readdirSync(join(UI, "i18n", locale)).filter((file) => file.endsWith(".json")).flatMap((file) => Object.entries(JSON.parse(readFileSync(join(UI, "i18n", locale, file), "utf8"))).filter(([, text]) => text !== "").map(([key]) => `${file}/${key}`));
+  const english = keys("en");
+  const share = (locale) => {
+    const there = new Set(keys(locale));
+    return Math.floor((100 * english.filter((key) => there.has(key)).length) / english.length);
+  };
+  return Object.fromEntries(readdirSync(join(UI, "i18n")).sort().map((locale) => [locale, share(locale)]));
 }
 
 /** The largest first load of a page in compressed KB. */
@@ -157,10 +210,10 @@ function largest(rows) {
 }
 
 /** The renderer: one ESM file for Node. */
-async function buildRenderer() {
+async function buildRenderer(sprite) {
   const { outputFiles } = await esbuild.build({
     ...shared, platform: "node", target: "node24", write: false, sourcemap: WATCH && "inline", outfile: join(SSR, "worker.mjs"), entryPoints: [join(ROOT, "ssr/worker.ts")],
-    define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) }, conditions: ["production"], plugins: [virtual({})], keepNames: true,
+    define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) }, conditions: ["production"], plugins: [virtual({ sprite })], keepNames: true,
     banner: { js: `import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);${WATCH ? " process.setSourceMapsEnabled(true);" : ""}` },
   });
   return outputFiles[0].text;
@@ -168,7 +221,7 @@ async function buildRenderer() {
 
 /** Compress what is served as a file. */
 function compress() {
-  for (const file of [...written].filter((name) => /\.(js|css)$/.test(name))) {
+  for (const file of [...written].filter((name) => /\.(js|css|svg)$/.test(name))) {
     const text = readFileSync(join(OUT, file));
     write(OUT, `${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
     write(OUT, `${file}.gz`, gzipSync(text, { level: 9 }));
@@ -187,13 +240,14 @@ async function build() {
   written = new Set();
   mkdirSync(OUT, { recursive: true });
   mkdirSync(SSR, { recursive: true });
-  const pages = await readPages();
-  const styles = await buildStyles(pages);
-  const [browser, renderer] = await Promise.all([buildBrowser(pages, styles), buildRenderer()]);
-  const id = hash(JSON.stringify(browser.rows), browser.entry, browser.idle, renderer);
+  const sprite = await buildSprite();
+  const pages = await readPages(sprite);
+  const { files: styles, looks, later } = await buildStyles(pages);
+  const [browser, renderer] = await Promise.all([buildBrowser(pages, styles, sprite), buildRenderer(sprite)]);
+  const id = hash(JSON.stringify(browser.rows), later, browser.entry, browser.idle, renderer);
   if (!WATCH) compress();
   writeWhole(SSR, "worker.mjs", renderer.replaceAll(BUILD_MARK, id));
-  const table = { build: id, entry: browser.entry, idle: browser.idle, pages: browser.rows };
+  const table = { build: id, entry: browser.entry, idle: browser.idle, looks, later, coverage: coverage(), pages: browser.rows };
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
   process.stdout.write(`built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br`}, ${Math.round(performance.now() - began)} ms\n`);

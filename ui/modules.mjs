@@ -8,7 +8,26 @@ export const UI = dirname(fileURLToPath(import.meta.url));
 
 const folders = (at) => readdirSync(at, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort();
 
-/** Source of `virtual:pages`: every feature's page list; a feature that is not there is simply not in it. */
+/** Source of `virtual:pages` for the browser: the table alone, short, as it is in every first load; a feature's declarations come with the first page of it. */
+function tableModule(pages) {
+  const features = [...new Set(pages.map(({ feature }) => feature))];
+  const views = [...new Set(pages.map(({ source }) => source))];
+  const loads = features.map((name, i) => `const f${i} = () => import(${JSON.stringify(join(UI, "features", name, "pages.ts"))});`);
+  const sources = views.map((source, i) => `const v${i} = () => import(${JSON.stringify(join(UI, "..", source))});`);
+  const rows = pages.map(({ name, path, access, layout, messages, source, feature }) => {
+    const who = typeof access === "string" ? access : `${access.action} ${access.subject}`;
+    const words = messages.filter((area) => area !== "common").join(" ");
+    return `of(f${features.indexOf(feature)}, v${views.indexOf(source)}, ${[name, path, who, words, layout].map((value) => JSON.stringify(value)).join(", ")})`;
+  });
+  const of = `const of = (feature, view, name, path, access, words, layout) => {
+    const [action, subject] = access.split(" ");
+    const load = async () => (await feature()).pages.find((page) => page.name === name);
+    return { name, path, access: subject ? { action, subject } : action, layout, messages: ["common", ...words.split(" ").filter(Boolean)], view, load };
+  };`;
+  return `${of}\n${loads.join("\n")}\n${sources.join("\n")}\nexport const PAGES = [${rows.join(",\n")}];\n`;
+}
+
+/** Source of `virtual:pages` elsewhere: every feature's page list; a feature that is not there is simply not in it. */
 export function pagesModule() {
   const files = folders(join(UI, "features")).map((name) => join(UI, "features", name, "pages.ts")).filter(existsSync);
   const imports = files.map((file, i) => `import { pages as p${i} } from ${JSON.stringify(file)};`);
@@ -26,9 +45,20 @@ export function messagesModule() {
   return `export const MESSAGES = {${rows.join(",\n")}};\n`;
 }
 
-/** The sources by module name; `styles` is a map of page name to stylesheet address. */
-export const sources = (styles = {}) => ({
-  "virtual:pages": pagesModule,
-  "virtual:messages": messagesModule,
+/** The areas that have words, by language. */
+export const wordAreas = () => folders(join(UI, "i18n")).map((locale) => [locale, readdirSync(join(UI, "i18n", locale)).filter((name) => name.endsWith(".json")).sort().map((name) => name.slice(0, -5))]);
+
+/** Source of `virtual:messages` for the browser: all files share one version, so that their names need no table. */
+function namedMessagesModule(words) {
+  const languages = wordAreas();
+  return `const file = (locale, area) => import("${words.base}" + area + "-" + locale + "${words.end}");
+export const MESSAGES = Object.fromEntries(${JSON.stringify(languages.map(([locale]) => locale))}.flatMap((locale) => ${JSON.stringify(languages[0][1].join(" "))}.split(" ").map((area) => [locale + "/" + area, () => file(locale, area)])));\n`;
+}
+
+/** The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone, with `words` the names of built message files. */
+export const sources = ({ styles = {}, sprite = "/static/build/icons.svg", pages, words } = {}) => ({
+  "virtual:pages": () => (pages ? tableModule(pages) : pagesModule()),
+  "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
   "virtual:styles": () => `export const STYLES = ${JSON.stringify(styles)};\n`,
+  "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
 });

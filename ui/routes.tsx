@@ -2,15 +2,15 @@ import { MESSAGES } from "virtual:messages";
 import { PAGES } from "virtual:pages";
 import { Provider } from "react-redux";
 import type { Session } from "./lib/session";
-import { layoutName, load, loadLayout, loadMessages, loadProblem, Pages, type LayoutSource, type Page, type Shown } from "./page";
+import { layoutName, load, loadLayout, loadMessages, loadParts, loadProblem, Pages, type LayoutSource, type PageRow, type Shown } from "./page";
 import { selectSession } from "./state";
 import type { Store } from "./store";
 
 // Static paths win over patterns, whatever the order features are listed in.
-const weight = (page: Page) => page.path.split("/").map((part) => (part.startsWith(":") ? "1" : "0")).join("");
+const weight = (page: PageRow) => page.path.split("/").map((part) => (part.startsWith(":") ? "1" : "0")).join("");
 
 /** Every page of every feature. */
-export const pages: readonly Page[] = [...PAGES].sort((a, b) => (weight(a) < weight(b) ? -1 : weight(a) > weight(b) ? 1 : 0));
+export const pages: readonly PageRow[] = [...PAGES].sort((a, b) => (weight(a) < weight(b) ? -1 : weight(a) > weight(b) ? 1 : 0));
 
 const LAYOUTS: LayoutSource = {
   frame: () => import("./layouts/Frame"),
@@ -19,7 +19,7 @@ const LAYOUTS: LayoutSource = {
 };
 
 /** Fetch what a page is made of: view, messages, layout; with trouble, what tells it. */
-export async function loadPage(page: Page | undefined, session: Session, trouble = false): Promise<void> {
+export async function loadPage(page: PageRow | undefined, session: Session, trouble = false): Promise<void> {
   await Promise.all([
     page ? load(page, session.locale, MESSAGES) : loadMessages(["common"], session.locale, MESSAGES),
     loadLayout(layoutName(page, session), LAYOUTS),
@@ -28,9 +28,10 @@ export async function loadPage(page: Page | undefined, session: Session, trouble
 }
 
 /** The whole interface, below the router that each side brings. */
-export function App({ store, first, fetchStyles }: { store: Store; first: Shown; fetchStyles?: (page: Page) => Promise<void> }) {
-  const fetchPage = async (page: Page | undefined, trouble?: boolean) => {
+export function App({ store, first, fetchStyles }: { store: Store; first: Shown; fetchStyles?: (page: PageRow) => Promise<void> }) {
+  const fetchPage = async (page: PageRow | undefined, trouble?: boolean) => {
     await Promise.all([loadPage(page, selectSession(store.getState()), trouble), page && fetchStyles?.(page)]);
+    await loadParts();
   };
   return (
     <Provider store={store}>

@@ -1,8 +1,8 @@
-import type { ApiCache, Transport } from "./api";
+import { api, type ApiCache, type Transport } from "./api";
 import type { Session } from "./lib/session";
 import { locate, plan, type FormState, type Shown, type Trouble } from "./page";
 import { loadPage, pages } from "./routes";
-import { makeStore } from "./store";
+import { makeStore, type Store } from "./store";
 import { fetchStyles, stylesArePresent } from "./styles";
 
 /** The document's state: from the renderer, or the session alone when it did not answer. */
@@ -18,7 +18,7 @@ export async function start(sent: SentState, transport: (session: Session) => Tr
   const { session } = sent;
   const store = makeStore(session, transport(session), sent.api);
   const here = sent.page?.url ?? location.pathname + location.search;
-  const located = locate(pages, here);
+  const located = await locate(pages, here);
   await Promise.all([loadPage(located?.page, session, Boolean(sent.page?.trouble)), sent.page ? undefined : located && fetchStyles(located.page)]);
   const first: Shown = { key: "first", url: here, located, trouble: sent.page?.trouble ?? null, form: sent.form ?? null };
   if (sent.page) {
@@ -33,4 +33,12 @@ export async function start(sent: SentState, transport: (session: Session) => Tr
     await loadPage(located?.page, session, true);
   }
   return { store, first, rendered: false };
+}
+
+/** Tell the store whether the tab is seen, now and whenever that changes: it notes so once by itself, and one opened in the background would never ask again for what goes on. */
+export function watchSight(store: Pick<Store, "dispatch">): void {
+  const { onFocus, onFocusLost } = api.internalActions;
+  const seen = () => void store.dispatch(document.hidden ? onFocusLost() : onFocus());
+  document.addEventListener("visibilitychange", seen);
+  seen();
 }

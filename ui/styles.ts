@@ -1,10 +1,10 @@
 import { STYLES } from "virtual:styles";
-import type { Page } from "./page";
+import type { PageRow } from "./page";
 
 const added = new Map<string, Promise<void>>();
 
 /** Fetch a page's stylesheet once; the first page's came inside the document. */
-export function fetchStyles(page: Page): Promise<void> {
+export function fetchStyles(page: PageRow): Promise<void> {
   const href = STYLES[page.name];
   if (!href) return Promise.resolve();
   let wait = added.get(href);
@@ -22,7 +22,7 @@ export function fetchStyles(page: Page): Promise<void> {
 }
 
 /** Remember that a page's styles are in the document already. */
-export function stylesArePresent(page: Page): void {
+export function stylesArePresent(page: PageRow): void {
   const href = STYLES[page.name];
   if (href) added.set(href, Promise.resolve());
 }

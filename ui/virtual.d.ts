@@ -1,11 +1,14 @@
 /** Modules that ui/build.mjs makes from the folders it finds. */
 declare module "virtual:pages" {
-  import type { Page } from "./page";
-  export const PAGES: readonly Page[];
+  import type { PageRow } from "./page";
+  export const PAGES: readonly PageRow[];
 }
 declare module "virtual:messages" {
   import type { MessageSource } from "./page";
   export const MESSAGES: MessageSource;
+}
+declare module "virtual:icons" {
+  export const SPRITE: string;
 }
 declare module "virtual:styles" {
   export const STYLES: Readonly<Record<string, string>>;

@@ -1,17 +1,21 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { LANGUAGES } from "../lib/session";
+import { begin } from "./session";
+
+/** The languages offered and what forms choose from among them. */
+const offer = (languages: typeof LANGUAGES) => ({
+  languages,
+  lang_options: languages.map(({ id, name }) => ({ value: id, label: name })),
+  lang_code_options: languages.map(({ id, name }) => ({ id, value: id, label: name })),
+});
 
 const appSlice = createSlice({
   name: "app",
-  initialState: {
-    languages: LANGUAGES,
-    lang_options: LANGUAGES.map(({ id, name }) => ({ value: id, label: name })),
-    lang_code_options: LANGUAGES.map(({ id, name }) => ({ id, value: id, label: name })),
-    is_loading: false,
-  },
+  initialState: { ...offer(LANGUAGES), is_loading: false },
   reducers: {
     loading: (state, { payload }: PayloadAction<boolean>) => void (state.is_loading = payload),
   },
+  extraReducers: (build) => build.addCase(begin, (state, { payload }) => ({ ...state, ...offer(payload.languages ?? LANGUAGES) })),
 });
 
 const navbarSlice = createSlice({
@@ -50,6 +54,13 @@ export const { loading } = appSlice.actions;
 export const { searched } = navbarSlice.actions;
 export const { filtersChanged, reportSelected } = reportsSlice.actions;
 export const { botSelected } = botsSlice.actions;
+
+/** `app.languages`: those offered to the reader. */
+export const selectLanguages = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.languages;
+/** `app.lang_options`: value = id, label = name. */
+export const selectLangOptions = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.lang_options;
+/** `app.lang_code_options`: id, value = code, label = name. */
+export const selectLangCodeOptions = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.lang_code_options;
 
 /** Client-only state of the product under the specification's names; what the server owns stays in the API cache. */
 export const productReducers = {

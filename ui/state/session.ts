@@ -4,20 +4,26 @@ import type { Ability, Layout, Session, Skin, User } from "../lib/session";
 /** Fills every slice that knows the reader; the first action of every store. */
 export const begin = createAction<Session>("session/begin");
 
+/** How pages are laid out was chosen anew, in part. */
+export const laidOut = createAction<Partial<Layout> & { skin?: Skin }>("layout/laidOut");
+
 /** What anonymous readers may do, as specified. */
 export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
 
 type Visit = Omit<Session, "user" | "layout">;
-const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "auto", readOnly: false, csrf: "" };
+const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "auto", readOnly: false, working: false, csrf: "" };
 
 const sessionSlice = createSlice({
   name: "session",
   initialState: visit,
-  reducers: {
-    skinChosen: (state, { payload }: PayloadAction<Skin>) => void (state.skin = payload),
-  },
+  reducers: {},
   extraReducers: (build) =>
-    build.addCase(begin, (_, { payload: { user: _user, layout: _layout, ...rest } }) => rest),
+    build
+      .addCase(begin, (_, { payload: { user: _user, layout: _layout, ...rest } }) => rest)
+      .addCase(laidOut, (state, { payload: { skin, isRTL } }) => {
+        if (skin) state.skin = skin;
+        if (isRTL !== undefined) state.dir = isRTL ? "rtl" : "ltr";
+      }),
 });
 
 const authSlice = createSlice({
@@ -32,14 +38,14 @@ const authSlice = createSlice({
 
 const layoutSlice = createSlice({
   name: "layout",
-  initialState: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" } as Layout,
+  initialState: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full", navbar: "sticky", footer: "hidden" } as Layout,
   reducers: {
     menuToggled: (state, { payload }: PayloadAction<boolean>) => void (state.menuCollapsed = payload),
   },
-  extraReducers: (build) => build.addCase(begin, (_, { payload }) => payload.layout),
+  extraReducers: (build) =>
+    build.addCase(begin, (_, { payload }) => payload.layout).addCase(laidOut, (state, { payload: { skin: _skin, ...chosen } }) => void Object.assign(state, chosen)),
 });
 
-export const { skinChosen } = sessionSlice.actions;
 export const { login, logout } = authSlice.actions;
 export const { menuToggled } = layoutSlice.actions;
 

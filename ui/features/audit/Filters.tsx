@@ -1,5 +1,6 @@
 /** Person, action, thing and days as one GET form, which works without script. */
 import { Button, Field, LinkButton, Select } from "../../components";
+import { Combobox } from "../../components/fields/Combobox";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { isNarrowed } from "./api";
@@ -11,6 +12,14 @@ import { actionText, subjectText } from "./words";
 function choices(all: string, known: readonly { value: string; label: string }[], chosen: string) {
   const rest = chosen === "" || known.some(({ value }) => value === chosen) ? [] : [{ value: chosen, label: chosen }];
   return [{ value: "", label: all }, ...known, ...rest];
+}
+
+/** One of so many that it is found by typing. */
+function Found({ label, name, known, chosen }: { label: string; name: string; known: readonly { value: string; label: string }[]; chosen: string }) {
+  const t = useText();
+  const [, ...source] = choices("", known, chosen);
+  const now = source.find(({ value }) => value === chosen);
+  return <Combobox label={label} name={name} source={source} placeholder={t("audit.everything")} {...(now && { defaultValue: now })} />;
 }
 
 /** Everything that narrows the log. */
@@ -26,8 +35,8 @@ export function Filters({ events }: { events: readonly AuditEvent[] }) {
     <form className="af" role="search" action="/admin/audit" method="get" onSubmit={submit} key={here()} aria-label={t("audit.filters")}>
       {query.per !== "25" && <input type="hidden" name="per" value={query.per} />}
       <Select label={t("audit.who")} name="user" defaultValue={user} options={choices(t("audit.everybody"), [...people].map(([value, label]) => ({ value, label })), user)} />
-      <Select label={t("audit.what")} name="action" defaultValue={query.action} options={choices(t("audit.everything"), ACTIONS.map((action) => ({ value: action, label: actionText(action, t) ?? action })), query.action)} />
-      <Select label={t("audit.thing")} name="subject" defaultValue={query.subject} options={choices(t("audit.everything"), SUBJECTS.map((subject) => ({ value: subject, label: subjectText(subject, t) })), query.subject)} />
+      <Found label={t("audit.what")} name="action" known={ACTIONS.map((action) => ({ value: action, label: actionText(action, t) ?? action }))} chosen={query.action} />
+      <Found label={t("audit.thing")} name="subject" known={SUBJECTS.map((subject) => ({ value: subject, label: subjectText(subject, t) }))} chosen={query.subject} />
       <Field label={t("audit.id")} name="subject_id" defaultValue={id} inputMode="numeric" pattern="[0-9]{1,19}" maxLength={19} autoComplete="off" dir="ltr" />
       <Field label={t("audit.from")} name="from" type="date" defaultValue={query.from} />
       <Field label={t("audit.to")} name="to" type="date" defaultValue={query.to} />

@@ -1,4 +1,5 @@
 import { ActionForm, Button, Field, Notice, PageLink } from "../../components";
+import { PasswordField } from "../../components/fields/PasswordField";
 import { useText } from "../../lib/i18n";
 import { ReturnLine } from "./ReturnLine";
 import { useAuthForm } from "./useAuthForm";
@@ -17,7 +18,7 @@ export default function RegisterPage() {
         <input type="hidden" name="next" value={next ?? "/"} />
         <Field label={t("auth.username")} name="username" autoComplete="nickname" required maxLength={60} defaultValue={values.username} error={error("username")} />
         <Field label={t("auth.email")} name="email" type="email" autoComplete="username" required dir="ltr" defaultValue={values.email} error={error("email")} />
-        <Field label={t("auth.password")} name="password" type="password" autoComplete="new-password" required dir="ltr" minLength={8} help={t("auth.passwordHelp")} error={error("password")} />
+        <PasswordField label={t("auth.password")} name="password" autoComplete="new-password" required minLength={8} help={t("auth.passwordHelp")} error={error("password")} />
         <Button type="submit" variant="primary" size="l">{t("auth.create")}</Button>
       </ActionForm>
       <p className="below">{t("auth.have")} <PageLink to={other("/pages/login-v1")}>{t("auth.signIn")}</PageLink></p>

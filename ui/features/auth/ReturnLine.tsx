@@ -1,13 +1,13 @@
 import { Icon } from "../../components";
 import { useText } from "../../lib/i18n";
-import { locate, useSite } from "../../page";
+import { find, useSite } from "../../page";
 
 /** Tells where signing in leads, by the page's name when it is ours. */
 export function ReturnLine({ next }: { next: string | null }) {
   const { pages } = useSite();
   const t = useText();
   if (!next || next === "/") return null;
-  const page = locate(pages, next)?.page;
+  const page = find(pages, next)?.page;
   const key = `common.nav.${page?.name}`;
   const name = page ? t(key) : next;
   return (

@@ -1,12 +1,7 @@
-import { can } from "../../lib/session";
-import { grammar, int, page, text } from "../../page";
-import { authApi, mustEnrol } from "./api";
+import { grammar, oneOf, page, text } from "../../page";
 
 /** Where to go on after signing in. */
-export const nextQuery = grammar({ next: text({ max: 2000 }) });
-
-/** Which page of the sessions. */
-export const securityGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
+export const nextQuery = grammar({ next: text({ max: 2000 }), why: oneOf(["", "ended"]) });
 
 export const pages = [
   page({
@@ -42,23 +37,5 @@ export const pages = [
     query: nextQuery,
     script: "idle",
     view: () => import("./RegisterPage"),
-  }),
-  page({
-    name: "security",
-    path: "/pages/account-settings/security",
-    area: "security",
-    access: "user",
-    title: "security.title",
-    query: securityGrammar,
-    needs: async ({ query, session, ask }) => {
-      const factor = authApi.endpoints.secondFactor.initiate();
-      const now = await ask(factor);
-      if (!now || mustEnrol(now)) return [factor];
-      const policy = can(session.user?.ability ?? [], "manage", "all") ? [authApi.endpoints.policy.initiate()] : [];
-      return [factor, authApi.endpoints.sessions.initiate(query.page), ...policy];
-    },
-    styles: ["security"],
-    head: ({ t }) => ({ description: t("security.description"), robots: "noindex" }),
-    view: () => import("./SecurityPage"),
   }),
 ];

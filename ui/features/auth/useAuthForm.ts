@@ -20,6 +20,8 @@ export function useAuthForm() {
     other: (to: string) => path(to, { next: going?.startsWith(SLOT) ? null : going }),
     values: form?.values ?? {},
     error: of,
+    /** Sent here because a session is over, not because there was none. */
+    ended: !form && query.why === "ended",
     failed: form && !named ? (form.problem.detail ?? null) : null,
     status: form?.problem.status ?? null,
     code: form?.problem.code ?? null,

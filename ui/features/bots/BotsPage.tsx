@@ -1,5 +1,6 @@
 /** The bots of the workspace, and the form for another. */
 import { Can, Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, Table, Trouble } from "../../components";
+import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { botsApi } from "./api";
@@ -53,15 +54,7 @@ function Search() {
   const t = useText();
   const { query } = usePage<typeof botsGrammar>();
   const submit = useGetForm();
-  return (
-    <form className="sf" role="search" action="/admin/bots" method="get" onSubmit={submit}>
-      <Icon name="search" size={16} />
-      <input key={query.q} type="search" name="q" defaultValue={query.q} maxLength={60} placeholder={t("bots.search")} aria-label={t("bots.search")} />
-      <button type="submit" className="sr">
-        {t("bots.searchDo")}
-      </button>
-    </form>
-  );
+  return <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit} />;
 }
 
 /** Name over group, state, language, version, and how much it is used. */

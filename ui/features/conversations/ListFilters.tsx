@@ -1,5 +1,6 @@
 /** The list's filters: search as a GET form, choices as links, what narrows as chips with a way out. */
-import { AddChip, Chip, FilterMenu, Icon, MenuLink } from "../../components";
+import { AddChip, Chip, FilterMenu, MenuLink } from "../../components";
+import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { activeFilters } from "./filters";
@@ -22,7 +23,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   const active = activeFilters(query, data.options, t, f);
   return (
     <div className="lf">
-      <SearchForm />
+      <Words />
       <RangeMenu data={data} />
       {active.map(({ key, label, value }) => (
         <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
@@ -79,20 +80,11 @@ function Kept({ without }: { without: "q" | "r" }) {
 }
 
 /** Words in the conversation. */
-function SearchForm() {
+function Words() {
   const t = useText();
   const submit = useGetForm();
   const { query } = usePage<typeof listGrammar>();
-  return (
-    <form className="sf" role="search" action="/reports/conversations" method="get" onSubmit={submit}>
-      <Kept without="q" />
-      <Icon name="search" size={16} />
-      <input key={query.q} type="search" name="q" defaultValue={query.q} maxLength={200} placeholder={t("conversations.search")} aria-label={t("conversations.search")} />
-      <button type="submit" className="sr">
-        {t("conversations.searchDo")}
-      </button>
-    </form>
-  );
+  return <SearchForm label={t("conversations.search")} action="/reports/conversations" value={query.q} onSubmit={submit}><Kept without="q" /></SearchForm>;
 }
 
 /** When the conversations began. */

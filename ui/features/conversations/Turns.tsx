@@ -1,5 +1,6 @@
 /** The turns of a conversation as bubbles; each turn has an address of its own. */
 import { Pill } from "../../components";
+import { Bubble } from "../../components/chat/Bubble";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import type { transcriptGrammar } from "./pages";
@@ -41,26 +42,27 @@ function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: b
         {turn.number}
       </PageLink>
       {turn.messages.map((message) => (
-        <Bubble key={message.id} message={message} zone={zone} cause={message === blamed ? (turn.cause ?? "fallback") : null} />
+        <Said key={message.id} message={message} zone={zone} cause={message === blamed ? (turn.cause ?? "fallback") : null} />
       ))}
     </li>
   );
 }
 
-/** One message: the customer at the start, the bot and people at the end, the system in the middle. */
-function Bubble({ message, zone, cause }: { message: Message; zone: string; cause: string | null }) {
+/** One message, in the words of this area. */
+function Said({ message, zone, cause }: { message: Message; zone: string; cause: string | null }) {
   const t = useText();
-  const f = useFormat();
   const event = `conversations.ev.${message.kind}`; // i18n: conversations.ev.*
   const named = t(event);
   return (
-    <div className={`bu ${message.speaker}`}>
-      <span className="sr">{t(`conversations.who.${message.speaker}`) /* i18n: conversations.who.* */}</span>
-      <p dir="auto" className={message.kind === "choice" ? "chosen" : undefined}>
-        {message.text || (named === event ? message.kind : named)}
-      </p>
-      {cause && <Pill tone="warn">{t(cause === "fallback" ? "conversations.fallback" : `conversations.cause.${cause}`) /* i18n: conversations.cause.* */}</Pill>}
-      <time dateTime={message.at}>{f.time(message.at, zone)}</time>
-    </div>
+    <Bubble
+      from={message.speaker}
+      who={t(`conversations.who.${message.speaker}`) /* i18n: conversations.who.* */}
+      at={message.at}
+      zone={zone}
+      chosen={message.kind === "choice"}
+      below={cause && <Pill tone="warn">{t(cause === "fallback" ? "conversations.fallback" : `conversations.cause.${cause}`) /* i18n: conversations.cause.* */}</Pill>}
+    >
+      {message.text || (named === event ? message.kind : named)}
+    </Bubble>
   );
 }

@@ -63,7 +63,7 @@ export const pages = [
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
     ],
     proof: "/api/v1/conversations/:id",
-    styles: ["charts", "conversations"],
+    styles: ["charts", "chat", "conversations"],
     view: () => import("./TranscriptPage"),
   }),
 ];

@@ -1,5 +1,6 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
 import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Trouble } from "../../components";
+import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { exportsApi } from "./api";
@@ -19,7 +20,7 @@ export default function ExportsPage() {
   const f = useFormat();
   const { query, form, here } = usePage<typeof exportsGrammar>();
   const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
-  const asked = exportsApi.useExportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const asked = exportsApi.useExportsQuery(query.page, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (

@@ -1,4 +1,5 @@
-import { Empty, Glyph, Icon, PageLink } from "../../components";
+import { Empty, Icon, PageLink } from "../../components";
+import { SearchForm } from "../../components/fields/SearchForm";
 import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { faqApi, type Faq } from "./api";
@@ -22,12 +23,7 @@ export default function FaqPage() {
           <div className="hero-text">
             <h1>{t("faq.heading")}</h1>
             <p>{query.q ? <Text id="faq.found" count={total} values={{ q: <strong>{query.q}</strong> }} /> : t("faq.lead", { n: total })}</p>
-            <form action="/pages/faq" className="find" role="search" onSubmit={submit}>
-              <Icon name="search" />
-              <input key={query.q} name="q" type="search" defaultValue={query.q} maxLength={200} placeholder={t("faq.try")} aria-label={t("faq.search")} />
-              {session.locale !== "en" && <input type="hidden" name="hl" value={session.locale} />}
-              <button className="button primary">{t("faq.search")}</button>
-            </form>
+            <SearchForm label={t("faq.search")} hint={t("faq.try")} action="/pages/faq" value={query.q} button={t("faq.search")} onSubmit={submit}>{session.locale !== "en" && <input type="hidden" name="hl" value={session.locale} />}</SearchForm>
           </div>
         </div>
       </div>
@@ -37,7 +33,7 @@ export default function FaqPage() {
         ) : (
           <>
             <nav aria-label={t("faq.categories")}>
-              {found.map(({ key, title, qandA }) => <a key={key} href={`#${key}`}><Glyph paths={CATEGORY_ICONS[key]} /><span>{title}</span><span className="count">{qandA.length}</span></a>)}
+              {found.map(({ key, title, qandA }) => <a key={key} href={`#${key}`}><Icon name={CATEGORY_ICONS[key]} /><span>{title}</span><span className="count">{qandA.length}</span></a>)}
             </nav>
             <div>
               {found.map(({ key, title, subtitle, qandA }, category) => (

@@ -1,5 +1,6 @@
 /** One import: how far it is, what was counted, what was wrong, and what can be done next. */
 import { ActionForm, Button, Can, Card, Facts, LinkButton, Notice, PageHead, Table, Trouble } from "../../components";
+import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { importsApi } from "./api";
@@ -15,7 +16,7 @@ export default function ImportPage() {
   const f = useFormat();
   const { params, form } = usePage<Record<never, never>, "id">();
   const known = importsApi.useImportOneQuery(params.id).data;
-  const asked = importsApi.useImportOneQuery(params.id, { pollingInterval: known && isBusy(known.state) ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const asked = importsApi.useImportOneQuery(params.id, { pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)), skipPollingIfUnfocused: true });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (

@@ -1,5 +1,6 @@
 /** All imports, newest first, and the form for another. */
 import { Can, Card, Empty, Notice, PageHead, Pagination, Table, Trouble } from "../../components";
+import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { importsApi } from "./api";
@@ -18,7 +19,7 @@ export default function ImportsPage() {
   const { query, here } = usePage<typeof importsGrammar>();
   const known = importsApi.useImportsQuery(query.page).data;
   const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
-  const asked = importsApi.useImportsQuery(query.page, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const asked = importsApi.useImportsQuery(query.page, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
   const { data } = asked;
   return (
     <>

@@ -1,5 +1,6 @@
 /** Background work, newest first: what waits, how far it is, why it was given up, and the way to run it again. */
 import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Tabs, Trouble } from "../../components";
+import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { placeOf, usePage } from "../../page";
 import { jobsApi } from "./api";
@@ -20,7 +21,7 @@ export default function JobsPage() {
   const t = useText();
   const { query, form, session, here } = usePage<typeof jobsGrammar>();
   const busy = jobsApi.useJobsQuery(query).data?.items.some((row) => isBusy(row, session.now)) ?? false;
-  const asked = jobsApi.useJobsQuery(query, { pollingInterval: busy ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  const asked = jobsApi.useJobsQuery(query, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (

@@ -2,19 +2,23 @@
 import { useEffect } from "react";
 import { useDispatch } from "react-redux";
 import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
+import { Stats } from "../../components/data/Stat";
+import { BytesUsed } from "../../components/BytesUsed";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { reportSelected } from "../../state";
 import { csvPath, reportsApi } from "./api";
 import { ChannelsCard } from "./ChannelsCard";
 import { FilterBar } from "./FilterBar";
-import { HeatCard } from "./HeatCard";
 import { IntentsCard } from "./IntentsCard";
 import { KeyFigure } from "./KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
 import type { dashboardQuery } from "./pages";
-import { SeriesCard } from "./SeriesCard";
 import type { Dashboard } from "./types";
+
+// Pictures are read by keys a moment after the page is there.
+const SeriesCard = later(() => import("./SeriesCard"));
+const HeatCard = later(() => import("./HeatCard"));
 
 /** Data older than this says so above the figures. */
 const STALE_MS = 24 * 3600_000;
@@ -35,11 +39,11 @@ export default function DashboardPage() {
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
       <Age data={data} />
       {data.series.buckets.every((bucket) => bucket.total === 0) && <NothingHere data={data} />}
-      <section className="ks" aria-label={t("reports.cards")}>
+      <Stats label={t("reports.cards")}>
         {data.cards.map((card) => (
           <KeyFigure key={card.id} card={card} currency={data.currency} />
         ))}
-      </section>
+      </Stats>
       <div className="grid12">
         <SeriesCard data={data} />
         <OutcomesCard data={data} />
@@ -161,6 +165,7 @@ function Foot({ data }: { data: Dashboard }) {
     <p className="ft">
       <span>{t("reports.dataAsOf", { time: f.dateTime(data.as_of, data.filters.zone), zone: data.filters.zone })}</span>
       <span>{t("reports.excludes", { n: data.excluded.test })}</span>
+      <BytesUsed />
     </p>
   );
 }

@@ -12,29 +12,20 @@ function clock(hour: number): string {
 }
 
 /** The map, its scale, its peak and the table twin. */
-export function HeatCard({ data }: { data: Dashboard }) {
+export default function HeatCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
   const { cells, max, peak } = data.heat;
   const days = cells.map((_, index) => f.weekday(index));
   const hours = Array.from({ length: 24 }, (_, hour) => clock(hour));
   const title = t("reports.heat");
-  const at = peak && t("reports.peakAt", { day: f.weekday(peak.weekday), hour: clock(peak.hour), n: f.number(peak.value, { digits: peak.value % 1 ? 1 : 0 }) });
+  const hourOf = (weekday: number, hour: number, value: number) => t("reports.peakAt", { day: f.weekday(weekday), hour: clock(hour), n: f.number(value, { digits: value % 1 ? 1 : 0 }) });
   return (
-    <Card
-      className="col-7"
-      title={title}
-      lead={t("reports.heatSub")}
-      aside={
-        at && (
-          <span className="quiet">
-            {t("reports.peak")} <b>{at}</b>
-          </span>
-        )
-      }
-    >
+    <Card className="col-7" title={title} lead={t("reports.heatSub")}>
       <HeatMap
-        label={`${title}. ${at ? `${t("reports.peak")} ${at}` : ""}`}
+        label={title}
+        summary={peak ? `${t("reports.peak")} ${hourOf(peak.weekday, peak.hour, peak.value)}` : t("reports.heatSub")}
+        read={(row, column) => hourOf(row, column, cells[row]?.[column] ?? 0)}
         cells={cells}
         max={max}
         rows={days}

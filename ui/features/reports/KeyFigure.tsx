@@ -1,7 +1,7 @@
 /** One cell of the sheet of key figures: the whole cell opens exactly the conversations it counts. */
 import { ActionForm, Button } from "../../components";
 import { Delta } from "../../components/charts/Delta";
-import { Sparkline } from "../../components/charts/Sparkline";
+import { Stat } from "../../components/data/Stat";
 import { figureText } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
@@ -15,27 +15,25 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
   const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" ? null : card.delta;
   return (
-    <div className="kf">
-      <h2>
-        <PageLink to={card.link}>{name}</PageLink>
-      </h2>
-      <Definition card={card} name={name} />
-      <p className="kv">
-        <b className={card.provisional ? "pr" : undefined}>{figureText(card.value, card.unit, currency, f)}</b>{" "}
+    <Stat
+      label={name}
+      to={card.link}
+      about={<Definition card={card} name={name} />}
+      value={figureText(card.value, card.unit, currency, f)}
+      provisional={card.provisional && t("reports.provisional")}
+      delta={
         <Delta
           value={change}
           text={deltaText(card.delta, card.delta_unit, f, t)}
           better={card.better}
           spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
         />
-      </p>
-      <p className="kn">
-        {noteText(card, currency, f, t)}
-        {card.provisional && <i>{t("reports.provisional")}</i>}
-      </p>
+      }
+      note={noteText(card, currency, f, t)}
+      spark={card.spark}
+    >
       {card.counting && !card.counting.current && <Counting counting={card.counting} />}
-      <Sparkline values={card.spark} provisional={card.provisional} />
-    </div>
+    </Stat>
   );
 }
 

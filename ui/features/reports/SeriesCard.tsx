@@ -1,5 +1,7 @@
 /** Engaged sessions over time, by group. */
 import { Card } from "../../components";
+import { Hatch } from "../../components/charts/Hatch";
+import { Legend } from "../../components/charts/Legend";
 import { StackedColumns } from "../../components/charts/StackedColumns";
 import { TableTwin } from "../../components/charts/TableTwin";
 import { useFormat, useText } from "../../lib/i18n";
@@ -8,25 +10,26 @@ import { FigureLink } from "./FigureLink";
 import type { Bucket, Dashboard } from "./types";
 
 const PARTS = ["service", "sales", "psf"] as const;
-const TONES = [1, 2, 3];
+const TONES = { service: 1, sales: 2, psf: 3 };
 
 /** Stacked columns with the comparison as strokes, legend with totals, and a table twin. */
-export function SeriesCard({ data }: { data: Dashboard }) {
+export default function SeriesCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
   const { g, buckets } = data.series;
   const when = (start: string, long = false) =>
     g === "hour" ? `${f.day(start, data.filters.zone)} ${f.time(start, data.filters.zone)}` : g === "month" ? f.month(start) : g === "year" ? start.slice(0, 4) : long ? f.date(start) : f.day(start);
   const restated = (at: string) => t("reports.restatedAt", { time: f.dateTime(at, data.filters.zone) });
-  const totals = PARTS.map((part) => buckets.reduce((sum, bucket) => sum + bucket[part], 0));
-  const shown = PARTS.filter((_, index) => totals[index]);
+  const totalOf = (part: (typeof PARTS)[number] | "total") => buckets.reduce((sum, bucket) => sum + bucket[part], 0);
+  const totals = { service: totalOf("service"), sales: totalOf("sales"), psf: totalOf("psf") };
+  const shown = PARTS.filter((part) => totals[part]);
   const parts = shown.length ? shown : PARTS.slice(0, 1);
   const before = buckets.reduce<number | null>((sum, bucket) => (bucket.previous === null ? sum : (sum ?? 0) + bucket.previous), null);
   const every = Math.max(1, Math.ceil(buckets.length / 7));
   const top = buckets.reduce<Bucket | null>((best, bucket) => (best && best.total >= bucket.total ? best : bucket), null);
   const title = t(`reports.series.${g}`); // i18n: reports.series.*
   const summary = t("reports.seriesSum", {
-    total: buckets.reduce((sum, bucket) => sum + bucket.total, 0),
+    total: totalOf("total"),
     from: f.day(data.filters.from),
     to: f.date(data.filters.to),
     top: top?.total ?? 0,
@@ -37,41 +40,30 @@ export function SeriesCard({ data }: { data: Dashboard }) {
       className="col-8"
       title={title}
       aside={
-        <ul className="lg">
-          {parts.map((part) => (
-            <li key={part}>
-              <svg className={`c${PARTS.indexOf(part) + 1}`} aria-hidden="true">
-                <rect width="9" height="9" rx="2" />
-              </svg>
-              {t(`reports.${part}`)} <span>{f.number(totals[PARTS.indexOf(part)])}</span>
-            </li>
-          ))}
-          {before !== null && (
-            <li>
-              <svg aria-hidden="true">
-                <rect y="4" width="12" height="2" />
-              </svg>
-              {t("reports.previous")} <span>{f.number(before)}</span>
-            </li>
-          )}
-        </ul>
+        <Legend
+          items={[
+            ...parts.map((part) => ({ key: part, tone: TONES[part], name: t(`reports.${part}`), total: f.number(totals[part]) })),
+            ...(before === null ? [] : [{ key: "previous", name: t("reports.previous"), total: f.number(before) }]),
+          ]}
+        />
       }
       foot={<Marks buckets={buckets} />}
     >
       <StackedColumns
-        label={`${title}: ${summary}`}
-        tones={parts.map((part) => TONES[PARTS.indexOf(part)]!)}
+        label={title}
+        summary={summary}
         number={(value) => f.number(value)}
-        columns={buckets.map((bucket, index) => ({
+        title={(index) => [`${when(buckets[index]!.start)}: ${f.number(buckets[index]!.total)}`, buckets[index]!.restated_at && restated(buckets[index]!.restated_at)].filter(Boolean).join(", ")}
+        series={parts.map((part) => ({ key: part, name: t(`reports.${part}`), tone: TONES[part], values: buckets.map((bucket) => bucket[part]) }))}
+        previous={buckets.map((bucket) => bucket.previous)}
+        buckets={buckets.map((bucket, index) => ({
           key: bucket.start,
-          values: parts.map((part) => bucket[part]),
-          previous: bucket.previous,
+          label: when(bucket.start),
           partial: bucket.partial,
           provisional: bucket.provisional && !bucket.partial,
+          to: bucket.link,
           ...(bucket.restated_at && { restated: restated(bucket.restated_at) }),
-          title: `${when(bucket.start)}: ${f.number(bucket.total)}`,
-          href: bucket.link,
-          ...((buckets.length - 1 - index) % every === 0 ? { tick: when(bucket.start) } : {}),
+          ...((buckets.length - 1 - index) % every === 0 && { tick: when(bucket.start) }),
         }))}
       />
       <FigureLink figure="series" name={title} />
@@ -110,11 +102,11 @@ function Marks({ buckets }: { buckets: Bucket[] }) {
   const restated = buckets.some((bucket) => bucket.restated_at);
   if (!partial && !provisional && !restated) return null;
   return (
-    <ul className="lg">
+    <ul className="legend">
       {partial && (
         <li>
           <svg aria-hidden="true">
-            <rect className="s1" width="11" height="10" fill="url(#h1)" />
+            <Hatch tone={1}>{(fill) => <rect className="s1" width="11" height="10" fill={fill} />}</Hatch>
           </svg>
           {t("reports.partial")}
         </li>

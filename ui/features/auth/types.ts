@@ -1,9 +1,0 @@
-/** Accounts as the API answers them. */
-import type { Shape } from "../../api";
-
-export type SecondFactor = Shape<"SecondFactor">;
-export type Enrolment = Shape<"Enrolment">;
-export type AuthSession = Shape<"AuthSession">;
-export type AuthSessionPage = Shape<"AuthSessionPage">;
-export type Policy = Shape<"Policy">;
-export type RecoveryCodes = Shape<"RecoveryCodes">;
