@@ -5,7 +5,21 @@
 
 import sys
 
-from tests.bench import api, faults, imports, pages, paint, reports, start, writes
+from tests.bench import (
+    api,
+    applications,
+    faults,
+    frame,
+    imports,
+    lists,
+    live,
+    pages,
+    paint,
+    reports,
+    search,
+    start,
+    writes,
+)
 from tests.bench.figures import ROOT, Figure, keep, machine
 
 PARTS = {
@@ -14,9 +28,14 @@ PARTS = {
     "api": api.measure,
     "writes": writes.measure,
     "reports": reports.measure,
+    "search": search.measure,
+    "lists": lists.measure,
     "start": start.measure,
+    "live": live.measure,
     "faults": faults.measure,
     "paint": paint.measure,
+    "frame": frame.measure,
+    "applications": applications.measure,
     "scale": reports.measure_scale,
 }
 USUAL = tuple(name for name in PARTS if name != "scale")

@@ -1,10 +1,8 @@
 """An installation to measure: its own folder, demonstration data, processes and port."""
 
-import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,8 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(sys.executable).parent
+from tests.faults.installation import BIN, ROOT, end, environment, free_port, prepare
 
 
 @dataclass(frozen=True)
@@ -31,27 +28,14 @@ class Installation:
         return time.perf_counter() - begun
 
 
-def _free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def prepared(**settings: str) -> Iterator[Installation]:
     """An installation with the demonstration, not running; one render worker, to be compared with one worker."""
-    folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), _free_port()
-    env = os.environ | {
-        "INSTANCE": str(folder), "PORT": str(port), "FLASK_APP": "wsgi", "APP_ENV": "development",
-        "SSR_WORKERS": "1", "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "",
-        "PATH": f"{BIN}:{os.environ['PATH']}", **settings,
-    }  # fmt: skip
-    made = Installation(port, folder, env)
+    folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), free_port()
+    settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **settings}
     try:
-        subprocess.run([sys.executable, "-m", "app.keys"], cwd=ROOT, env=env, check=True)
-        made.flask("init", "--demo")
-        yield made
+        prepare(folder, **settings)
+        yield Installation(port, folder, environment(folder, **settings))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -70,8 +54,7 @@ def running(site: Installation, **settings: str) -> Iterator["subprocess.Popen[s
                     break
             yield server
         finally:
-            server.terminate()
-            server.wait()
+            end(server)
 
 
 @contextmanager
@@ -85,7 +68,7 @@ def installation(**settings: str) -> Iterator[Installation]:
 @contextmanager
 def web_server(site: Installation, module: str, *folders: Path) -> Iterator[int]:
     """The port of our web server, as configured, around another WSGI application."""
-    port = _free_port()
+    port = free_port()
     path = ":".join(str(folder) for folder in (ROOT, *folders))
     env = site.env | {"BIND": f"127.0.0.1:{port}", "PYTHONPATH": path}
     words = [BIN / "gunicorn", "-c", ROOT / "app" / "server" / "conf.py", module]

@@ -25,16 +25,16 @@ def measure_scale() -> list[Figure]:
 def _both(count: int, *, messages: bool) -> list[Figure]:
     """SQLite, then PostgreSQL where there is one."""
     with prepared() as site:
-        found = _figures("SQLite", count, _told(site, count, messages), page=150)
+        found = _figures("SQLite", count, laid(site, count, messages), page=150)
     if postgres.binaries() is None:
         return found + skipped("reports on PostgreSQL", "there is none")
     with on_postgresql() as settings, prepared(**settings) as site:
-        return found + _figures("PostgreSQL", count, _told(site, count, messages), page=80)
+        return found + _figures("PostgreSQL", count, laid(site, count, messages), page=80)
 
 
-def _told(site: Installation, count: int, messages: bool) -> dict[str, float]:
+def laid(site: Installation, count: int, messages: bool, **more: bool) -> dict[str, float]:
     """Lay the messages into an installation and measure there."""
-    words = json.dumps({"messages": count, "texts": messages})
+    words = json.dumps({"messages": count, "texts": messages, **more})
     command = [sys.executable, "-m", "tests.bench.scale", words]
     done = subprocess.run(command, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
     if done.returncode:

@@ -33,12 +33,18 @@ from app.ids import new_id
 from app.reports.service import Question, dashboard
 from app.tenancy import within
 from app.workspaces.models import Workspace
+from tests.bench import search
 from tests.bench.figures import milliseconds
 
 WORKSPACES, BOTS, DAYS, A_SESSION, AT_ONCE = 10, 6, 365, 10, 20_000
 GROUPS = ("service", "sales", "psf")
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "voice")
 INTENTS = [f"{group}.intent{number}" for group in GROUPS for number in range(14)]
+WORDS = (
+    "brake", "clutch", "service", "tyre", "paint", "gearbox", "battery", "mirror", "insurance", "warranty", "booking",
+    "invoice", "exchange", "finance", "headlamp", "coolant", "sunroof",
+)  # fmt: skip
+"""What messages are about: the first words far more often than the last."""
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned")
 # What the dashboard counts, as plain SQL over the sessions themselves.
 RAW = (
@@ -115,7 +121,8 @@ def place(number: int, people: int) -> Place:
         for n in range(people):
             contact, thread, bot = new_id(), new_id(), bots[n % BOTS]
             contacts.append(
-                {"id": contact, "workspace_id": workspace.id, "client_id": client.id, "name": f"P {n}", "last4": "",
+                {"id": contact, "workspace_id": workspace.id, "client_id": client.id, "name": f"P {n}",
+                 "last4": f"{n % 10_000:04}",
                  "language": "en", "person_id": contact}
             )  # fmt: skip
             threads.append(
@@ -161,6 +168,11 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
         }  # fmt: skip
 
 
+def about(number: int) -> str:
+    """A word for a session: each of the list half as often as the one before, down to a handful."""
+    return WORDS[min((number % 2**20 + 1 & -(number % 2**20 + 1)).bit_length() - 1, len(WORDS) - 1)]
+
+
 def messages(session: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The ten messages of a session."""
     for position in range(A_SESSION):
@@ -168,7 +180,8 @@ def messages(session: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {
             "id": new_id(), "workspace_id": session["workspace_id"], "conversation_id": session["id"],
             "turn_number": position // 2 + 1, "position": position, "event_id": f"{session['id']}:{position}",
-            "speaker": "bot" if position % 2 else "user", "kind": "text", "text": "When are you open on Sunday?",
+            "speaker": "bot" if position % 2 else "user", "kind": "text",
+            "text": f"When are you open on Sunday? {about(session['id'])}",
             "payload": None, "entities": None, "acts": None, "marks": None, "extra": None, "sent_at": sent,
             "received_at": sent,
         }  # fmt: skip
@@ -327,7 +340,7 @@ def main() -> None:
             connection.exec_driver_sql("ANALYZE")
             connection.commit()
         laid = time.perf_counter() - begun
-        told = measure(places[0], end) | {"laid": laid}
+        told = (search.measured(places[0]) if wanted.get("search") else measure(places[0], end)) | {"laid": laid}
     sys.stdout.write(json.dumps(told) + "\n")
 
 

@@ -1,0 +1,53 @@
+// What a reader feels: layout shift, the delay of interactions, a prefetched navigation: node felt.mjs '{"base":…,"cookie":…,"paths":[…]}'.
+import { chromium } from "playwright-core";
+
+const { base, cookie, paths } = JSON.parse(process.argv[2]);
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"] });
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const found = { shift: 0, shifted: "", delays: [], navigations: [] };
+
+/** Runs in the page from its first moment: sums shifts, keeps how long each interaction took to its next picture. */
+const watch = () => {
+  window.__felt = { shift: 0, delays: [] };
+  new PerformanceObserver((list) => list.getEntries().forEach((e) => e.hadRecentInput || (window.__felt.shift += e.value))).observe({ type: "layout-shift", buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach((e) => e.interactionId && window.__felt.delays.push(e.duration))).observe({ type: "event", durationThreshold: 16, buffered: true });
+};
+
+/** Click a link that was pointed at half a second before; milliseconds until its page has the heading. */
+async function navigate(page, link) {
+  const before = await page.evaluate(() => document.querySelector("h1")?.textContent);
+  await link.hover();
+  await page.waitForTimeout(700);
+  return page.evaluate(async ([href, title]) => {
+    const begun = performance.now();
+    document.querySelector(`a[href="${href}"]`).click();
+    while (document.querySelector("h1")?.textContent === title && performance.now() - begun < 5000) await new Promise(requestAnimationFrame);
+    return performance.now() - begun;
+  }, [await link.getAttribute("href"), before]);
+}
+
+for (const width of [1440, 390]) {
+  const context = await browser.newContext({ viewport: { width, height: 844 } });
+  await context.addInitScript(watch);
+  await context.addCookies(cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: base })));
+  for (const path of paths) {
+    const page = await context.newPage();
+    await page.goto(base + path, { waitUntil: "networkidle" });
+    await page.mouse.wheel(0, 1200);
+    await page.waitForTimeout(300);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("?");
+    await page.waitForTimeout(300);
+    await page.keyboard.press("Escape");
+    const next = page.locator('.rail a[href]:not([aria-current])').nth(1);
+    if (width > 640) found.navigations.push(await navigate(page, next));
+    await page.waitForTimeout(300);
+    const { shift, delays } = await page.evaluate(() => window.__felt);
+    if (shift > found.shift) Object.assign(found, { shift, shifted: `${path} at ${width}` });
+    found.delays.push(...delays);
+    await page.close();
+  }
+  await context.close();
+}
+await browser.close();
+process.stdout.write(`${JSON.stringify({ shift: found.shift, shifted: found.shifted, delay: found.delays.length ? Math.max(...found.delays) : 0, navigation: median(found.navigations) })}\n`);

@@ -1,0 +1,69 @@
+"""The frame around every page: its bytes, what rendering it costs, and what a reader feels of it."""
+
+import http.client
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import brotli
+
+from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
+from tests.bench.installation import BIN, Installation, installation
+from tests.bench.pages import BUILD, compressed, render_loop, sign_in
+
+BARE = "/misc/error"
+"""A page of almost nothing but the frame."""
+FELT = ("/", "/reports/dashboard", "/reports/conversations", "/admin/bots")
+
+
+def measure() -> list[Figure]:
+    """Bytes by the build's own table, renders a second in a loop, and Chromium's own observations."""
+    with installation() as site:
+        cookie = sign_in(site)
+        return [
+            *_bytes(),
+            beside("renderToString of the frame, /s", render_loop(site, _request(site, cookie))),
+            *_felt(site, cookie),
+        ]
+
+
+def _bytes() -> list[Figure]:
+    """Compressed scripts and styles of the smallest signed-in page, and the words it speaks."""
+    page = next(page for page in json.loads((BUILD / "pages.json").read_text())["pages"] if page["path"] == BARE)
+    icons = next(BUILD.glob("icons-*.svg.br"))
+    return [
+        beside("JavaScript of the frame, KB br", compressed(page["modules"])),
+        beside("words of the frame, KB br", compressed(page["messages"]["en"])),
+        beside("styles of the frame, KB br", compressed(page["styles"])),
+        beside("icons, once for all pages, KB br", icons.stat().st_size / 1024),
+    ]
+
+
+def _request(site: Installation, cookie: str) -> str:
+    """The worker's request for the bare page as the administrator gets it."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection.request("GET", BARE, headers={"Accept": "text/html", "Cookie": cookie})
+    page = connection.getresponse().read()
+    document = re.sub(rb"<script.*?</script>", b"", page, flags=re.DOTALL)
+    found = re.search(rb'id="__STATE__">(.*?)</script>', page, re.DOTALL)
+    if found is None or not brotli.compress(document):
+        raise SystemExit(f"{BARE} has no state")
+    state = json.loads(found[1])
+    answers = {"/api/v1/preferences": {"status": 404, "body": {}}}
+    build = json.loads((BUILD / "pages.json").read_text())["build"]
+    return json.dumps({"build": build, "url": BARE, "session": state["session"], "answers": answers})
+
+
+def _felt(site: Installation, cookie: str) -> list[Figure]:
+    """Layout shift, interaction delay and a prefetched navigation."""
+    if not Path("/usr/bin/chromium").exists():
+        return skipped("what a reader feels", "there is no Chromium")
+    words = {"base": f"http://127.0.0.1:{site.port}", "cookie": cookie, "paths": FELT}
+    command = [str(BIN / "node"), str(Path(__file__).with_name("felt.mjs")), json.dumps(words)]
+    felt = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    return [
+        at_most(f"largest layout shift of a page ({felt['shifted'] or 'none'})", felt["shift"], 0),
+        at_most("longest interaction, ms to the next picture", felt["delay"], 200),
+        at_most("a prefetched navigation, ms", felt["navigation"], 100),
+    ]
