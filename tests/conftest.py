@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings as hypothesis
 from sqlalchemy import Connection, create_engine, delete, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import NullPool
@@ -32,6 +33,9 @@ from app.users.service import add_user
 from app.workspaces.models import Workspace
 
 ROOT = Path(__file__).resolve().parent.parent
+# No test asserts on time: a machine may be busy.
+hypothesis.register_profile("patient", deadline=None)
+hypothesis.load_profile("patient")
 _DROP = (
     'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)',
     'DROP ROLE IF EXISTS "{name}"',

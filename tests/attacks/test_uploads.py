@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.demos.account.pictures import MAX_BYTES
+from tests.app.demos.test_account import gif, jpeg, png
+from tests.app.demos.test_account import send as send_picture
 from tests.app.imports.test_routes import send, work
 
 SignIn = Callable[..., FlaskClient]
@@ -72,3 +75,47 @@ def test_attack_25_a_bomb_costs_no_memory(as_: SignIn) -> None:
     found = admin.get(f"{URL}/{number}").json
     assert found["state"] == "failed"
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024 < 200
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
+        b"\xef\xbb\xbf<svg xmlns='http://www.w3.org/2000/svg'/>",
+        b"<?xml version='1.0'?><svg/>",
+        b"<!doctype html><script>alert(1)</script>",
+        b"GIF89a/*" + b"\0" * 50 + b"*/=alert(1)",
+        b"\x89PNG\r\n\x1a\n" + b"<script>alert(1)</script>",
+        b"%PDF-1.7\n",
+        b"BM" + b"\0" * 60,
+        b"II*\0" + b"\0" * 60,
+        b"PK\x03\x04" + b"\0" * 200,
+        b"\0" + png(),
+        png(5_000, 64),
+        gif(65_535, 65_535),
+        jpeg(0, 0),
+        png() + b"\0" * (MAX_BYTES + 1),
+    ],
+)
+def test_attack_25_what_is_no_picture_is_never_shown_as_one(as_: SignIn, content: bytes) -> None:
+    admin = as_("admin")
+    answer = send_picture(admin, content, "picture.png")
+    assert (answer.status_code, list(answer.json["errors"])) == (422, ["file"])
+    assert admin.get("/api/v1/account").json["avatar"] == ""
+
+
+@pytest.mark.parametrize("name", ["../../x.png", "x.html", "x.svg", "x.php\0.png", "n" * 300])
+def test_attack_25_a_picture_with_a_script_in_it_stays_a_picture(as_: SignIn, settings: Any, name: str) -> None:
+    admin, before = as_("admin"), {*settings.instance.rglob("*")}
+    hidden = png() + b"<script>alert(document.cookie)</script>"
+    address = send_picture(admin, hidden, name).json["avatar"]
+    shown = admin.get(address)
+    assert (shown.mimetype, shown.headers["X-Content-Type-Options"]) == ("image/png", "nosniff")
+    assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert address.removeprefix("/media/avatars/").isalnum() and {*settings.instance.rglob("*")} == before
+
+
+def test_attack_25_addresses_of_pictures_name_no_files(as_: SignIn) -> None:
+    admin = as_("admin")
+    for name in ("..%2f..%2fsecrets.env", "%2e%2e", "a" * 5_000, "*", "%00", "'%20OR%201=1"):
+        assert admin.get(f"/media/avatars/{name}").status_code in (400, 404), name

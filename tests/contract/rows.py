@@ -2,21 +2,41 @@
 
 from datetime import date, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app import clock
+from app.bookmarks.models import Bookmark
 from app.bots.models import Bot, Goal
 from app.clients.models import Client
 from app.conversations import ingest
 from app.conversations.rollup_models import Restatement
 from app.db import db
+from app.demos.account.models import Connection
+from app.demos.blog.models import BlogComment, BlogPost
+from app.demos.calendar.service import add_event
+from app.demos.chat.people import get_person
+from app.demos.chat.service import send
+from app.demos.datatables.models import TableRow
+from app.demos.email import writing
+from app.demos.email.files import attach
+from app.demos.invoices.service import add_invoice, add_payment
+from app.demos.profile.models import Poll, PollOption, Post, Source
+from app.demos.shop.cart import put
+from app.demos.shop.models import money
+from app.demos.shop.ordering import add_address, place
+from app.demos.shop.seed import add_product
+from app.demos.shop.sums import sum_up
+from app.demos.todo.service import add_task
 from app.imports.models import Import, ImportProblem
 from app.jobs import Job
+from app.users.models import User
+from app.users.service import add_user
+from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 
 def grow(count: int, mark: str) -> None:
-    """Add as many of each: bots, clients, goals, restatements, imports with problems, failed jobs, talks of people."""
+    """Add as many of each: bots, clients, goals, restatements, imports with problems, jobs, tasks, events, posts."""
     now = clock.now()
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
     db.session.add_all(Client(name=f"Client {mark} {n:03}") for n in range(count))
@@ -35,8 +55,76 @@ def grow(count: int, mark: str) -> None:
         Restatement(client_id=bot.client_id, bot_id=bot.id, day=date(2026, 1, 1), metric="engaged", cause="contract")
         for bot in bots
     )
+    for n in range(count):
+        _blog_post(f"{mark}-{n}", count)
     db.session.add_all(Job(kind="test", payload={}, state="failed", error=f"{mark} {n}") for n in range(count))
+    for n in range(count):
+        add_task({"title": f"Task {mark} {n:03}"})
+        add_event({"title": f"Event {mark} {n:03}", "start": f"2026-11-22T09:{n % 60:02}:00Z"})
+        line = {"item": "Plan", "note": "", "cost": "20", "quantity": "1", "discount": "0"}
+        client = {"name": f"Payer {mark} {n:03}"}
+        bill = add_invoice({"client": client, "service": "Software Development", "note": "", "lines": [line]})
+        add_payment(bill, {"amount": "5"}, "A")
+    numbered = db.session.scalar(select(func.max(TableRow.number))) or 0
+    db.session.add_all(
+        TableRow(number=numbered + n + 1, full_name=f"Person {mark} {n:03}", post="Host", email="p@example.com",
+                 city="Pune", start_date=date(2026, 1, 1), salary_cents=100, age=30, experience=2, status=1)
+        for n in range(count)
+    )  # fmt: skip
+    _share(count, mark)
     db.session.commit()
+
+
+def _share(count: int, mark: str) -> None:
+    """Have somebody write as many posts, polls and pages, and keep a bookmark and an account elsewhere."""
+    author = add_person("author")
+    reader = db.session.scalars(select(User).where(User.auth_role == "admin").order_by(User.id.desc())).first()
+    for n in range(count):
+        name = f"person-{mark}-{n:03}"
+        add_user(full_name=name, username=name, email=f"{name}@example.test", auth_role="editor", role="editor")
+        if reader is not None:
+            friend = db.session.scalars(select(User).where(User.username == name)).one()
+            send(friend, get_person(friend, reader.id), f"{mark} {n:03}")
+    db.session.add_all(Post(user_id=author.id, text=f"{mark} {n:03}") for n in range(count))
+    db.session.add_all(Source(kind="page", name=f"Page {mark} {n:03}", about="") for n in range(count))
+    polls = [Poll(question=f"{mark} {n:03}?") for n in range(count)]
+    bookmark = Bookmark(user_id=author.id, title=mark, url="/admin/bots", view=mark, position=1)
+    db.session.add_all([*polls, bookmark, Connection(user_id=author.id, service="github", account=mark)])
+    db.session.flush()
+    _shop(author, count, mark)
+    _mail(author, count, mark)
+    db.session.add_all(PollOption(poll_id=poll.id, position=0, name="Yes") for poll in polls)
+
+
+def _shop(buyer: User, count: int, mark: str) -> None:
+    """As many products, an address, an order, and something in the cart."""
+    about = {"brand": "Torvex", "category": "care", "description": "", "rating": 3, "price": 10}
+    products = [add_product(about | {"name": f"Product {mark} {n:03}"}) for n in range(count)]
+    where = {"name": "A", "phone": "123456", "street": "1", "landmark": "", "city": "B", "state": "C", "pin": "411004"}
+    address = add_address(buyer, where)
+    line = put(buyer, products[0])
+    place(buyer, address.id, "upi", str(money(sum_up([line]).total)), "INR")
+    put(buyer, products[0])
+
+
+def _mail(writer: User, count: int, mark: str) -> None:
+    """As many mails to oneself with a file, and a draft."""
+    for n in range(count):
+        draft = writing.begin(writer, {"to": writer.email, "subject": f"Mail {mark} {n:03}"})
+        attach(draft, "a.txt", b"a")
+        writing.send(writer, draft)
+    writing.begin(writer, {"subject": mark})
+
+
+def _blog_post(slug: str, comments: int) -> None:
+    """A published post with comments."""
+    number = (db.session.scalar(select(func.max(BlogPost.number))) or 0) + 1
+    texts = {"en": {"title": slug, "excerpt": "", "content": ""}}
+    row = BlogPost(number=number, slug=slug, category="Food", tags=[], status="Published", texts=texts, author="A",
+               published_at=clock.now())  # fmt: skip
+    db.session.add(row)
+    db.session.flush()
+    db.session.add_all(BlogComment(post_id=row.id, author="A", text=f"{n}") for n in range(comments))
 
 
 def _import(bot: Bot) -> Import:

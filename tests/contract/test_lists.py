@@ -30,16 +30,45 @@ def lists() -> dict[str, dict[str, Any]]:
     return found
 
 
-# Not pages of rows: the metrics are a fixed dictionary.
-WHOLE = {"/api/v1/metrics"}
+# Not pages of rows: metrics and languages are fixed dictionaries, work under way is ten at most.
+WHOLE = {"/api/v1/languages", "/api/v1/metrics", "/api/v1/work"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
-SHARED = ["/api/v1/bots", GOALS, "/api/v1/clients", "/api/v1/conversations", "/api/v1/imports",
-          "/api/v1/jobs", "/api/v1/restatements"]  # fmt: skip
+SHARED = [
+    GOALS,
+    "/api/v1/bots",
+    "/api/v1/chat/people",
+    "/api/v1/clients",
+    "/api/v1/conversations",
+    "/api/v1/datatables",
+    "/api/v1/events",
+    "/api/v1/imports",
+    "/api/v1/invoices",
+    "/api/v1/jobs",
+    "/api/v1/people",
+    "/api/v1/posts",
+    "/api/v1/profile/posts",
+    "/api/v1/restatements",
+    "/api/v1/shop/products",
+    "/api/v1/tasks",
+]
 # Of these everybody sees their own rows only; the area's own tests walk them.
-OWN = ["/api/v1/exports", "/api/v1/me/sessions"]
+OWN = [
+    "/api/v1/bookmarks",
+    "/api/v1/chat/chats",
+    "/api/v1/chat/messages",
+    "/api/v1/exports",
+    "/api/v1/mail/folders/{folder}",
+    "/api/v1/mail/labels/{label}",
+    "/api/v1/me/sessions",
+    "/api/v1/shop/addresses",
+    "/api/v1/shop/orders",
+    "/api/v1/shop/wishlist",
+]
 # Walking it, each writer adds to it; `tests/app/audit` walks it.
 LOG = ["/api/v1/audit"]
-PAGED = sorted([*SHARED, *OWN, *LOG])
+# It is the site workspace's; `tests/app/demos` walks it.
+SITE = ["/api/v1/blog"]
+PAGED = sorted([*SHARED, *OWN, *LOG, *SITE])
 
 
 def test_every_list_is_one_that_pages(app: Flask) -> None:
@@ -56,9 +85,9 @@ def test_its_arguments_and_answer_are_those_of_a_page(app: Flask, path: str) -> 
 
 
 def filled(path: str) -> str:
-    """The path about the workspace's first bot, where it is about one."""
+    """The path about the workspace's first bot, a folder or a label, where it is about one."""
     bot_id = db.session.scalar(select(Bot.id).order_by(Bot.id).limit(1))
-    return path.replace("{bot_id}", str(bot_id))
+    return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
 
 
 @pytest.mark.parametrize("path", SHARED)

@@ -37,6 +37,7 @@ FROM = "from sqlalchemy import select, text\n"
         ("tenancy.bind(1)", "bind"),
         ("from app import tenancy as harmless", "bind"),
         ("from app.tenancy import _workspace", "bind"),
+        ("def count():\n    return select(func.count().filter(Bot.paused))", "filter"),
     ],
 )
 def test_ways_past_the_filter_are_found(tmp_path: Path, source: str, rule: str) -> None:
@@ -59,6 +60,7 @@ def test_ways_past_the_filter_are_found(tmp_path: Path, source: str, rule: str) 
         "request.query.get('x')",
         "with within(workspace.id): db.session.add(row)",
         "log.bind(a=1)",
+        "def count():\n    return select(func.count().filter(Bot.paused)).select_from(Bot)",
     ],
 )
 def test_what_is_filtered_is_left_alone(source: str) -> None:

@@ -37,6 +37,7 @@ WRONG: dict[str, list[str]] = {
     "REGISTRATION": ["yes", "invite"],
     "SITE_WORKSPACE": ["Demo", "de mo", "../demo", "-demo", "x" * 61],
     "SECURITY_CONTACT": ["security@example.com", "mailto:nobody", "http://example.com", "mailto:a@b\nExpires: 1"],
+    "FEEDBACK": ["help@example.com", "http://example.com", "javascript:alert(1)"],
     "SSR_SOCKET": ["/tmp/" + "x" * 120],
     "SSR_WORKERS": ["-1", "17", "two"],
     "SSR_TIMEOUT_MS": ["49", "10001", "0.8"],

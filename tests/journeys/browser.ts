@@ -36,3 +36,15 @@ export async function signIn(page: Page, email = "admin@demo.com", password = "a
   await page.fill("input[name=password]", password);
   await Promise.all([page.waitForURL((url) => !url.pathname.includes("/login")), page.press("input[name=password]", "Enter")]);
 }
+
+/** Whether React keeps one of its own marks on an element. */
+const marked = ([selector, mark]: readonly [string, string]) => {
+  const element = document.querySelector(selector);
+  return Object.keys(element ?? {}).some((key) => key.startsWith(mark)) || (!element && selector !== "#root");
+};
+
+/** Once React has taken over the page the server rendered, its menu too, which is hydrated a moment after the root is: only then is a press ours and not the browser's own. */
+export async function taken(page: Page): Promise<void> {
+  await page.waitForFunction(marked, ["#root", "__reactContainer"] as const);
+  await page.waitForFunction(marked, [".rail a", "__reactProps"] as const);
+}

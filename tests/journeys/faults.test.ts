@@ -1,7 +1,7 @@
 // Answers that do not come: a part of a page says so, and what could not be brought up to date says as of when.
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, signIn, taken } from "./browser";
 
 const base = inject("base");
 const LIST = /\/api\/v1\/imports(\?|$)/;
@@ -18,6 +18,7 @@ test("one part that failed says so, the rest is there, and trying again brings i
   const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/admin/bots`);
   await signIn(page);
+  await taken(page);
   await page.route(LIST, refuse);
   await page.locator('.rail a[href="/"]').first().click();
   const notice = page.locator("main .notice.bad");
@@ -35,6 +36,7 @@ test("a list that cannot be brought up to date says as of when, until it can", a
   const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/admin/bots`);
   await signIn(page);
+  await taken(page);
   let away = false;
   await page.route(LIST, async (route) => {
     if (away) return refuse(route);
@@ -45,7 +47,8 @@ test("a list that cannot be brought up to date says as of when, until it can", a
     return route.fulfill({ response: answer, json: body });
   });
   await page.locator('.rail a[href="/admin/import"]').first().click();
-  await page.locator("main table").waitFor();
+  // Not the table of the page before, which stays until this one has its data.
+  await page.locator("main .il table").waitFor();
   expect(await page.locator("main .notice.warn").count()).toBe(0);
   away = true;
   const notice = page.locator("main .notice.warn");

@@ -73,7 +73,10 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** What the installation tells about itself: to tests, or to whatever else starts one. */
+export type Told = Pick<TestProject, "provide">;
+
+export default async function setup(project: Told): Promise<() => Promise<void>> {
   if (!existsSync("/usr/bin/chromium")) throw new Error("Chromium is missing: install Debian's package chromium.");
   const folder = mkdtempSync(join(tmpdir(), "parley-journeys-"));
   const port = await freePort();

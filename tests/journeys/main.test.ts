@@ -116,7 +116,7 @@ test("a file of dialogues is imported without JavaScript and found in the histor
   const form = page.locator("form:has(input[type=file])");
   await Promise.all([page.waitForLoadState("load"), form.locator("button[type=submit], button:not([type])").first().click()]);
   await page.goto(`${base}/admin/import`);
-  await page.locator('a[href^="/admin/import/"]').first().click();
+  await page.locator('main a[href^="/admin/import/"]').first().click();
   await expect
     .poll(async () => {
       await page.reload();

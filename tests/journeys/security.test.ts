@@ -75,12 +75,12 @@ describe.each([
     const off = page.locator("#factor details").nth(1);
     await off.locator("input[name=password]").fill(account.password);
     await off.locator("input[name=code]").fill(codes[0]!);
-    await off.locator("button").click();
+    await off.locator("button[type=submit]").click();
     await page.waitForSelector("#factor .field-error");
     const again = page.locator("#factor details[open]");
     await again.locator("input[name=password]").fill(account.password);
     await again.locator("input[name=code]").fill(codes[1]!);
-    await again.locator("button").click();
+    await again.locator("button[type=submit]").click();
     await page.waitForSelector("#factor .pill:not(.good)");
     expect(complaints.filter((text) => !/40[14]|422/.test(text))).toEqual([]);
     await context.close();
@@ -123,7 +123,7 @@ test("an admin asks it of everybody and takes it back, changes the password, and
   await page.waitForSelector("#policy button[value=true]");
   await page.fill("#password input[name=password]", account.password);
   await page.fill("#password input[name=new_password]", "another long password");
-  await page.click("#password button");
+  await page.click("#password button[type=submit]");
   await page.waitForSelector(".done p");
   await page.click("#sessions .card-aside button");
   await page.waitForURL(/login-v1/);

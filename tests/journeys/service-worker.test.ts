@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launch, open } from "./browser";
+import { launch, open, taken } from "./browser";
 
 const base = inject("base");
 const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as { idle: string };
@@ -17,6 +17,7 @@ test("any service worker found is unregistered", async () => {
   const { page, context } = await open(browser, { bypassCSP: true });
   await page.goto(`${base}/misc/error`);
   const count = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await taken(page);
   await page.waitForTimeout(500);
   // Any script of ours will do: what counts is that it is registered.
   await page.evaluate(async (script) => void (await navigator.serviceWorker.register(script)), table.idle);

@@ -11,6 +11,7 @@ export default defineConfig({
     fileParallelism: false,
     // A machine that does two things at once may be late once; vitest tells what was tried twice.
     retry: process.env.CI ? 1 : 0,
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -19,6 +19,7 @@ REASONS = {
     "query": "the legacy query is a second way; use select()",
     "everywhere": "lifts the workspace filter",
     "bind": "binds a workspace for whoever asks; use within()",
+    "filter": "a table named in FILTER alone is not filtered; say select_from()",
 }
 _IMPORTED = {
     "text": "text", "literal_column": "text", "DDL": "text", "table": "table", "insert": "insert",
@@ -44,6 +45,7 @@ ALLOWED: dict[str, set[str]] = {
     "app/auth/factors.py": {"everywhere"},
     "app/auth/service.py": {"everywhere"},
     "app/jobs/__init__.py": {"everywhere"},
+    "app/live/ear.py": {"everywhere"},
     "app/jobs/cli.py": {"everywhere"},
     "app/rotation.py": {"everywhere"},
     "app/demos/site.py": {"everywhere"},
@@ -91,6 +93,23 @@ def find(source: str, path: str) -> Iterator[Finding]:
                 yield Finding(path, node.lineno, "text", "text()")
         elif isinstance(node, ast.Attribute):
             yield from _attribute(node, path)
+        elif isinstance(node, ast.FunctionDef):
+            yield from _filtered_aggregates(node, path)
+
+
+def _filtered_aggregates(function: ast.FunctionDef, path: str) -> Iterator[Finding]:
+    """Aggregates with FILTER in a function that names no table to select from: with nothing else selected, all rows."""
+    named = [node for node in ast.walk(function) if isinstance(node, ast.Attribute)]
+    if any(node.attr == "select_from" for node in named):
+        return
+    for node in named:
+        aggregate = node.value.func if node.attr == "filter" and isinstance(node.value, ast.Call) else None
+        if (
+            isinstance(aggregate, ast.Attribute)
+            and isinstance(aggregate.value, ast.Name)
+            and aggregate.value.id == "func"
+        ):
+            yield Finding(path, node.lineno, "filter", f"func.{aggregate.attr}().filter")
 
 
 def _imported(node: ast.ImportFrom, path: str) -> Iterator[Finding]:

@@ -1,6 +1,16 @@
 /** One address of every page, and an answer for every path they ask for. */
+import { calendar } from "./calendar";
+import { cards } from "./cards";
+import { chat } from "./chat";
+import { content } from "./content";
+import { email } from "./email";
+import { invoices } from "./invoices";
+import { shop } from "./shop";
+import { people } from "./people";
 import { dashboard } from "../ui/reports/dashboard";
 import { list, transcript } from "../ui/conversations/conversation";
+import { ACCOUNT } from "../ui/account/account";
+import { answered } from "../ui/profile/profile";
 import { SESSION } from "../ui/reports/rendered";
 import { render, type RenderAnswer, type RenderRequest } from "../../ssr/render";
 import type { Session } from "../../ui/lib/session";
@@ -26,8 +36,19 @@ export const PRICING = { basicPlan: plan("Basic"), standardPlan: plan("Standard"
 export const FACTOR = { since: "2026-11-01T08:00:00Z", codes_left: 9, required: false, enrolment: null };
 export const PLACE = { id: "13", kind: "cookie", current: true, ip: "203.0.113.9", user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", created_at: "2026-11-21T08:00:00Z", last_seen_at: "2026-11-21T08:00:00Z" };
 
+/** A bookmark with its last value, and a page one may keep. */
+export const BOOKMARK = { id: "41", title: "Service, this month", url: "/reports/dashboard?grp=service&r=this_month", icon: "layout-dashboard", folder: "", position: 1, figure: { value: 4911, unit: "count", currency: "INR" }, as_of: "2026-11-21T08:30:00Z", trouble: null, version: 1 };
+const PLACE_TO_KEEP = { id: 398_754, target: "bots", isBookmarked: false, title: "Bots", icon: "Cpu", link: "/admin/bots" };
+/** A task of the to-do list. */
+export const TASK = { id: "41", number: 18, title: "Approve version 42", description: "Look at **red** items:\n\n- 2 cases", due_date: "2026-11-20", assignee: { name: "Asha Kulkarni", avatar: "" }, tags: ["high"], is_completed: false, is_deleted: false, is_important: true, updated_at: "2026-11-20T08:00:00Z", version: 3 };
+const TASK_COUNTS = { views: { open: 1, important: 1, completed: 1, deleted: 0 }, tags: { team: 0, low: 0, medium: 0, high: 1, update: 0 } };
+/** The languages of the interface, one of them not offered. */
+export const LANGUAGES = { items: [["en", "English", "ltr"], ["hi", "हिन्दी", "ltr"], ["ar", "العربية", "rtl"]].map(([code, name, dir]) => ({ id: code, code, name, dir, active: code !== "ar", coverage: 100, version: 1 })) };
+
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
+  const written = content(path) ?? calendar(path) ?? shop(path) ?? cards(path) ?? people(path) ?? chat(path) ?? email(path);
+  if (written !== undefined) return written;
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
@@ -41,7 +62,19 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/jobs")) return pageOf([job, { ...job, id: "30", state: "failed", attempts: 5, error: "RuntimeError: No room." }]);
   if (path.startsWith("/api/v1/me/second-factor")) return FACTOR;
   if (path.startsWith("/api/v1/me/sessions")) return pageOf([PLACE, { ...PLACE, id: "12", kind: "bearer", current: false }]);
+  if (path === "/api/v1/work") return { items: [{ kind: "import", id: "7", name: "march.jsonl", done: 10, of: 40, link: "/admin/import/7" }] };
+  if (path.startsWith("/api/v1/bookmarks/bar")) return { bookmarks: [BOOKMARK] };
+  if (path.startsWith("/api/v1/bookmarks")) return { ...pageOf([BOOKMARK, { ...BOOKMARK, id: "42", folder: "Daily", trouble: { kind: "value_invalid", key: "grp", value: "colour", url: "/reports/dashboard" } }]), per: 50 };
+  if (path.startsWith("/api/bookmarks/data")) return { suggestions: [PLACE_TO_KEEP], bookmarks: [] };
+  if (path.startsWith("/api/v1/search")) return { q: "desk", groups: [{ id: "bots", total: 5, more: false, hits: [{ id: "7", url: "/admin/bots?q=Service%20Desk", title: [{ text: "Service ", hit: false }, { text: "Desk", hit: true }], detail: [], icon: "bot", at: null }], next: null, previous: null }] };
+  if (path.startsWith("/api/v1/invoices")) return invoices(path);
+  if (path.startsWith("/api/v1/tasks/counts")) return TASK_COUNTS;
+  if (path.startsWith("/api/v1/tasks/")) return TASK;
+  if (path.startsWith("/api/v1/tasks")) return { ...pageOf([{ ...TASK, is_completed: path.includes("completed") }]), per: 50 };
   if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false };
+  if (path.startsWith("/api/v1/account")) return ACCOUNT;
+  if (path.startsWith("/api/v1/profile")) return answered(path);
+  if (path.startsWith("/api/v1/languages")) return LANGUAGES;
   throw new Error(`No example for ${path}`);
 }
 

@@ -2,8 +2,8 @@
 /** Every page of the table hydrates to what was rendered: no warning, no request. */
 import { act } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { BrowserHistory, type Page } from "../../ui/page";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { BrowserHistory, type PageRow } from "../../ui/page";
 import { App, pages } from "../../ui/routes";
 import { start } from "../../ui/start";
 import type { Session } from "../../ui/lib/session";
@@ -12,11 +12,14 @@ import { ANONYMOUS, rounds, SESSION } from "./examples";
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 let root: Root | undefined;
 afterEach(() => act(() => root?.unmount()));
+// What listens for changes waits for them: here there are none.
+beforeAll(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)));
+afterAll(() => vi.unstubAllGlobals());
 
 /** The reader who may open a page, and its address with some id. */
-const visit = ({ path, access }: Page): [string, Session] => [path.replace(/:\w+/g, "1"), access === "guest" || access === "public" ? ANONYMOUS : SESSION];
+const visit = ({ path, access }: PageRow): [string, Session] => [path.replace(/:\w+/g, "1"), access === "guest" || access === "public" ? ANONYMOUS : SESSION];
 const languages = [["en", "ltr"], ["hi", "ltr"], ["ar", "rtl"]] as const;
-const cases = [...pages.flatMap((page) => languages.map((l) => [page.name, l[0], ...visit(page), l[1]] as const)), ["home, signed in", "en", "/", SESSION, "ltr"] as const, ["nothing", "en", "/nope", SESSION, "ltr"] as const];
+const cases = [...pages.flatMap((page) => languages.map((l) => [page.name, l[0], ...visit(page), l[1]] as const)), ["home, signed in", "en", "/", SESSION, "ltr"] as const, ["work under way", "en", "/admin/bots", { ...SESSION, working: true }, "ltr"] as const, ["nothing", "en", "/nope", SESSION, "ltr"] as const];
 
 describe("hydration", () => {
   it.each(cases)("of %s in %s changes nothing and asks for nothing", async (_name, locale, url, reader, dir) => {

@@ -93,9 +93,19 @@ describe("a refused form", () => {
   });
 });
 
+describe("long work under way", () => {
+  it("is told in the bar of every page, how much is done of how much, and otherwise not asked for", async () => {
+    const { html } = await page({ url: "/admin/bots", session: { ...SESSION, working: true } });
+    expect(html).toContain("march.jsonl");
+    expect(html).toContain("10 of 40");
+    const idle = await rounds({ url: "/admin/bots", session: SESSION });
+    expect("asked" in idle && idle.asked).not.toContain("/api/v1/work");
+  });
+});
+
 describe("the page table", () => {
   it("has no token in a page that may be kept", async () => {
-    for (const { path, cache } of pages) if (cache) expect((await page({ url: path, session: { ...ANONYMOUS, csrf: "" } })).html).not.toContain("csrf");
+    for (const { path, cache } of await Promise.all(pages.map((row) => row.load()))) if (cache) expect((await page({ url: path, session: { ...ANONYMOUS, csrf: "" } })).html).not.toContain("csrf");
   });
 
   it("has distinct names and paths", () => {

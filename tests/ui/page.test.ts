@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { path } from "../../ui/lib/path";
 import { can } from "../../ui/lib/session";
-import { flag, grammar, ids, int, many, oneOf, range, readQuery, safeNext, text, writeQuery, zone } from "../../ui/page";
+import { day, flag, grammar, ids, int, many, oneOf, range, readQuery, safeNext, text, writeQuery, zone } from "../../ui/page";
 
-const keys = grammar({ bot: ids(), grp: oneOf(["overall", "sales"], "overall"), ch: many(["web", "voice"]), r: range("last_28_days"), tz: zone("client"), page: int({ default: 1, min: 1, max: 9 }), q: text({ max: 5 }), today: flag() });
+const keys = grammar({ bot: ids(), grp: oneOf(["overall", "sales"], "overall"), ch: many(["web", "voice"]), r: range("last_28_days"), tz: zone("client"), page: int({ default: 1, min: 1, max: 9 }), q: text({ max: 5 }), today: flag(), date: day() });
 const read = (search: string) => readQuery(keys, new URLSearchParams(search));
 
 describe("reading", () => {
   it("gives defaults where nothing is said", () => {
-    expect(read("").values).toEqual({ bot: [], grp: "overall", ch: [], r: "last_28_days", tz: "client", page: 1, q: "", today: false });
+    expect(read("").values).toEqual({ bot: [], grp: "overall", ch: [], r: "last_28_days", tz: "client", page: 1, q: "", today: false, date: "" });
   });
 
   it("types and sorts values", () => {
@@ -20,7 +20,7 @@ describe("reading", () => {
     expect(read("r=2026-01-01&r=2026-01-31")).toMatchObject({ values: { r: "2026-01-01..2026-01-31" }, problem: null });
   });
 
-  it.each(["bot=a", "grp=x", "ch=web,x", "r=2026-02-01", "r=2026-02-02..2026-02-01", "r=2026-02-02&r=2026-02-01", "r=2026-02-02&r=", "r=2026-02-30..2026-03-01", "tz=../etc", "page=0", "page=10", "page=1e1", "q=sixsix", "today=yes"])("refuses %s by its key", (search) => {
+  it.each(["bot=a", "grp=x", "ch=web,x", "r=2026-02-01", "r=2026-02-02..2026-02-01", "r=2026-02-02&r=2026-02-01", "r=2026-02-02&r=", "r=2026-02-30..2026-03-01", "tz=../etc", "page=0", "page=10", "page=1e1", "q=sixsix", "today=yes", "date=nonsense", "date=2026-02-30", "date=0000-01-01"])("refuses %s by its key", (search) => {
     expect(read(search).problem?.key).toBe(search.split("=")[0]);
   });
 
@@ -35,7 +35,7 @@ describe("writing", () => {
   });
 
   it("reads what it wrote", () => {
-    const search = "bot=9,10&grp=sales&ch=voice,web&r=2026-01-01..2026-01-31&tz=Asia/Kolkata&page=2&q=%26&today=1";
+    const search = "bot=9,10&grp=sales&ch=voice,web&r=2026-01-01..2026-01-31&tz=Asia/Kolkata&page=2&q=%26&today=1&date=2028-02-29";
     expect(read(path("", writeQuery(keys, read(search).values as never)).slice(1)).values).toEqual(read(search).values);
   });
 });

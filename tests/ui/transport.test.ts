@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { browserTransport } from "../../ui/api";
+import { browserTransport, ENDED, renewToken } from "../../ui/api";
 import type { Session } from "../../ui/lib/session";
 
 const session = { csrf: "token", locale: "hi" } as Session;
@@ -29,4 +29,71 @@ test("every call speaks the session's language; only writes carry the token, eac
   expect(keys[0]).toBeUndefined();
   expect(keys[1]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).not.toBe(keys[2]);
+});
+
+test("a session that is over is told to the window, once it was there; a new token is sent from then on", async () => {
+  const told: string[] = [];
+  vi.stubGlobal("dispatchEvent", (event: Event) => told.push(event.type));
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 401 })));
+  await browserTransport(session)("/api/v1/bots", signal);
+  expect(told).toEqual([]);
+  const send = browserTransport({ ...session, user: { id: "1" } } as Session);
+  await send("/api/v1/bots", signal);
+  expect(told).toEqual([ENDED]);
+  const sent = listen();
+  renewToken("new");
+  await send({ path: "/api/v1/bots", method: "POST", body: {} }, signal);
+  expect(sent[0]?.["X-CSRF-Token"]).toBe("new");
+});
+
+/** A server whose answers come when they are told to, in any order. */
+function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Promise<void> } {
+  const asked: string[] = [];
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`);
+    return new Promise<Response>((done) => answers.push(done));
+  });
+  return { asked, answer: async (at, body = {}) => (answers[at]?.(Response.json(body)), new Promise((done) => setTimeout(done))) };
+}
+
+test("a read that a write has overtaken is asked again when the write is done, and only its last answer counts", async () => {
+  const { asked, answer } = slow();
+  const send = browserTransport(session);
+  const read = send("/api/v1/cart", signal);
+  const written = send({ path: "/api/v1/cart/1", method: "DELETE" }, signal);
+  await answer(0, { lines: 2 });
+  expect(asked).toEqual(["GET /api/v1/cart", "DELETE /api/v1/cart/1"]);
+  await answer(1);
+  await written;
+  expect(asked).toHaveLength(3);
+  await answer(2, { lines: 1 });
+  expect(await read).toEqual({ data: { lines: 1 } });
+});
+
+test("a read begun beside a write, and one beside an upload, are not asked again", async () => {
+  const { asked, answer } = slow();
+  const send = browserTransport(session);
+  void send({ path: "/api/v1/cart/1", method: "DELETE" }, signal);
+  const late = send("/api/v1/cart", signal);
+  await answer(1, { lines: 1 });
+  expect(await late).toEqual({ data: { lines: 1 } });
+  const read = send("/api/v1/imports", signal);
+  void send({ path: "/api/v1/imports", method: "POST", body: new FormData() }, signal);
+  await answer(2, { items: [] });
+  expect(await read).toEqual({ data: { items: [] } });
+  expect(asked).toHaveLength(4);
+});
+
+test("writes without end keep no read waiting for ever", async () => {
+  const { asked, answer } = slow();
+  const send = browserTransport(session);
+  const read = send("/api/v1/cart", signal);
+  for (let at = 0; at < 6; at += 2) {
+    void send({ path: "/api/v1/cart/1", method: "PATCH", body: {} }, signal);
+    await answer(at, { at });
+    await answer(at + 1);
+  }
+  expect(await read).toEqual({ data: { at: 4 } });
+  expect(asked).toHaveLength(6);
 });

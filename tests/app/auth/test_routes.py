@@ -216,3 +216,28 @@ def test_preferences_are_kept_in_the_browser(app: Flask, client: FlaskClient) ->
     refused = client.post("/api/v1/preferences", json={"skin": "neon"}, headers=csrf(client, app))
     assert refused.status_code == 422
     assert "skin" in refused.json["errors"]
+
+
+def test_layout_is_remembered_and_forgotten_but_for_the_language(app: Flask, client: FlaskClient) -> None:
+    chosen = {"navbar": "floating", "footer": "sticky", "contentWidth": "boxed", "menuHidden": True, "locale": "hi"}
+    assert client.post("/api/v1/preferences", json=chosen, headers=csrf(client, app)).json == chosen
+    assert client.delete("/api/v1/preferences", headers=csrf(client, app)).status_code == 204
+    assert client.post("/api/v1/preferences", json={}, headers=csrf(client, app)).json == {"locale": "hi"}
+
+
+@pytest.mark.parametrize("wrong", [{"navbar": "upside"}, {"footer": "floating"}, {"contentWidth": "wide"}])
+def test_an_unknown_layout_is_refused_by_its_name(app: Flask, client: FlaskClient, wrong: dict[str, str]) -> None:
+    refused = client.post("/api/v1/preferences", json=wrong, headers=csrf(client, app))
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == list(wrong)
+
+
+def test_a_language_brings_its_direction(app: Flask, client: FlaskClient) -> None:
+    client.post("/api/v1/preferences", json={"isRTL": False}, headers=csrf(client, app))
+    kept = client.post("/api/v1/preferences", json={"locale": "ar"}, headers=csrf(client, app)).json
+    assert kept == {"locale": "ar"}
+
+
+def test_preferences_are_forgotten_with_a_token_only(client: FlaskClient) -> None:
+    client.set_cookie("prefs", b'{"skin":"dark"}'.hex())
+    assert client.delete("/api/v1/preferences").status_code == 403

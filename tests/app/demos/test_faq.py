@@ -1,9 +1,5 @@
 """The FAQ call: exactly the specified shape, from the site workspace or built in, in three languages."""
 
-from dataclasses import replace
-
-import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
@@ -13,14 +9,6 @@ from app.demos.faq.seed import seed
 from app.workspaces.models import Workspace
 
 KEYS = ["payment", "delivery", "cancellationReturn", "myOrders", "productServices"]
-
-
-@pytest.fixture
-def site_workspace(app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    """The bound workspace as the installation's site workspace."""
-    settings = replace(app.config["SETTINGS"], site_workspace=workspace.slug)
-    monkeypatch.setitem(app.config, "SETTINGS", settings)
-    return workspace
 
 
 def test_without_a_site_workspace_the_built_in_questions_are_there(client: FlaskClient) -> None:

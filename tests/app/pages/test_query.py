@@ -20,6 +20,7 @@ PAGE = Page(
         QueryKey("q", "text", max=5),
         QueryKey("tz", "zone", "client"),
         QueryKey("today", "flag"),
+        QueryKey("date", "day"),
     ),
 )
 
@@ -38,6 +39,7 @@ PAGE = Page(
         ("x=1&hl=hi&today=1&utm_source=mail", "today=1&hl=hi&x=1"),
         ("q=%ff", "q=%EF%BF%BD"),
         ("tz=Asia%2FKolkata", "tz=Asia%2FKolkata"),
+        ("date=2028-02-29", "date=2028-02-29"),
     ],
 )
 def test_one_view_has_one_address(given_text: str, canonical: str) -> None:
@@ -53,6 +55,7 @@ def test_one_view_has_one_address(given_text: str, canonical: str) -> None:
         ("r=2026-02-30..2026-03-01", "r"), ("r=2026-03-02..2026-03-01", "r"),
         ("r=2026-03-02&r=2026-03-01", "r"), ("r=2026-03-02&r=", "r"), ("r=2026-W01-1..2026-W01-2", "r"),
         ("tz=../etc", "tz"),
+        ("date=nonsense", "date"), ("date=2026-02-30", "date"), ("date=0000-01-01", "date"), ("date=20260101", "date"),
     ],
 )  # fmt: skip
 def test_a_bad_value_is_named_and_left_in_the_address(text: str, key: str) -> None:

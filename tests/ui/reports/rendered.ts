@@ -13,8 +13,9 @@ export const SESSION: Session = {
   zone: "Asia/Kolkata",
   now: "2026-11-21T08:40:00Z",
   skin: "light",
-  layout: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" },
+  layout: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full", navbar: "sticky", footer: "hidden" },
   readOnly: false,
+  working: false,
   csrf: "%%csrf%%",
 };
 
@@ -25,15 +26,20 @@ interface Options {
   status?: number;
   /** Paths that begin so are answered with 503. */
   failing?: string;
+  /** The reader's bookmarks, which the frame shows beside every page. */
+  bar?: unknown[];
 }
 
+/** What the frame asks for itself. */
+const BAR = "/api/v1/bookmarks/bar";
+
 /** The document of a page, its status, and what it asked for. */
-export async function opened(url: string, answer: (path: string) => unknown, { session = {}, form, status = 200, failing }: Options = {}) {
+export async function opened(url: string, answer: (path: string) => unknown, { session = {}, form, status = 200, failing, bar = [] }: Options = {}) {
   const answers: Record<string, { status: number; body: unknown }> = {};
   for (let round = 0; round < 4; round += 1) {
     const result = await render({ url, session: { ...SESSION, ...session }, answers, form: form ?? null });
     if ("needs" in result) {
-      for (const need of result.needs) answers[need] = failing && need.startsWith(failing) ? { status: 503, body: { status: 503, detail: "The database does not answer." } } : { status, body: answer(need) };
+      for (const need of result.needs) answers[need] = need === BAR ? { status: 200, body: { bookmarks: bar } } : failing && need.startsWith(failing) ? { status: 503, body: { status: 503, detail: "The database does not answer." } } : { status, body: answer(need) };
       continue;
     }
     if ("redirect" in result) throw new Error(`Redirected to ${result.redirect.to}`);
@@ -42,7 +48,7 @@ export async function opened(url: string, answer: (path: string) => unknown, { s
     const document = window.document;
     return {
       document,
-      asked: Object.keys(answers),
+      asked: Object.keys(answers).filter((path) => path !== BAR),
       status: result.page.status,
       title: result.page.title,
       html: result.page.html,

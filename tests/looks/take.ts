@@ -1,0 +1,89 @@
+// Takes pictures of every page of the page table in every look, and says what does not fit. Names of pages narrow it.
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launch, open, signIn } from "../journeys/browser.ts";
+import setup, { type Told } from "../journeys/installation.ts";
+import { measure, paleTexts, watchShifts } from "./measures.ts";
+import { byFinding, writeSheet, type Picture } from "./sheet.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FOLDER = join(ROOT, "tests/output/looks");
+
+interface TablePage {
+  name: string;
+  path: string;
+  access: unknown;
+}
+
+/** A way to look at a page; contrast is asked where colours differ, targets where fingers press. */
+interface Look {
+  name: string;
+  options: BrowserContextOptions;
+  contrast?: boolean;
+  targets?: boolean;
+}
+
+const size = (width: number) => ({ viewport: { width, height: width < 700 ? 844 : 900 } });
+const LOOKS: Look[] = [
+  ...[1440, 820, 390].flatMap((width) => (["light", "dark"] as const).map((colorScheme) => ({ name: `${width}-${colorScheme}`, options: { ...size(width), colorScheme, hasTouch: width < 700 }, contrast: width !== 820, targets: width < 700 && colorScheme === "light" }))),
+  { name: "1440-ar", options: { ...size(1440), locale: "ar" } },
+  { name: "390-ar", options: { ...size(390), locale: "ar", hasTouch: true } },
+  { name: "1440-no-script", options: { ...size(1440), javaScriptEnabled: false } },
+];
+
+/** The page's address, with a real id where it has one; null where nothing of the kind is there. */
+async function address(page: TablePage, asked: Page, base: string): Promise<string | null> {
+  if (!page.path.includes(":")) return page.path;
+  const list = page.path.startsWith("/reports/conversations") ? "/api/v1/conversations?r=all" : page.path.startsWith("/admin/import") ? "/api/v1/imports" : `/api/v1${page.path.split("/:", 1)[0]}`;
+  const answer = await asked.context().request.get(base + list);
+  const first = answer.ok() ? ((await answer.json()) as { items?: { id: string }[] }).items?.[0] : undefined;
+  return first ? page.path.replace(/:\w+/, first.id) : null;
+}
+
+/** Every page in one look: one profile signed in, and one as a guest. */
+async function takeAll(browser: Browser, base: string, look: Look, pages: readonly TablePage[]): Promise<Picture[]> {
+  const scripted = look.options.javaScriptEnabled !== false;
+  // What measures is put in from outside, which the policy would rightly refuse.
+  const options = { ...look.options, bypassCSP: true, reducedMotion: "reduce" as const };
+  const reader = (await open(browser, options)).page;
+  const guest = (await open(browser, options)).page;
+  await reader.goto(`${base}/pages/login-v1`);
+  await signIn(reader);
+  if (scripted) await Promise.all([watchShifts(reader), watchShifts(guest)]);
+  const pictures: Picture[] = [];
+  for (const page of pages) {
+    const shown = page.access === "guest" ? guest : reader;
+    const path = await address(page, reader, base);
+    if (path === null) continue;
+    await shown.goto(base + path, { waitUntil: "load" });
+    await shown.waitForTimeout(500);
+    const file = `${page.name}-${look.name}.png`;
+    const findings = scripted ? await measure(shown) : { overflow: 0, shift: 0, small: [], pale: [], targets: [] };
+    await shown.screenshot({ path: join(FOLDER, file), fullPage: true });
+    if (scripted && look.contrast) findings.pale = await paleTexts(shown);
+    if (!look.targets) findings.targets = [];
+    pictures.push({ page: page.name, look: look.name, file, findings });
+  }
+  await Promise.all([reader.context().close(), guest.context().close()]);
+  return pictures;
+}
+
+const wanted = process.argv.slice(2);
+const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"), "utf8")) as { pages: TablePage[] };
+const pages = table.pages.filter((page) => wanted.length === 0 || wanted.includes(page.name));
+if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const told: Record<string, string> = {};
+const end = await setup({ provide: (key, value) => void (told[key] = String(value)) } as Told);
+const browser = await launch();
+try {
+  const pictures: Picture[] = [];
+  for (const look of LOOKS) pictures.push(...(await takeAll(browser, told.base ?? "", look, pages)));
+  writeSheet(FOLDER, pictures);
+  for (const [finding, looks] of byFinding(pictures)) console.log(`${finding} (${looks.join(", ")})`);
+  console.log(`${pictures.length} pictures of ${pages.length} pages in ${join(FOLDER, "index.html")}`);
+} finally {
+  await browser.close();
+  await end();
+}

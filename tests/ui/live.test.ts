@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+// Living updates in the browser: news is told once, silence asked again, failures waited out, hidden pages left alone.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listen, type Change } from "../../ui/api/live";
+
+type Reply = { after: number; changes: Change[]; missed: boolean } | number | Error;
+const MESSAGE = { kind: "chat:message", subject: "4" };
+
+let asked: string[];
+let stop: AbortController;
+let told: (Change[] | null)[];
+
+/** A server that says these things in turn and then lets one wait for ever. */
+function server(...replies: Reply[]): void {
+  vi.stubGlobal("fetch", (path: string, { signal }: RequestInit) => {
+    asked.push(path);
+    const reply = replies.shift();
+    if (reply === undefined) return new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new Error("aborted"))));
+    if (reply instanceof Error) return Promise.reject(reply);
+    return Promise.resolve(typeof reply === "number" ? new Response("", { status: reply }) : Response.json(reply));
+  });
+}
+const show = (state: string) => {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state as DocumentVisibilityState);
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+const begin = (after = 1) => listen(after, (changes) => told.push(changes), stop.signal);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [asked, told, stop] = [[], [], new AbortController()];
+});
+afterEach(() => {
+  stop.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("what has changed is told, and the next question begins behind it", async () => {
+  server({ after: 3, changes: [MESSAGE], missed: false }, { after: 900, changes: [], missed: true });
+  void begin();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual([[MESSAGE], null]);
+  expect(asked.map((path) => path.split("=")[1])).toEqual(["1", "3", "900"]);
+});
+
+test("a server that does not let one wait is asked every other second, not for ever at once", async () => {
+  server({ after: 1, changes: [], missed: false }, { after: 1, changes: [], missed: false });
+  void begin();
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked).toHaveLength(2);
+  expect(told).toEqual([]);
+});
+
+test("failures are waited out, each twice as long as the one before, and then it goes on", async () => {
+  server(new Error("gone"), 503, { after: 2, changes: [MESSAGE], missed: false });
+  void begin();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(told).toEqual([[MESSAGE]]);
+});
+
+test("nobody asks while the page is hidden or there is no connection", async () => {
+  server();
+  show("hidden");
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  void begin();
+  await vi.advanceTimersByTimeAsync(60_000);
+  show("visible");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(0);
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(1);
+});
+
+test("a session that is over is told to the page, and nothing is asked any more", async () => {
+  const ended = vi.fn();
+  window.addEventListener("parley:ended", ended);
+  server(401);
+  await begin();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ended).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveLength(1);
+});
+
+test("who leaves the page asks no more", async () => {
+  server({ after: 1, changes: [], missed: false });
+  const over = begin();
+  await vi.advanceTimersByTimeAsync(0);
+  stop.abort();
+  await over;
+  expect(asked).toHaveLength(1);
+});

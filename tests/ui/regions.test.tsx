@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+/** A card that fails says so, and the rest stays; data is spared where that is asked for. */
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Card } from "../../ui/components";
+import { ReaderProvider } from "../../ui/lib/i18n";
+import { addMessages } from "../../ui/lib/messages";
+import { usePolling } from "../../ui/hooks/useSaveData";
+import common from "../../ui/i18n/en/common.json";
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+let root: Root;
+let place: HTMLElement;
+beforeEach(() => {
+  addMessages("en", "common", common);
+  place = document.body.appendChild(document.createElement("div"));
+  root = createRoot(place, { onCaughtError: () => undefined });
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+const show = (what: React.ReactNode) => act(async () => root.render(<ReaderProvider locale="en" zone="UTC" now="2026-11-21T08:40:00Z">{what}</ReaderProvider>));
+
+function Broken({ thrown }: { thrown: unknown }): null {
+  throw thrown;
+}
+
+it("a card that throws says so with the request's number, and its neighbour stays", async () => {
+  await show(<><Card title="One"><Broken thrown={{ status: 503, request_id: "r-7" }} /></Card><Card title="Two">{"fine"}</Card></>);
+  const [one, two] = [...place.querySelectorAll("section")].map((card) => card.textContent);
+  expect(one).toMatch(/One.*This part could not be loaded\..*r-7/);
+  expect(two).toBe("Twofine");
+});
+
+it("an error of ours is told without its words", async () => {
+  await show(<Card><Broken thrown={new Error("undefined is not a function")} /></Card>);
+  expect(place.textContent).toContain("The rest of the page is complete.");
+  expect(place.textContent).not.toContain("undefined");
+});
+
+function Asked({ goesOn }: { goesOn: boolean }) {
+  return <output>{usePolling(2000, goesOn)}</output>;
+}
+
+it.each([[false, true, "2000"], [false, false, "0"], [true, true, "0"]])("with data %s to be spared and work %s going on, it asks again every %s ms", async (saveData, goesOn, every) => {
+  vi.stubGlobal("navigator", { ...navigator, connection: { saveData } });
+  await show(<Asked goesOn={goesOn} />);
+  expect(place.textContent).toBe(every);
+});
