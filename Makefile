@@ -7,7 +7,7 @@ export FLASK_APP := wsgi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check coverage mutants fuzz bench soak build help setup database openapi
+.PHONY: run dev test check coverage mutants fuzz bench soak looks build help setup database openapi
 .DEFAULT_GOAL := help
 
 run: build database ## Start everything: http://127.0.0.1:8000
@@ -35,6 +35,9 @@ fuzz: build .venv/dev ## Every operation against its own description, at length,
 
 soak: build .venv/dev ## Mixed load for an hour, and whether memory grows (SECONDS=…)
 	@python -m tests.bench.soak
+
+looks: build ## Pictures of every page, and what does not fit in them: tests/output/looks (PAGES=…)
+	@npm run --silent looks -- $(PAGES)
 
 coverage: build .venv/dev ## Lines and branches that tests run, on both databases, against the goals of setup.cfg
 	coverage erase

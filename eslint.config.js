@@ -32,7 +32,8 @@ export default ts.config(
   },
   { files: ["ui/lib/**"], rules: forbid(FEATURES, ROUTES, PAGES) },
   { files: ["ui/components/**", "ui/page/**", "ui/api/**", "ui/hooks/**"], rules: forbid(FEATURES, ROUTES) },
-  { files: ["ui/layouts/**"], rules: forbid(FEATURES, [["**/routes", "**/browser", "**/store"], "Imports point one way."]) },
+  // What the frame shows beside every page is asked by the calls of the features it belongs to.
+  { files: ["ui/layouts/**"], rules: forbid([["**/features/*/*", "!**/features/*/api"], "Layouts know the calls of features only."], [["**/routes", "**/browser", "**/store"], "Imports point one way."]) },
   {
     files: ["ui/features/**"],
     rules: forbid(

@@ -1,7 +1,8 @@
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { api } from "../ui/api";
-import { headOf, plan, titleOf, type FormState, type Shown } from "../ui/page";
+import { frameNeeds } from "../ui/layouts/needs";
+import { headOf, layoutName, loadParts, plan, titleOf, type FormState, type Shown } from "../ui/page";
 import { App, loadPage, pages } from "../ui/routes";
 import { dehydrate, makeStore } from "../ui/store";
 import type { Session } from "../ui/lib/session";
@@ -28,11 +29,13 @@ export async function render({ url, session, answers = {}, form = null }: Render
   const store = makeStore(session, transport.send);
   try {
     const outcome = await plan(pages, url, session, (need) => store.dispatch(need as never) as never);
+    if (outcome.kind !== "redirect" && layoutName(outcome.located?.page, session) === "frame") await Promise.all(frameNeeds(session).map((need) => store.dispatch(need)));
     if (transport.needs.size > 0) return { needs: [...transport.needs] };
     if (outcome.kind === "redirect") return { redirect: { status: outcome.status, to: outcome.to } };
     const { located } = outcome;
     const trouble = outcome.kind === "trouble" ? outcome.trouble : null;
     await loadPage(located?.page, session, trouble !== null);
+    await loadParts();
     const first: Shown = { key: "first", url, located, trouble, form };
     const html = renderToString(
       <StaticRouter location={url}>
