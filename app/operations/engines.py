@@ -145,8 +145,8 @@ class Postgres:
                 with self._connect(scratch) as copy:
                     return _rows(copy)
             finally:
-                drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
-                connection.execute(drop.format(sql.Identifier(name)))
+                # Without FORCE: that is refused while autovacuum, nobody's process, is in it; this waits for it to leave.
+                connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
 
     def load(self, source: Path) -> None:
         """Empty the schema and run the dump as a script, in one transaction."""
