@@ -4,7 +4,7 @@ import signal
 from types import FrameType
 
 import click
-from flask import current_app
+from flask import Flask, current_app
 
 from app import jobs
 from app.db import db
@@ -17,13 +17,18 @@ from app.tenancy import everywhere, within
 @click.option("--until-empty", is_flag=True, help="Stop when no job is ready.")
 def worker(until_empty: bool) -> None:
     """Run background jobs until SIGTERM or Ctrl-C; the one under way is given back."""
+    run_until_told(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
+
+
+def run_until_told(app: Flask, *, until_empty: bool = False) -> None:
+    """Run background jobs in this process until it is told to end."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         jobs.stopping.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    jobs.run(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
+    jobs.run(app, until_empty=until_empty)
 
 
 @click.group("jobs")

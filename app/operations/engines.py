@@ -145,7 +145,7 @@ class Postgres:
                 with self._connect(scratch) as copy:
                     return _rows(copy)
             finally:
-                # Without FORCE: that is refused while autovacuum, nobody's process, is in it; this waits for it to leave.
+                # Without FORCE, which is refused while autovacuum is in it: this waits for that to leave.
                 connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
 
     def load(self, source: Path) -> None:

@@ -1,5 +1,6 @@
 """Starts the processes of an installation, restarts those that die, and ends them together."""
 
+import gc
 import os
 import resource
 import shutil
@@ -11,9 +12,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -21,7 +24,11 @@ import structlog
 
 from app.config import EXIT_CONFIG, ROOT, Settings
 from app.pages.worker import socket_paths
+from app.server.copies import Copy
 from app.server.pulse import Pulse
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 log = structlog.get_logger(__name__)
 TICK = 0.1
@@ -38,7 +45,10 @@ class Child:
 
     name: str
     command: list[str]
-    process: "subprocess.Popen[bytes] | None" = None
+    """What starts it, unless it is a copy of this process."""
+    load: Callable[[], Callable[[], object]] | None = None
+    """Brings its work, loading in this process whatever the copies are to share."""
+    process: "subprocess.Popen[bytes] | Copy | None" = None
     started: float = 0.0
     not_before: float = 0.0
     deaths: int = field(default=0)
@@ -58,9 +68,12 @@ class Child:
     def start(self) -> None:
         """Start it (again)."""
         # In a group of its own: Ctrl-C reaches the supervisor alone, which ends them all in order.
-        self.process = subprocess.Popen(  # noqa: S603 - our own words
-            self.command, cwd=ROOT, stdout=None if self.talks else subprocess.DEVNULL, process_group=0
-        )
+        if self.load is not None:
+            self.process = Copy(f"parley: {self.name}", self.load())
+        else:
+            self.process = subprocess.Popen(  # noqa: S603 - our own words
+                self.command, cwd=ROOT, stdout=None if self.talks else subprocess.DEVNULL, process_group=0
+            )
         self.started = time.monotonic()
         self.seen = self._changed()
         if self.pulse is not None:
@@ -136,14 +149,43 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
         Child(f"renderer {n}", [node(), str(source), path], source=source, pulse=Pulse(path))
         for n, path in enumerate(socket_paths(settings), start=1)
     ]
-    code = ROOT / "app" if reload else None
-    bundler = Child("bundler", [node(), str(ROOT / "ui" / "build.mjs"), "--watch"], talks=True)
+    if not reload:
+        return [*renderers, Child("jobs", [], load=_jobs, late=True), Child("web", [], load=_web)]
+    # What has changed is loaded by a process that begins anew.
+    code = ROOT / "app"
     return [
-        *([bundler] if reload else []),
+        Child("bundler", [node(), str(ROOT / "ui" / "build.mjs"), "--watch"], talks=True),
         *renderers,
         Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"], late=True, source=code),
         Child("web", [sys.executable, "-m", "gunicorn", "-c", "python:app.server.conf", "wsgi:app"], source=code),
     ]
+
+
+@cache
+def _application() -> "Flask":
+    """The application, loaded in this process once, for all that are copies of it."""
+    from wsgi import app
+
+    # Keep the collector from touching, and so copying, what is shared.
+    gc.collect()
+    gc.freeze()
+    return app
+
+
+def _jobs() -> Callable[[], object]:
+    """The job runner."""
+    app = _application()
+    from app.jobs.cli import run_until_told
+
+    return lambda: run_until_told(app)
+
+
+def _web() -> Callable[[], object]:
+    """The web server's master."""
+    app = _application()
+    from app.server.web import Web
+
+    return lambda: Web(app).run()
 
 
 def _answers(url: str) -> bool:
@@ -205,21 +247,23 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     host = "127.0.0.1" if settings.host in {"", "0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
     health = f"http://{host}:{settings.port}/healthz"
     announced, web = False, family[-1]
-    while not stopping:
-        for child in family:
-            if announced or not child.late:
-                child.watch()
-        if not announced and web.refused:
-            break  # At the start, trying again does not mend it; later a setting may be put right meanwhile.
-        if not announced and web.deaths >= 3 and not reload:
-            log.error("web_server_does_not_start")
-            stopping = True
-        if not announced and all(Path(p).exists() for p in socket_paths(settings)) and _answers(health):
-            announced = True
-            announce()
-        time.sleep(TICK)
-    end(family)
-    shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+    try:
+        while not stopping:
+            for child in family:
+                if announced or not child.late:
+                    child.watch()
+            if not announced and web.refused:
+                break  # At the start, trying again does not mend it; later a setting may be put right meanwhile.
+            if not announced and web.deaths >= 3 and not reload:
+                log.error("web_server_does_not_start")
+                stopping = True
+            if not announced and all(Path(p).exists() for p in socket_paths(settings)) and _answers(health):
+                announced = True
+                announce()
+            time.sleep(TICK)
+    finally:
+        end(family)
+        shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
     if announced:
         return 0
     return EXIT_CONFIG if web.refused else 1

@@ -28,7 +28,7 @@ def memory(pid: int) -> dict[str, float]:
     for process in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
         with suppress(psutil.NoSuchProcess):  # Web workers are replaced now and then.
             words = " ".join(process.cmdline())
-            kinds = {"worker.mjs": "renderer", "gunicorn": "web", " worker": "jobs"}
+            kinds = {"worker.mjs": "renderer", "gunicorn": "web", "parley: jobs": "jobs"}
             kind = next((kind for sign, kind in kinds.items() if sign in words), "supervisor")
             found[kind] = found.get(kind, 0) + process.memory_full_info().pss / 2**20
     return found

@@ -23,7 +23,7 @@ import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
-MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "--app wsgi worker"}
+MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "parley: jobs"}
 """By which the supervisor's children are told apart."""
 PATIENCE = 60.0
 

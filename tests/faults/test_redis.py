@@ -56,10 +56,10 @@ def test_limits_hold_without_redis_and_are_shared_again_with_it(folder: Path) ->
         server.wait()
         # Reads go on; sign-in stays limited: by what each process has counted before, too.
         alone = [guess(site, "admin@demo.com") for _ in range(PROCESSES * LIMIT)]
-        assert alone[0] == 400 and alone[-1] == 429, alone
+        assert alone[0] == 400 and set(alone) == {400, 429}, alone
         assert alone.count(400) <= PROCESSES * LIMIT - (LIMIT - 3)
         assert site.api("/api/v1/bots").status == 200
-        assert 500 not in alone and site.metric("limiter_fallback_total") > 0
+        assert site.metric("limiter_fallback_total") > 0
         assert 1 <= site.log().count("limiter_fallback") <= PROCESSES, "said once in half a minute by each process"
         with redis(port):
             site.until(lambda: answers(port), "Redis is back")
