@@ -146,7 +146,7 @@ def empty(app: Flask) -> None:
     if app.config["SETTINGS"].database_url.startswith("postgresql"):
         # As a superuser with neither triggers nor policies, in one message.
         db.session.remove()
-        _superuser(app).execute("; ".join(f'DELETE FROM "{name}"' for name in names))  # type: ignore[arg-type, unused-ignore]
+        superuser(app).execute("; ".join(f'DELETE FROM "{name}"' for name in names))  # type: ignore[arg-type, unused-ignore]
         return
     raw: Any = db.session.connection().connection.driver_connection
     kept: list[tuple[str, str]] = []
@@ -164,7 +164,7 @@ def empty(app: Flask) -> None:
 
 
 @cache
-def _superuser(app: Flask) -> Any:
+def superuser(app: Flask) -> Any:
     """A connection to the test's database on PostgreSQL that no trigger and no policy binds."""
     import psycopg
 
