@@ -134,7 +134,9 @@ def bodies(operation: dict[str, Any]) -> dict[str, bytes]:
 @cache
 def _counting() -> str:
     """How many rows every table has, in one statement: it is asked thousands of times."""
-    counts = (f'(SELECT count(*) FROM "{table.name}") AS "{table.name}"' for table in Base.metadata.sorted_tables)
+    # But for the audit log, which keeps a wrong password, too.
+    names = (table.name for table in Base.metadata.sorted_tables if table.name != "audit_event")
+    counts = (f'(SELECT count(*) FROM "{name}") AS "{name}"' for name in names)
     return f"SELECT {', '.join(counts)}"
 
 
