@@ -1,7 +1,7 @@
 // Builds both halves: the browser's split bundle with styles and page table, and the renderer's one file.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -54,18 +54,19 @@ const virtual = (known) => ({
   },
 });
 
-/** An esbuild plugin that makes whatever is imported when it is needed share one core; see ui/core.ts. */
+/** What is imported when it is needed: views and parts of them, by the sources that do so, and each feature's declarations. */
+function lazySources() {
+  const files = readdirSync(UI, { recursive: true }).filter((file) => /\.tsx?$/.test(file)).map((file) => join(UI, file));
+  const found = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => join(dirname(file), to)));
+  return new Set([...found, ...files.filter((file) => basename(file) === "pages.ts").map((file) => file.slice(0, -3))]);
+}
+
+/** An esbuild plugin that makes lazily loaded files share one core; see ui/core.ts. */
 const oneCore = {
   name: "one-core",
   setup(build) {
-    const lazy = new Set();
-    build.onResolve({ filter: /^[./]/ }, async ({ path, kind, pluginData, ...from }) => {
-      if (kind !== "dynamic-import" || pluginData === lazy) return undefined;
-      const found = await build.resolve(path, { ...from, kind, pluginData: lazy });
-      lazy.add(found.path);
-      return found;
-    });
-    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => lazy.has(path) ? { contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`, loader: path.endsWith("x") ? "tsx" : "ts" } : undefined);
+    const lazy = lazySources();
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => lazy.has(path.replace(/\.tsx?$/, "")) ? { contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`, loader: path.endsWith("x") ? "tsx" : "ts" } : undefined);
   },
 };
 

@@ -10,8 +10,8 @@ const coming = new Set<() => Promise<void>>();
 /**
  * A part that is in the document from the start and comes alive after its page: its script is no part of the first load.
  *
- * Until then it is what the server wrote: it has to work as links and forms. An element around it that is marked
- * `data-whole`, and a dialog that stands open, come alive with their page.
+ * Until then it is what the server wrote: it has to work as links and forms. A dialog that stands open comes alive with
+ * its page, and so does a part that is a page's own body, which marks an element of its own `data-whole`.
  */
 export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P>;
 export function later<K extends string, M extends Readonly<Record<K, ComponentType<never>>>>(load: () => Promise<M>, name: K): M[K];
