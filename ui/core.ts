@@ -21,7 +21,8 @@ import "./lib/recent";
 
 export { createRoot, hydrateRoot } from "react-dom/client";
 export { browserTransport } from "./api";
-export { BrowserHistory } from "./page";
+export { savesData } from "./hooks/useSaveData";
+export { BrowserHistory, loadParts } from "./page";
 export { App } from "./routes";
 export { start, watchSight } from "./start";
 export { fetchStyles } from "./styles";
