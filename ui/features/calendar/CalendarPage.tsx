@@ -4,7 +4,6 @@ import { addMonths, monthOf, todayIn, weekday, weeksOf, weekStart } from "../../
 import { useKeys } from "../../hooks/useKeys";
 import { later, useGo, usePage } from "../../page";
 import { calendarApi } from "./api";
-import { ListView } from "./ListView";
 import { MonthView } from "./MonthView";
 import { isList, seesAny, spanArgs, type calendarGrammar } from "./pages";
 import { CLOSED } from "./parts";
@@ -16,6 +15,7 @@ import { useEvents } from "./useEvents";
 
 const EventSheet = later(() => import("./EventSheet"), "EventSheet");
 const ImportSheet = later(() => import("./EventSheet"), "ImportSheet");
+const ListView = later(() => import("./ListView"), "ListView");
 const NewSheet = later(() => import("./EventSheet"), "NewSheet");
 
 /** The page. */
