@@ -1,4 +1,4 @@
-import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, hydrateRoot, start, watchSight } from "./core";
+import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, hydrateRoot, loadParts, savesData, start, watchSight } from "./core";
 
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
@@ -13,6 +13,8 @@ const tree = (
 );
 if (rendered) hydrateRoot(root, tree);
 else createRoot(root).render(tree);
+// What opens later is here by the time it is asked for, also where there is no connection by then.
+if (!savesData()) (window.requestIdleCallback ?? setTimeout)(() => void loadParts().catch(() => undefined));
 
 // An installation that once had a service worker must not go on being served by it. Absent where the origin is not secure.
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;

@@ -3,7 +3,7 @@
  * shared makes one file: split by who shares it with whom, it was a dozen that compressed 6 KB worse.
  */
 import "./components";
-// The marks that lists and figures share: apart from each other they compress worse than they weigh.
+// Small and in many first loads: apart from each other they compress worse than they weigh.
 import "./components/charts/Bar";
 import "./components/charts/ChannelMark";
 import "./components/charts/Delta";
@@ -12,11 +12,17 @@ import "./components/charts/SegmentBar";
 import "./components/charts/Sparkline";
 import "./components/charts/TableTwin";
 import "./components/data/Stat";
+import "./components/fields/SearchForm";
+import "./components/toasts/useToast";
 import "./hooks/useKeys";
+import "./hooks/useQuietSend";
+import "./hooks/useScripted";
+import "./lib/recent";
 
 export { createRoot, hydrateRoot } from "react-dom/client";
 export { browserTransport } from "./api";
-export { BrowserHistory } from "./page";
+export { savesData } from "./hooks/useSaveData";
+export { BrowserHistory, loadParts } from "./page";
 export { App } from "./routes";
 export { start, watchSight } from "./start";
 export { fetchStyles } from "./styles";

@@ -56,9 +56,9 @@ export const MESSAGES = Object.fromEntries(${JSON.stringify(languages.map(([loca
 }
 
 /** The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone, with `words` the names of built message files. */
-export const sources = ({ styles = {}, sprite = "/static/build/icons.svg", pages, words } = {}) => ({
+export const sources = ({ styles, sprite = "/static/build/icons.svg", pages, words } = {}) => ({
   "virtual:pages": () => (pages ? tableModule(pages) : pagesModule()),
   "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
-  "virtual:styles": () => `export const STYLES = ${JSON.stringify(styles)};\n`,
+  "virtual:styles": () => `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\n`,
   "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
 });

@@ -1,6 +1,6 @@
 import { api, type ApiCache, type Transport } from "./api";
 import type { Session } from "./lib/session";
-import { locate, plan, type FormState, type Shown, type Trouble } from "./page";
+import { loadShownParts, locate, plan, type FormState, type Shown, type Trouble } from "./page";
 import { loadPage, pages } from "./routes";
 import { makeStore, type Store } from "./store";
 import { fetchStyles, stylesArePresent } from "./styles";
@@ -23,6 +23,7 @@ export async function start(sent: SentState, transport: (session: Session) => Tr
   const first: Shown = { key: "first", url: here, located, trouble: sent.page?.trouble ?? null, form: sent.form ?? null };
   if (sent.page) {
     if (located) stylesArePresent(located.page);
+    await loadShownParts();
     return { store, first, rendered: true };
   }
   // The renderer did not answer: plan here what it would have planned.

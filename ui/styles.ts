@@ -1,12 +1,14 @@
-import { STYLES } from "virtual:styles";
 import type { PageRow } from "./page";
 
 const added = new Map<string, Promise<void>>();
+let present = "";
 
 /** Fetch a page's stylesheet once; the first page's came inside the document. */
-export function fetchStyles(page: PageRow): Promise<void> {
+export async function fetchStyles(page: PageRow): Promise<void> {
+  // Needed with the second page only, so it is no part of the first load.
+  const { STYLES } = await import("virtual:styles");
   const href = STYLES[page.name];
-  if (!href) return Promise.resolve();
+  if (!href || href === STYLES[present]) return;
   let wait = added.get(href);
   if (!wait) {
     wait = new Promise((resolve) => {
@@ -23,6 +25,5 @@ export function fetchStyles(page: PageRow): Promise<void> {
 
 /** Remember that a page's styles are in the document already. */
 export function stylesArePresent(page: PageRow): void {
-  const href = STYLES[page.name];
-  if (href) added.set(href, Promise.resolve());
+  present = page.name;
 }

@@ -34,6 +34,8 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
   await page.mouse.up();
   await page.fill("dialog [name=title]", title);
   await page.click("dialog footer .primary");
+  // The event is seen before the sheet is gone, and with that the page is drawn anew.
+  await page.locator("dialog").waitFor({ state: "detached" });
   const drawn = page.locator(".ev-block", { hasText: title });
   await drawn.waitFor();
   const time = () => drawn.locator("time").innerText();

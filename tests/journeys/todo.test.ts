@@ -1,7 +1,7 @@
 // The to-do list as a person uses it: with keys and with plain forms, with undo, order, and two editors at once.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, signIn, taken } from "./browser";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -42,8 +42,11 @@ test("a task is added, starred, completed, undone, moved and deleted without a n
   expect(await first.locator(".t-star").getAttribute("aria-pressed")).toBe("true");
 
   await first.locator(".grip").focus();
+  // Seen at once; what is shown anew is what the server has kept by then.
+  const kept = page.waitForResponse((response) => response.url().endsWith("/api/v1/tasks/order"));
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(() => titles(page).then((all) => all[0])).toBe("First of the journey");
+  await kept;
   await page.reload();
   expect((await titles(page)).slice(0, 2)).toEqual(["First of the journey", "Second of the journey"]);
 
@@ -92,5 +95,55 @@ test.each([
   expect(await page.locator(".t-diff tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
   await page.click("dialog footer .primary");
   await row(page, `${title}, mine`).first().waitFor({ state: "attached" });
+  await context.close();
+});
+
+/** Holds the sheet's script back until it is let go. */
+async function held(page: Page): Promise<() => void> {
+  let release = () => undefined as void;
+  const gate = new Promise<void>((done) => (release = done));
+  await page.route("**/static/build/TaskSheet-*", (route) => gate.then(() => route.continue()));
+  return release;
+}
+
+test("a sheet that its address opens is there before its script, and keeps what is typed into it", async () => {
+  const { page, context, complaints } = await open(browser);
+  await todo(page);
+  const release = await held(page);
+  await page.goto(`${url}?new=1`, { waitUntil: "domcontentloaded" });
+  await page.evaluate(() => new PerformanceObserver((list) => list.getEntries().forEach((one) => (document.body.dataset.shift = String(Number(document.body.dataset.shift ?? 0) + (one as unknown as { value: number }).value)))).observe({ type: "layout-shift", buffered: true }));
+  const sheet = page.locator("dialog.sheet[open]");
+  await sheet.locator("[name=title]").fill("Typed early");
+  const place = await sheet.boundingBox();
+  release();
+  await page.locator("dialog:modal").waitFor();
+  expect(await sheet.locator("[name=title]").inputValue()).toBe("Typed early");
+  expect(await sheet.boundingBox()).toEqual(place);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("title");
+  expect(await page.evaluate(() => Number(document.body.dataset.shift ?? 0))).toBeLessThan(0.01);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => titles(page)).toContain("Typed early");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("a sheet opens over its list once its script is here, takes the focus and gives it back", async () => {
+  const { page, context, complaints } = await open(browser);
+  await todo(page);
+  const release = await held(page);
+  await page.goto(url);
+  await taken(page);
+  const link = page.locator(".t-main .t-title").first();
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".progress").waitFor();
+  expect(await page.locator(".t-main .t-title").count()).toBeGreaterThan(0);
+  release();
+  await page.locator("dialog:modal").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.closest("dialog") !== null)).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(complaints).toEqual([]);
   await context.close();
 });

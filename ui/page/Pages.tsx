@@ -29,6 +29,9 @@ const accessOf = (pages: readonly PageRow[], href: string) => {
 /** Where the reader stood on each visited entry, for going back. */
 const scrolled = new Map<string, number>();
 
+/** Which link had the focus when an address was left, to have it again when what it opened is closed. */
+const focused = new Map<string, string>();
+
 /** The screen: shows a page and keeps it until everything the next one needs is here. */
 export function Pages({ pages, first, fetchPage }: Props) {
   const location = useLocation();
@@ -68,6 +71,8 @@ export function Pages({ pages, first, fetchPage }: Props) {
       window.history.back();
     };
     scrolled.set(at.current.key, window.scrollY);
+    const link = document.activeElement?.getAttribute("href");
+    if (link) focused.set(at.current.url, link);
     prepare(url, location.key).then((next) => {
       if (!live) return;
       if (typeof next === "string") return void window.location.assign(next);
@@ -85,6 +90,8 @@ export function Pages({ pages, first, fetchPage }: Props) {
     if (kind === "POP") window.scrollTo(0, scrolled.get(shown.key) ?? 0);
     else if (target) target.scrollIntoView();
     else if (kind === "PUSH") window.scrollTo(0, 0);
+    const link = kind === "REPLACE" && document.activeElement === document.body && focused.get(shown.url);
+    if (link) document.querySelector<HTMLElement>(`a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true });
     if (kind === "PUSH") (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
   }, [shown]); // eslint-disable-line react-hooks/exhaustive-deps -- runs once a shown page, whatever else changed
 

@@ -1,7 +1,7 @@
 /** Pages: declaring them, reading their address, linking to them. */
 export { SiteContext, useGo, usePage, useSite, type Shown, type Site } from "./context";
 export { layoutName, load, loadLayout, loadMessages, loadProblem, type LayoutSource, type MessageSource } from "./load";
-export { later, loadParts } from "./later";
+export { later, loadParts, loadShownParts } from "./later";
 export { BrowserHistory } from "./BrowserHistory";
 export type { Access } from "../lib/session";
 export { page, type FormState, type Head, type Need, type Page, type PageRow } from "./page";

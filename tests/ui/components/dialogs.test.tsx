@@ -3,7 +3,8 @@
 import { act } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { Confirm } from "../../../ui/components/dialogs/Confirm";
-import { CloseButton, Dialog, DialogButton } from "../../../ui/components/dialogs/Dialog";
+import { CloseButton, DialogButton } from "../../../ui/components/dialogs/buttons";
+import { Dialog } from "../../../ui/components/dialogs/Dialog";
 import { path } from "../../../ui/lib/path";
 import { all, click, mounted, takenOver, the, type, written } from "./mounted";
 

@@ -4,7 +4,8 @@ import { Text, useText } from "../../lib/i18n";
 import { ActionForm } from "../ActionForm";
 import { Button } from "../Button";
 import { Notice } from "../states";
-import { CloseButton, Dialog } from "./Dialog";
+import { CloseButton } from "./buttons";
+import { Dialog } from "./Dialog";
 
 interface Props {
   /** What a `DialogButton` opens it by. */

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { useText } from "../../lib/i18n";
-import { Button, IconButton } from "../Button";
+import { IconButton } from "../Button";
 import { Icon } from "../Icon";
 import { PageLink } from "../Link";
+import { openModal } from "./buttons";
 
 interface Props {
   /** What a `DialogButton` opens it by. */
@@ -24,35 +25,6 @@ interface Props {
   form?: (inside: ReactNode) => ReactNode;
   className?: string;
   children?: ReactNode;
-}
-
-/** The dialog an id means. */
-const dialogOf = (id: string) => document.getElementById(id) as HTMLDialogElement | null;
-
-/** Open as a modal, the focus on what asks for it: the safe choice, or the first field. */
-function openModal(dialog: HTMLDialogElement): void {
-  if (dialog.matches(":modal")) return;
-  // What the server's document or a button without script has opened is no modal yet.
-  dialog.removeAttribute("open");
-  if (dialog.matches(":popover-open")) dialog.hidePopover();
-  dialog.showModal();
-  dialog.querySelector<HTMLElement>("[data-first]")?.focus();
-}
-
-/** A button that opens a dialog: natively without script, as a modal with it. */
-export function DialogButton({ opens, ...rest }: { opens: string } & ComponentProps<typeof Button>) {
-  const open = (event: MouseEvent) => {
-    const dialog = dialogOf(opens);
-    if (!dialog) return;
-    event.preventDefault();
-    openModal(dialog);
-  };
-  return <Button {...rest} popoverTarget={opens} aria-haspopup="dialog" onClick={open} />;
-}
-
-/** A button that closes the dialog around it. */
-export function CloseButton({ of, ...rest }: { of: string } & ComponentProps<typeof Button>) {
-  return <Button {...rest} popoverTarget={of} popoverTargetAction="hide" onClick={(event) => event.currentTarget.closest("dialog")?.close()} />;
 }
 
 /** A native dialog: the rest of the page rests, the focus stays within and returns; Escape and a press beside it close it. */

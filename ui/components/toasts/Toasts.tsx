@@ -1,18 +1,15 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Button, IconButton } from "../Button";
 import { Icon } from "../Icon";
 import { stays, toasts, type Shown, type ToastStore } from "./list";
+import { ToastContext } from "./useToast";
 
 /** How long a calm toast is seen. */
 const LIFE_MS = 6000;
 const ICONS = { good: "circle-check", bad: "circle-alert", info: "info" } as const;
 
 const none: readonly Shown[] = [];
-const ToastContext = createContext<ToastStore>(toasts);
-
-/** Shows, changes and closes toasts, which the frame shows on whatever page one is by then. */
-export const useToast = (): Pick<ToastStore, "show" | "change" | "close"> => useContext(ToastContext);
 
 /** A list of toasts of its own, for what is in it: where there is no frame around a page. */
 export function ToastProvider({ store = toasts, children }: { store?: ToastStore; children: ReactNode }) {

@@ -2,10 +2,8 @@
 import { Can, Icon, LinkButton, Menu, MenuLink, Notice, PageLink, Segments, Trouble, useCan } from "../../components";
 import { addMonths, monthOf, todayIn, weekday, weeksOf, weekStart } from "../../components/dates/days";
 import { useKeys } from "../../hooks/useKeys";
-import { useGo, usePage } from "../../page";
+import { later, useGo, usePage } from "../../page";
 import { calendarApi } from "./api";
-import { EventSheet, ImportSheet, NewSheet } from "./EventSheet";
-import { ListView } from "./ListView";
 import { MonthView } from "./MonthView";
 import { isList, seesAny, spanArgs, type calendarGrammar } from "./pages";
 import { CLOSED } from "./parts";
@@ -14,6 +12,11 @@ import { dayOf, daysFrom, placeAll, spanOf, step } from "./time";
 import { CALENDARS, NONE, VIEWS } from "./types";
 import { useFormat, useLocale, useText } from "./use";
 import { useEvents } from "./useEvents";
+
+const EventSheet = later(() => import("./EventSheet"), "EventSheet");
+const ImportSheet = later(() => import("./EventSheet"), "ImportSheet");
+const ListView = later(() => import("./ListView"), "ListView");
+const NewSheet = later(() => import("./EventSheet"), "NewSheet");
 
 /** The page. */
 export default function CalendarPage() {

@@ -4,7 +4,7 @@ import { isProblem, type Problem } from "../../api";
 import { ActionForm, Button, Checkbox, Facts, Notice, PageLink, Select, Trouble, useCan } from "../../components";
 import { submitPath } from "../../components/ActionForm";
 import { Dialog } from "../../components/dialogs/Dialog";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useGo, usePage } from "../../page";
 import { calendarApi } from "./api";
 import { draftFrom, draftOf, newDraft, read, typed, type Draft } from "./draft";

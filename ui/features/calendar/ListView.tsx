@@ -10,6 +10,7 @@ import type { CalendarEvent } from "./types";
 import { useFormat, useText } from "./use";
 import type { Events } from "./useEvents";
 
+/** The view. */
 export function ListView({ events }: { events: Events }) {
   const { query, session, here } = usePage<typeof calendarGrammar>();
   const asked = calendarApi.useEventsQuery(listArgs({ query, session }), { skip: !seesAny(query) });
@@ -17,7 +18,7 @@ export function ListView({ events }: { events: Events }) {
   if (!seesAny(query)) return <Nothing />;
   if (!data) return <Trouble of={asked} />;
   return (
-    <div className="cal-list">
+    <div className="cal-list" data-whole>
       <Trouble of={asked} />
       {data.items.length === 0 ? <Nothing /> : query.view === "deleted" ? <Deleted items={data.items} events={events} /> : <Days items={data.items} />}
       {data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}

@@ -2,14 +2,16 @@
 import { Empty, LinkButton } from "../../components";
 import { useKeys } from "../../hooks/useKeys";
 import { useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { chatApi } from "./api";
 import { Conversation } from "./Conversation";
 import type { talkGrammar } from "./pages";
-import { OwnSheet, ProfileSheet } from "./Sheets";
 import { Side } from "./Side";
 import { CHAT } from "./types";
 import { useChatLive } from "./useChatLive";
+
+const OwnSheet = later(() => import("./Sheets"), "OwnSheet");
+const ProfileSheet = later(() => import("./Sheets"), "ProfileSheet");
 
 /** The page; on a phone it is either the lists or the conversation. */
 export default function ChatPage() {

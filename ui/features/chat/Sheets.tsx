@@ -6,7 +6,7 @@ import { Person } from "../../components/data/People";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { ChoiceGroup } from "../../components/fields/choices";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { chatApi } from "./api";

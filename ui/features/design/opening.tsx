@@ -2,12 +2,13 @@
 import { useState } from "react";
 import { Avatar, Button, Field, Icon, IconButton, Select } from "../../components";
 import { Confirm } from "../../components/dialogs/Confirm";
-import { CloseButton, Dialog, DialogButton } from "../../components/dialogs/Dialog";
+import { CloseButton, DialogButton } from "../../components/dialogs/buttons";
+import { Dialog } from "../../components/dialogs/Dialog";
 import { Switch } from "../../components/fields/choices";
 import { ActionMenu, MenuAction, MenuLine, MenuPlace } from "../../components/floats/ActionMenu";
 import { Popover } from "../../components/floats/Popover";
 import { Tooltip } from "../../components/floats/Tooltip";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { designGrammar } from "./pages";

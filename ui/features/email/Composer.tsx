@@ -3,12 +3,11 @@ import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 
 import { useDispatch } from "react-redux";
 import { ActionForm, Button, Field, Icon, IconButton, Notice } from "../../components";
 import { submitPath } from "../../components/ActionForm";
-import { FileDrop } from "../../components/files/FileDrop";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useScripted } from "../../hooks/useScripted";
 import { useFormat, useText } from "../../lib/i18n";
-import { useGo, usePage } from "../../page";
+import { later, useGo, usePage } from "../../page";
 import { AddressField } from "./AddressField";
 import { mailApi } from "./api";
 import { Files } from "./Files";
@@ -17,6 +16,7 @@ import type { Mail, NewMail, Typed } from "./types";
 import { useDraft, type DraftState } from "./useDraft";
 import { useMails } from "./useMails";
 
+const FileDrop = later(() => import("../../components/files/FileDrop"), "FileDrop");
 const FORM = "compose";
 const MAX_FILE = 5 * 2 ** 20;
 const KINDS = "image/png,image/jpeg,image/webp,image/gif,.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt,.ics";

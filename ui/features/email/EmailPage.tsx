@@ -2,17 +2,19 @@
 import { useEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { useLive } from "../../api/live";
-import { Notice, Trouble } from "../../components";
+import { Icon, Notice, Trouble } from "../../components";
 import { useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { AREA_KEYS } from "../../lib/keys";
+import { later, usePage } from "../../page";
 import { mailApi } from "./api";
 import { MailList } from "./MailList";
 import type { oneGrammar } from "./pages";
-import { Reading, Unchosen } from "./Reading";
 import { Sides } from "./Sides";
 import type { ListArgs } from "./types";
 import { useMailKeys } from "./useMailKeys";
 import { useMails } from "./useMails";
+
+const Reading = later(() => import("./Reading"), "Reading");
 
 /** The page. */
 export default function EmailPage() {
@@ -50,6 +52,22 @@ export default function EmailPage() {
           {params.id ? <><Trouble of={asked} />{form && <Notice tone="bad" focus title={t("email.notDone")}>{form.problem.detail}</Notice>}{mail && <Reading key={mail.id} mail={mail} list={list} mails={mails} />}</> : <Unchosen total={listed.data?.total ?? 0} />}
         </section>
       </div>
+    </div>
+  );
+}
+
+/** Nothing is chosen: what is here, and the keys. */
+function Unchosen({ total }: { total: number }) {
+  const t = useText();
+  return (
+    <div className="mail-unchosen">
+      <Icon name="mail" size={28} />
+      <p>{total > 0 ? t("email.choose") : t("email.nothingHere")}</p>
+      <details className="mail-keys" open>
+        <summary>{t("email.keys")}</summary>
+        {/* i18n: email.key.* */}
+        <dl>{AREA_KEYS.email?.map(([keys, name]) => <div key={name}><dt>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{t(`email.key.${name}`)}</dd></div>)}</dl>
+      </details>
     </div>
   );
 }

@@ -2,11 +2,10 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { ActionForm, Empty, Icon, LinkButton, PageLink, Pagination } from "../../components";
 import { submitPath } from "../../components/ActionForm";
-import { Confirm } from "../../components/dialogs/Confirm";
-import { DialogButton } from "../../components/dialogs/Dialog";
+import { DialogButton } from "../../components/dialogs/buttons";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
-import { useGetForm, usePage } from "../../page";
+import { later, useGetForm, usePage } from "../../page";
 import { BulkActions } from "./BulkActions";
 import { whenOf, whoOf } from "./said";
 import { composePath, listPath, mailPath } from "./places";
@@ -20,6 +19,7 @@ interface Props {
   current: string | undefined;
 }
 
+const Confirm = later(() => import("../../components/dialogs/Confirm"), "Confirm");
 const STARS = "mail-stars";
 const picks = (form: HTMLElement | null) => [...(form?.querySelectorAll<HTMLInputElement>(".mail-pick") ?? [])];
 

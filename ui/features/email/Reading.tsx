@@ -3,9 +3,8 @@ import { useState, type FormEvent } from "react";
 import { ActionForm, Avatar, Icon, LinkButton, Notice, PageLink, Pill, type IconName } from "../../components";
 import { submitPath } from "../../components/ActionForm";
 import { Confirm } from "../../components/dialogs/Confirm";
-import { DialogButton } from "../../components/dialogs/Dialog";
+import { DialogButton } from "../../components/dialogs/buttons";
 import { useFormat, useText } from "../../lib/i18n";
-import { AREA_KEYS } from "../../lib/keys";
 import { useGo, usePage } from "../../page";
 import { Body } from "./Body";
 import { LabelMenu } from "./BulkActions";
@@ -23,7 +22,7 @@ export function Reading({ mail, list, mails }: { mail: Mail; list: ListArgs; mai
   const t = useText();
   const what = mail.subject || t("email.noSubject");
   return (
-    <article className="mail-one" aria-labelledby="mail-subject">
+    <article className="mail-one" aria-labelledby="mail-subject" data-whole>
       <Toolbar mail={mail} list={list} mails={mails} />
       <div className="mail-paper">
         <header className="mail-head">
@@ -180,21 +179,5 @@ function Other({ row }: { row: MailRow }) {
       <Body mail={row} lazy key={String(open)} />
       <PageLink to={row.kind === "draft" ? composePath({ draft: row.id }) : mailPath(row.id)}>{t(row.kind === "draft" ? "email.goOn" : "email.openOne")}</PageLink>
     </details>
-  );
-}
-
-/** Nothing is chosen: what is here, and the keys. */
-export function Unchosen({ total }: { total: number }) {
-  const t = useText();
-  return (
-    <div className="mail-unchosen">
-      <Icon name="mail" size={28} />
-      <p>{total > 0 ? t("email.choose") : t("email.nothingHere")}</p>
-      <details className="mail-keys" open>
-        <summary>{t("email.keys")}</summary>
-        {/* i18n: email.key.* */}
-        <dl>{AREA_KEYS.email?.map(([keys, name]) => <div key={name}><dt>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{t(`email.key.${name}`)}</dd></div>)}</dl>
-      </details>
-    </div>
   );
 }

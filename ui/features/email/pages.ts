@@ -16,7 +16,6 @@ const shared = {
   area: "email",
   access: "user",
   styles: ["controls", "floats", "email"],
-  messages: ["email", "controls"],
   head: ({ t }: { t: (key: string) => string }) => ({ description: t("email.description"), robots: "noindex" }),
 } as const;
 
@@ -32,6 +31,7 @@ export const pages = [
   }),
   page({
     ...shared,
+    messages: ["email", "controls"],
     name: "email-compose",
     path: COMPOSE,
     title: "email.compose",

@@ -1,7 +1,7 @@
 /** What is done to mails in place: seen at once, taken back with the reason when it is refused. */
 import { useDispatch, useStore } from "react-redux";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { mailApi } from "./api";
 import { labelOf, type Do, type ListArgs, type MailPage, type MailRow, type MailsDone } from "./types";

@@ -1,14 +1,16 @@
 /** One invoice as it is printed, with what can be done with it and what has happened to it beside it. */
 import { ActionForm, Brand, Button, Can, Card, Icon, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
 import { Timeline } from "../../components/data/Timeline";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { invoiceApi } from "./api";
 import type { previewGrammar } from "./pages";
-import { PaymentSheet, SendSheet } from "./sheets";
 import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, type Invoice, type Status } from "./types";
 import { problemOf, useInvoices, useReason } from "./useInvoices";
+
+const PaymentSheet = later(() => import("./sheets"), "PaymentSheet");
+const SendSheet = later(() => import("./sheets"), "SendSheet");
 
 /** The page. */
 export default function PreviewPage() {

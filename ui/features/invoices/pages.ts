@@ -21,11 +21,13 @@ export const editGrammar = grammar({ rows: int({ default: 1, min: 1, max: 50 }),
 
 const { invoices, invoiceSummary, invoice } = invoiceApi.endpoints;
 const hidden = { robots: "noindex" };
-const shared = { area: "invoices", messages: ["invoices", "controls", "data"] } as const;
+const shared = { area: "invoices" } as const;
+const form = { ...shared, messages: ["invoices", "controls"] } as const;
 
 export const pages = [
   page({
     ...shared,
+    messages: ["invoices", "data"],
     name: "invoices",
     path: LIST,
     access: { action: "read", subject: "Demo" },
@@ -50,7 +52,7 @@ export const pages = [
     view: () => import("./PreviewPage"),
   }),
   page({
-    ...shared,
+    ...form,
     name: "invoice-add",
     path: ADD,
     access: { action: "create", subject: "Demo" },
@@ -62,7 +64,7 @@ export const pages = [
     view: () => import("./AddPage"),
   }),
   page({
-    ...shared,
+    ...form,
     name: "invoice-edit",
     path: "/apps/invoice/edit/:id",
     access: { action: "update", subject: "Demo" },

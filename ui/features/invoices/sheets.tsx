@@ -3,7 +3,7 @@ import { useState, type FormEvent, type MouseEvent, type ReactNode } from "react
 import { ActionForm, Button, Field, Notice, PageLink, Select, TextArea } from "../../components";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { todayIn } from "../../components/dates/days";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import type { Problem } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";

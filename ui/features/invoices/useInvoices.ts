@@ -1,6 +1,6 @@
 /** What is done to an invoice in place: deleted and taken back, with the reason when it is refused. */
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { invoiceApi, type Seen } from "./api";
 

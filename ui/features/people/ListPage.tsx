@@ -3,14 +3,15 @@ import { Can, Card, Empty, FilterMenu, LinkButton, MenuLink, Notice, PageHead, P
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
-import { PageLink, placeOf, useGetForm, useGo, usePage } from "../../page";
+import { later, PageLink, placeOf, useGetForm, useGo, usePage } from "../../page";
 import { filePath, peopleApi } from "./api";
-import { DeleteDialog } from "./DeleteDialog";
 import { MemberTable } from "./MemberTable";
-import { EditSheet, NewSheet } from "./MemberSheet";
 import { listOf, type peopleGrammar } from "./pages";
 import { PLANS, ROLES, SIZES, STATES, type PeopleCounts, type PeoplePage } from "./types";
 
+const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
+const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
+const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 const CLOSED = { do: undefined, who: undefined };
 const FIRST = { page: undefined, cursor: undefined, ...CLOSED };
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type MouseEvent } from "react";
 import { ActionForm, Button, Field, LinkButton, Notice, PageLink, Select } from "../../components";
 import { isProblem, type Problem } from "../../api";
 import { Dialog } from "../../components/dialogs/Dialog";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { peopleApi } from "./api";

@@ -1,14 +1,15 @@
 /** One user: who they are, how to reach them, and what was done to their account lately. */
 import { Card, Facts, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { auditApi } from "../audit/api";
 import { peopleApi } from "./api";
 import { Face, Restore, State } from "./cells";
-import { DeleteDialog } from "./DeleteDialog";
-import { EditSheet } from "./MemberSheet";
 import { historyOf, type memberGrammar } from "./pages";
 import type { Member } from "./types";
+
+const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
+const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 
 /** The page. */
 export default function ViewPage() {

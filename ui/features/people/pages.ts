@@ -48,7 +48,7 @@ export const pages = [
       ];
     },
     styles: ["controls", "floats", "table", "people"],
-    messages: ["people", "controls", "data"],
+    messages: ["people", "data"],
     head: ({ t }) => ({ description: t("people.description"), robots: "noindex" }),
     view: () => import("./ListPage"),
   }),
@@ -66,7 +66,7 @@ export const pages = [
     },
     proof: "/api/v1/people/:id",
     styles: ["controls", "floats", "data", "people"],
-    messages: ["people", "controls", "audit"],
+    messages: ["people", "audit"],
     head: ({ t }) => ({ description: t("people.description"), robots: "noindex" }),
     view: () => import("./ViewPage"),
   }),

@@ -1,6 +1,6 @@
 /** What is done to people in place: each act answers for itself in a toast, and deleting can be undone. */
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { peopleApi } from "./api";
 import type { Member } from "./types";

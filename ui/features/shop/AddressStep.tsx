@@ -2,14 +2,14 @@
 import { useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Field, Notice } from "../../components";
 import { isProblem, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { useGetForm, useGo, usePage } from "../../page";
 import { shopApi } from "./api";
-import { Written } from "./CheckoutPage";
 import type { checkoutGrammar } from "./pages";
 import { CHECKOUT, type Address, type NewAddress } from "./types";
 import type { Shop } from "./useShop";
+import { Written } from "./Written";
 
 /** The addresses, of which one is chosen, above the form of a new one. */
 export function AddressStep({ addresses, chosen, shop }: { addresses: readonly Address[]; chosen: Address | undefined; shop: Shop }) {
@@ -18,7 +18,7 @@ export function AddressStep({ addresses, chosen, shop }: { addresses: readonly A
   const submit = useGetForm();
   return (
     <>
-      <form id="to-payment" method="get" action={CHECKOUT} onSubmit={submit}><input type="hidden" name="step" value="payment" /></form>
+      <form id="to-payment" method="get" action={CHECKOUT} onSubmit={submit} data-whole><input type="hidden" name="step" value="payment" /></form>
       {addresses.length > 0 && (
         <fieldset className="group">
           <legend>{t("shop.sentTo")}</legend>

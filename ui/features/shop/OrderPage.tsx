@@ -1,15 +1,16 @@
 /** One order: its number, what is in it, where it goes and what it comes to. */
 import { Facts, Notice, PageHead, PageLink, Trouble } from "../../components";
 import { isProblem } from "../../api";
-import { Confirm } from "../../components/dialogs/Confirm";
-import { DialogButton } from "../../components/dialogs/Dialog";
+import { DialogButton } from "../../components/dialogs/buttons";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { shopApi } from "./api";
-import { Sums } from "./CheckoutPage";
-import { State } from "./OrdersPage";
 import { Amount, Own, Picture } from "./parts";
+import { State } from "./State";
+import { Sums } from "./Beside";
 import { detailAt, ORDERS, type OrderDetail } from "./types";
+
+const Confirm = later(() => import("../../components/dialogs/Confirm"), "Confirm");
 
 /** The page of an order. */
 export default function OrderPage() {

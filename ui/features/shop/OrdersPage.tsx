@@ -1,11 +1,12 @@
 /** What one has ordered, the latest first. */
-import { Empty, LinkButton, PageHead, PageLink, Pagination, Pill, Trouble } from "../../components";
+import { Empty, LinkButton, PageHead, PageLink, Pagination, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { shopApi } from "./api";
 import { Amount, Own } from "./parts";
 import type { pagedGrammar } from "./pages";
-import { orderAt, SHOP, type Order } from "./types";
+import { State } from "./State";
+import { orderAt, SHOP } from "./types";
 
 /** Orders as rows. */
 export default function OrdersPage() {
@@ -35,11 +36,4 @@ export default function OrdersPage() {
       {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
     </>
   );
-}
-
-/** The state of an order. */
-export function State({ of }: { of: Order["state"] }) {
-  const t = useText();
-  // i18n: shop.state.*
-  return <Pill tone={of === "placed" ? "good" : "quiet"}>{t(`shop.state.${of}`)}</Pill>;
 }

@@ -26,7 +26,7 @@ export const pagedGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 
 
 const { products, productCounts, product, ownCounts, wishes, cart, addresses, orders, order } = shopApi.endpoints;
 const access = { action: "read", subject: "Demo" } as const;
-const look = { area: "shop", access, styles: ["controls", "floats", "data", "shop"], messages: ["shop", "controls"] } as const;
+const look = { area: "shop", access, styles: ["controls", "floats", "data", "shop"] } as const;
 
 // i18n: shop.done.*
 export const pages = [
@@ -62,7 +62,7 @@ export const pages = [
   }),
   page({
     ...look,
-    messages: [...look.messages, "data"],
+    messages: ["shop", "controls", "data"],
     name: "checkout",
     path: CHECKOUT,
     title: "shop.checkout",

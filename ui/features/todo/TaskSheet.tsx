@@ -8,7 +8,7 @@ import { ChoiceGroup, Switch } from "../../components/fields/choices";
 import { Combobox } from "../../components/fields/Combobox";
 import type { Search } from "../../components/fields/useSearch";
 import { isProblem, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { todoApi } from "./api";

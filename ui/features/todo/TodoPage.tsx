@@ -4,15 +4,16 @@ import { Can, Empty, FilterMenu, Icon, LinkButton, MenuLink, Notice, PageHead, P
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
-import { useGetForm, useGo, usePage } from "../../page";
+import { later, useGetForm, useGo, usePage } from "../../page";
 import { todoApi } from "./api";
 import { DoneBelow, ManyActions, TaskList } from "./lists";
 import { doneBelow, type todoGrammar } from "./pages";
 import { QuickAdd } from "./QuickAdd";
-import { NewSheet, TaskSheet } from "./TaskSheet";
 import { SORTS, TAGS, VIEWS } from "./types";
 import { useTasks } from "./useTasks";
 
+const NewSheet = later(() => import("./TaskSheet"), "NewSheet");
+const TaskSheet = later(() => import("./TaskSheet"), "TaskSheet");
 const VIEW_ICONS = { open: "list-todo", important: "star", completed: "circle-check", deleted: "trash" } as const;
 
 /** The page: sides, list and sheet. */

@@ -2,7 +2,7 @@
 import { useRef } from "react";
 import { useDispatch, useStore } from "react-redux";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
-import { useToast } from "../../components/toasts/Toasts";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { todoApi } from "./api";
 import type { ListArgs, Task, TaskChange, TaskPage } from "./types";

@@ -1,0 +1,28 @@
+import type { ComponentProps, MouseEvent } from "react";
+import { Button } from "../Button";
+
+/** Open as a modal, the focus on what asks for it: the safe choice, or the first field. */
+export function openModal(dialog: HTMLDialogElement): void {
+  if (dialog.matches(":modal")) return;
+  // What the server's document or a button without script has opened is no modal yet.
+  dialog.removeAttribute("open");
+  if (dialog.matches(":popover-open")) dialog.hidePopover();
+  dialog.showModal();
+  dialog.querySelector<HTMLElement>("[data-first]")?.focus();
+}
+
+/** A button that opens a dialog: natively without script, as a modal with it. */
+export function DialogButton({ opens, ...rest }: { opens: string } & ComponentProps<typeof Button>) {
+  const open = (event: MouseEvent) => {
+    const dialog = document.getElementById(opens) as HTMLDialogElement | null;
+    if (!dialog) return;
+    event.preventDefault();
+    openModal(dialog);
+  };
+  return <Button {...rest} popoverTarget={opens} aria-haspopup="dialog" onClick={open} />;
+}
+
+/** A button that closes the dialog around it. */
+export function CloseButton({ of, ...rest }: { of: string } & ComponentProps<typeof Button>) {
+  return <Button {...rest} popoverTarget={of} popoverTargetAction="hide" onClick={(event) => event.currentTarget.closest("dialog")?.close()} />;
+}
