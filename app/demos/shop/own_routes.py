@@ -133,7 +133,7 @@ def get_line(cart_line_id: int) -> Shown:
 @blp.arguments(NewLineSchema)
 @blp.response(201, CartLineSchema)
 def add_line(args: dict[str, Any]) -> Shown:
-    """Put a product into one's cart, or more of it."""
+    """Put a product in a colour into one's cart, or more of it."""
     user = require_user()
     try:
         found = service.get_product(args["product"])
@@ -153,9 +153,9 @@ def add_line(args: dict[str, Any]) -> Shown:
 @blp.arguments(LineChangeSchema)
 @blp.response(200, CartLineSchema)
 def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
-    """Change the quantity or colour of what is in one's cart."""
+    """Change the quantity of what is in one's cart."""
     line = _matched(cart_line_id)
-    cart.change(line, args)
+    cart.change(line, args["qty"])
     db.session.commit()
     return _shown(line)
 
