@@ -50,13 +50,10 @@ def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
 def add_comment(args: dict[str, Any], number: int) -> BlogComment:
     """Say something to a post, under one's own name."""
     user = require_user()
-    windows = [(COMMENTS, f"comment:{user.id}")]
-    limits.check(windows)
-    with in_site_workspace() as bound:
+    with limits.counted([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
         if not bound:
             raise NotFound("There is no such post.")
         row = service.add_comment(number, user, args["text"])
-        limits.hit(windows)
         db.session.commit()
         db.session.refresh(row)
     return row

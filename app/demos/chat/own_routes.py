@@ -8,6 +8,7 @@ from app.db import db
 from app.demos.chat import people, schemas, service, telling
 from app.demos.chat.models import ChatMessage, ChatPerson, ChatSide
 from app.demos.chat.people import Contact
+from app.limits import TALKS, limits
 from app.listing import Page, paginate
 from app.live import position
 from app.security import require_user, signed_in
@@ -130,13 +131,15 @@ def read_messages(args: dict[str, Any], user_id: int) -> service.Window:
 @audited("chat_message:create")
 @blp.arguments(schemas.NewTalkMessageSchema)
 @blp.response(201, schemas.TalkMessageSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
     """Say something to somebody."""
     user = require_user()
     other = people.get_person(user, user_id)
-    message, _begun = service.send(user, other, args["text"])
-    telling.tell_said(user, other)
-    db.session.commit()
+    with limits.counted(TALKS, f"talk:{user.id}"):
+        message, _begun = service.send(user, other, args["text"])
+        telling.tell_said(user, other)
+        db.session.commit()
     return message
 
 

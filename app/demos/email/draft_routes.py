@@ -18,6 +18,7 @@ from app.demos.email.own_schemas import (
     NewMailSchema,
 )
 from app.errors import Invalid
+from app.limits import MAILS, limits
 from app.security import require_user, signed_in
 from app.versions import check_match, etag, versioned
 
@@ -45,12 +46,14 @@ def create_draft(args: dict[str, Any]) -> Shown:
 @versioned
 @blp.arguments(NewMailSchema)
 @blp.response(201, MailNextSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_new(args: dict[str, Any]) -> Shown:
     """Write and send a mail at once."""
     user = require_user()
-    mail = writing.begin(user, args)
-    writing.send(user, mail)
-    db.session.commit()
+    with limits.counted(MAILS, f"mail:{user.id}"):
+        mail = writing.begin(user, args)
+        writing.send(user, mail)
+        db.session.commit()
     return _sent(mail)
 
 
@@ -76,12 +79,14 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.arguments(MailDraftChangeSchema)
 @blp.response(200, MailNextSchema)
 @blp.alt_response(409, "CONFLICT")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
     """Send a draft, with what has been typed since."""
-    draft = _matched(mail_id)
-    writing.save(draft, args)
-    writing.send(require_user(), draft)
-    db.session.commit()
+    user, draft = require_user(), _matched(mail_id)
+    with limits.counted(MAILS, f"mail:{user.id}"):
+        writing.save(draft, args)
+        writing.send(user, draft)
+        db.session.commit()
     return _sent(draft)
 
 

@@ -8,7 +8,7 @@ export interface Waiting {
   key: string;
   text: string;
   at: string;
-  /** Why the last try failed: `offline`, `cut` by a new page, or the reason given; empty while one is under way. */
+  /** Why the last try failed: `offline`, `cut` by a new page, too `many`, or the reason given; empty while one is under way. */
   failed: string;
 }
 
