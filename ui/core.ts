@@ -17,6 +17,7 @@ import "./hooks/useKeys";
 export { createRoot, hydrateRoot } from "react-dom/client";
 export { browserTransport } from "./api";
 export { BrowserHistory } from "./page";
+export { forgetOthers } from "./lib/own";
 export { App } from "./routes";
 export { start, watchSight } from "./start";
 export { fetchStyles } from "./styles";

@@ -225,7 +225,7 @@ def sign_out() -> None:
     if session is not None:
         service.close_session(session)
         db.session.commit()
-    drop_cookies()
+    drop_cookies(storage=True)
 
 
 @sessions.delete("/session/all")
@@ -237,7 +237,7 @@ def sign_out_everywhere() -> None:
     """End every session of this person, this one included."""
     service.close_all_sessions(require_user())
     db.session.commit()
-    drop_cookies()
+    drop_cookies(storage=True)
 
 
 @sessions.post("/session/refresh")
