@@ -13,7 +13,7 @@ from app.listing import Page, paginate
 from app.live import position
 from app.security import require_user, signed_in
 from app.users.models import User
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Conversations of two, and who is there.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -47,7 +47,7 @@ def change_me(args: dict[str, Any]) -> Shown:
     """Say of oneself something else; keys left out stay as they are."""
     user = require_user()
     row = people.join(user)
-    check_match(row, lambda: schemas.OwnTalkPersonSchema().dump(_own(user, row)[0]))
+    matched(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
     for key, value in args.items():
         setattr(row, key, value)
     telling.tell_status(user)
