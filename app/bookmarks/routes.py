@@ -1,5 +1,6 @@
 """Calls on one's own bookmarks."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
@@ -22,7 +23,7 @@ from app.bookmarks.schemas import (
 )
 from app.db import db
 from app.languages import reading_language
-from app.listing import paginate
+from app.listing import Page, paginate
 from app.security import require_user, shown, signed_in
 from app.versions import etag, matched, versioned
 
@@ -34,15 +35,14 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @signed_in
 @blp.arguments(BookmarkListArgs, location="query")
 @blp.response(200, BookmarkPageSchema)
-def list_bookmarks(args: dict[str, Any]) -> dict[str, Any]:
+def list_bookmarks(args: dict[str, Any]) -> Page:
     """List one's bookmarks in their order, each tried: what does not lead anywhere says why and what is nearest."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
     found = paginate(
         service.mine(require_user().id), page=args["page"], per=args["per"], key=Bookmark.id, sort=place,
         descending=False,
     )  # fmt: skip
-    page = {name: getattr(found, name) for name in ("total", "page", "per", "next", "previous")}
-    return page | {"items": service.listed(list(found.items))}
+    return replace(found, items=service.listed(list(found.items)))
 
 
 @blp.get("/bar")

@@ -1,5 +1,6 @@
 """Our own calls on the chat, for its page. A conversation goes by the person one has it with."""
 
+from dataclasses import replace
 from typing import Any
 
 from app.api import Blueprint
@@ -9,7 +10,7 @@ from app.demos.chat import people, schemas, service, telling
 from app.demos.chat.models import ChatMessage, ChatPerson, ChatSide
 from app.demos.chat.people import Contact
 from app.limits import TALKS, limits
-from app.listing import Page, paginate
+from app.listing import Page, paginate, with_more
 from app.live import position
 from app.security import require_user, signed_in
 from app.users.models import User
@@ -17,11 +18,6 @@ from app.versions import etag, matched, versioned
 
 blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Conversations of two, and who is there.")
 Shown = tuple[dict[str, Any], dict[str, str]]
-
-
-def _listed(page: Page) -> dict[str, Any]:
-    """What every page of a list says beside its items."""
-    return {name: getattr(page, name) for name in ("total", "page", "per", "next", "previous")}
 
 
 # ---- oneself ------------------------------------------------------------------------------------------
@@ -74,11 +70,11 @@ def _fields(person: Contact) -> dict[str, Any]:
 @signed_in
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkPersonPageSchema)
-def list_people(args: dict[str, Any]) -> dict[str, Any]:
+def list_people(args: dict[str, Any]) -> Page:
     """List everybody else in the workspace by name."""
     query = people.list_people(require_user(), args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
-    return _listed(page) | {"items": people.described(page.items)}
+    return replace(page, items=people.described(page.items))
 
 
 @blp.get("/people/<int:user_id>")
@@ -102,18 +98,18 @@ def list_chats(args: dict[str, Any]) -> dict[str, Any]:
     user, live = require_user(), position()
     query = service.list_talks(user, args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=ChatSide.id, sort=ChatSide.last_id)
-    return _listed(page) | {"items": service.talks(page.items), "unseen": service.unseen(user), "live": str(live)}
+    return with_more(page, items=service.talks(page.items), unseen=service.unseen(user), live=str(live))
 
 
 @blp.get("/messages")
 @signed_in
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkHitPageSchema)
-def search_messages(args: dict[str, Any]) -> dict[str, Any]:
+def search_messages(args: dict[str, Any]) -> Page:
     """List the messages of one's conversations, or those that contain a text, the newest first."""
     user = require_user()
     page = paginate(service.search(user, args["q"]), page=args["page"], per=args["per"], key=ChatMessage.id)
-    return _listed(page) | {"items": service.hits(user, page.items)}
+    return replace(page, items=service.hits(user, page.items))
 
 
 @blp.get("/people/<int:user_id>/messages")

@@ -1,5 +1,6 @@
 """Our own calls on one's addresses and orders."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import url_for
@@ -98,10 +99,10 @@ def restore_address(address_id: int) -> Sent:
 @signed_in
 @blp.arguments(AddressArgs, location="query")
 @blp.response(200, OrderPageSchema)
-def list_orders(args: dict[str, Any]) -> dict[str, Any]:
+def list_orders(args: dict[str, Any]) -> Page:
     """List what one has ordered, the latest first."""
     page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
-    return shown.listed(page) | {"items": [shown.order(one) for one in page.items]}
+    return replace(page, items=[shown.order(one) for one in page.items])
 
 
 @blp.get("/orders/<int:purchase_id>")

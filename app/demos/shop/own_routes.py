@@ -23,7 +23,7 @@ from app.demos.shop.own_schemas import (
     WishListArgs,
 )
 from app.errors import Invalid, NotFound
-from app.listing import Page, paginate
+from app.listing import Page, paginate, with_more
 from app.security import needs, require_user, signed_in
 from app.versions import etag, matched, versioned
 
@@ -34,7 +34,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def _page(page: Page, products: list[Product]) -> dict[str, Any]:
     """A page of products."""
     marks = cart.Marks(require_user())
-    return shown.listed(page) | {"items": [shown.product(one, marks) for one in products], "currency": shown.currency()}
+    return with_more(page, items=[shown.product(one, marks) for one in products], currency=shown.currency())
 
 
 def _narrowed(args: dict[str, Any]) -> service.Narrowed:

@@ -251,6 +251,14 @@ def test_open_pages_are_told_of_messages_reading_typing_and_status(
     assert heard(third, "0") == []
 
 
+@pytest.mark.parametrize("q", ["ÄRGER", "ärger", "STRASSE", "straße"])
+def test_words_are_found_whatever_their_case(asha: FlaskClient, rohan: FlaskClient, q: str) -> None:
+    said = send(asha, of("client"), "Ärger in der Straße, 100%")
+    send(asha, of("client"), "Arger in der Gasse")
+    found = asha.get(f"{API}/messages", query_string={"q": q}).json["items"]
+    assert [one["message"]["id"] for one in found] == [said["id"]]
+
+
 def test_many_messages_in_a_minute_are_refused_by_every_call(asha: FlaskClient, rohan: FlaskClient) -> None:
     to = of("client")
     first = send(asha, to, "x", **{"Idempotency-Key": "first"})

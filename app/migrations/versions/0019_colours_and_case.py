@@ -1,4 +1,4 @@
-"""a line of the cart for each colour of a product."""
+"""a line of the cart for each colour of a product, and messages to search in without case."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,13 @@ OF_PRODUCT = ["workspace_id", "user_id", "product_id"]
 
 
 def upgrade():
-    """Let a product be in a cart once for each of its colours."""
+    """Let a product be in a cart once for each of its colours; fold what was said."""
+    op.add_column("chat_message", sa.Column("said", sa.Text(), server_default="", nullable=False))
+    messages = sa.table("chat_message", sa.column("id"), sa.column("text"), sa.column("said"))
+    connection = op.get_bind()
+    # Python folds letters that not every database can.
+    for row in connection.execute(sa.select(messages.c.id, messages.c.text)).all():
+        connection.execute(messages.update().where(messages.c.id == row.id).values(said=row.text.casefold()))
     op.drop_index("uq_cart_line", "cart_line")
     op.create_index("uq_cart_line", "cart_line", [*OF_PRODUCT, "colour"], unique=True)
 
@@ -27,6 +33,7 @@ def downgrade():
         sa.and_(line.c.is_removed == other.c.is_removed, line.c.number < other.c.number),
     )
     of_same = sa.and_(*(line.c[name] == other.c[name] for name in OF_PRODUCT))
+    op.drop_column("chat_message", "said")
     op.execute(line.delete().where(sa.exists().where(of_same, beats)))
     op.drop_index("uq_cart_line", "cart_line")
     op.create_index("uq_cart_line", "cart_line", OF_PRODUCT, unique=True)
