@@ -34,9 +34,14 @@ def give_pending(token: str) -> None:
     g.new_pending = token
 
 
-def drop_cookies() -> None:
-    """Have the answer take the session's cookies away."""
-    g.dropped_session = True
+def drop_cookies(*, storage: bool = False) -> None:
+    """Have the answer take the session's cookies away, and what pages have kept in the browser where one signs out.
+
+    Drafts and searches are nothing for the next one at this browser, and the answer clears them without a script too.
+    What of the layout is kept there is a copy: the preferences are the person's own. A session that only ran out leaves
+    it all: who signs in again finds what was typed.
+    """
+    g.dropped_session = '"cache", "storage"' if storage else '"cache"'
 
 
 def _delete(response: Response, name: str) -> None:
@@ -53,10 +58,10 @@ def write_cookies(response: Response) -> None:
         set_cookie(response, "refresh", refresh, keep)
         if cookie_name(PENDING) in request.cookies:
             _delete(response, PENDING)
-    elif g.pop("dropped_session", False):
+    elif cleared := g.pop("dropped_session", ""):
         for name in ("access", "refresh"):
             _delete(response, name)
-        response.headers["Clear-Site-Data"] = '"cache"'
+        response.headers["Clear-Site-Data"] = cleared
     pending: str | None = g.pop("new_pending", None)
     if pending is not None:
         set_cookie(response, PENDING, pending, int(tokens.PENDING.total_seconds()))

@@ -1,7 +1,8 @@
 """Rate limits: counted in memory or Redis; all stay in force, process by process, while Redis is gone."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -29,6 +30,8 @@ REFUSALS = parse("10/5 minutes")
 REGISTER_ADDRESS = parse("5/30 minutes")
 VOTES = parse("60/hour")
 COMMENTS = parse("20/hour")
+MAILS = parse_many("20/minute; 200/hour")
+TALKS = parse_many("60/minute; 1000/hour")
 
 
 class Limits:
@@ -88,6 +91,14 @@ class Limits:
         for item, key in pairs:
             self._memory.hit(item, key)
             self._reach("hit", item, key)
+
+    @contextmanager
+    def counted(self, items: Iterable[RateLimitItem], key: str) -> Iterator[None]:
+        """Do something that counts once it has gone well; TooMany where a window is full."""
+        windows = [(item, key) for item in items]
+        self.check(windows)
+        yield
+        self.hit(windows)
 
     def clear(self, item: RateLimitItem, key: str) -> None:
         """Forget what was counted under a key."""

@@ -28,6 +28,11 @@ class Page:
     previous: str | None
 
 
+def with_more(page: Page, **more: Any) -> dict[str, Any]:
+    """A page of a list, with its items shown otherwise and more beside them."""
+    return {name: getattr(page, name) for name in Page.__slots__} | more
+
+
 def _cursor(values: Sequence[Any]) -> str:
     """The sort values of a row as an opaque text for addresses."""
     return "c" + base64.urlsafe_b64encode(orjson.dumps([str(v) for v in values])).decode().rstrip("=")

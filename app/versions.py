@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
+import marshmallow as ma
 from flask import request
 
 from app.db import db
@@ -17,6 +18,9 @@ class Versioned(Protocol):
     version: Any
 
 
+Row = TypeVar("Row", bound=Versioned)
+
+
 def versioned(view: View) -> View:
     """Declare that an operation answers with an ETag and, when it writes, asks for If-Match; for the description."""
     view._apidoc = getattr(view, "_apidoc", {}) | {"versioned": True}  # type: ignore[attr-defined]
@@ -28,13 +32,13 @@ def etag(row: Versioned) -> dict[str, str]:
     return {"ETag": f'"{row.version}"'}
 
 
-def check_match(row: Versioned, current: Callable[[], Any]) -> None:
-    """Refuse a write without If-Match (428), or one made on another version (412, with what is there now)."""
+def matched(row: Row, schema: type[ma.Schema], shown: Callable[[Row], Any] = lambda row: row) -> Row:
+    """The row of a write, in the version its writer has seen; else 428 without If-Match, 412 with what is there now."""
     if not request.if_match:
         raise PreconditionRequired
     # Writers queue here, so that the later one is told of the earlier one's row.
     db.session.refresh(row, with_for_update=True)
     if not request.if_match.contains(str(row.version)):
-        raise Stale(
-            "This has been changed by somebody else meanwhile.", headers=etag(row), extra={"current": current()}
-        )
+        current = schema().dump(shown(row))
+        raise Stale("This has been changed by somebody else meanwhile.", headers=etag(row), extra={"current": current})
+    return row

@@ -1,10 +1,12 @@
-import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, hydrateRoot, loadParts, savesData, start, watchSight } from "./core";
+import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, forgetOthers, hydrateRoot, loadParts, savesData, start, watchSight } from "./core";
 
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
 const { store, first, rendered } = await start(sent, browserTransport);
 
 watchSight(store);
+// Somebody else may have been here whose session has just run out.
+if (sent.session.user) forgetOthers(sent.session.user.id);
 
 const tree = (
   <BrowserHistory>

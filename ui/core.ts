@@ -22,6 +22,7 @@ import "./lib/recent";
 export { createRoot, hydrateRoot } from "react-dom/client";
 export { browserTransport } from "./api";
 export { savesData } from "./hooks/useSaveData";
+export { forgetOthers } from "./lib/own";
 export { BrowserHistory, loadParts } from "./page";
 export { App } from "./routes";
 export { start, watchSight } from "./start";

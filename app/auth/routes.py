@@ -14,7 +14,7 @@ from app.auth.models import AuthSession
 from app.auth.own_routes import device, own
 from app.cookies import PENDING, cookie_name, drop_cookies, give_cookies, give_pending, set_cookie
 from app.db import db
-from app.demos.shop.cart import counts as cart_counts
+from app.demos.shop.cart import cart_products
 from app.errors import Conflict, Invalid, NotSignedIn
 from app.pages.addresses import safe_next
 from app.security import ability_of, enrolling, public, require_user, signed_in, visitor
@@ -38,7 +38,7 @@ def _specified_ability(user: User) -> list[Ability]:
 def _user_data(user: User) -> dict[str, Any]:
     """The specified `userData` of a user."""
     with within(user.workspace_id):
-        return schemas.user_data(user, _specified_ability(user), cart_counts(user)["cart"])
+        return schemas.user_data(user, _specified_ability(user), len(cart_products(user)))
 
 
 def _with_tokens(user: User, session: AuthSession) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def sign_out() -> None:
     if session is not None:
         service.close_session(session)
         db.session.commit()
-    drop_cookies()
+    drop_cookies(storage=True)
 
 
 @sessions.delete("/session/all")
@@ -237,7 +237,7 @@ def sign_out_everywhere() -> None:
     """End every session of this person, this one included."""
     service.close_all_sessions(require_user())
     db.session.commit()
-    drop_cookies()
+    drop_cookies(storage=True)
 
 
 @sessions.post("/session/refresh")

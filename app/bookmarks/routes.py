@@ -1,5 +1,6 @@
 """Calls on one's own bookmarks."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
@@ -22,9 +23,9 @@ from app.bookmarks.schemas import (
 )
 from app.db import db
 from app.languages import reading_language
-from app.listing import paginate
+from app.listing import Page, paginate
 from app.security import require_user, shown, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="One's own list of exact views.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -34,15 +35,14 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @signed_in
 @blp.arguments(BookmarkListArgs, location="query")
 @blp.response(200, BookmarkPageSchema)
-def list_bookmarks(args: dict[str, Any]) -> dict[str, Any]:
+def list_bookmarks(args: dict[str, Any]) -> Page:
     """List one's bookmarks in their order, each tried: what does not lead anywhere says why and what is nearest."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
     found = paginate(
         service.mine(require_user().id), page=args["page"], per=args["per"], key=Bookmark.id, sort=place,
         descending=False,
     )  # fmt: skip
-    page = {name: getattr(found, name) for name in ("total", "page", "per", "next", "previous")}
-    return page | {"items": service.listed(list(found.items))}
+    return replace(found, items=service.listed(list(found.items)))
 
 
 @blp.get("/bar")
@@ -85,7 +85,7 @@ def get_bookmark(bookmark_id: int) -> Shown:
 @blp.response(200, BookmarkSchema)
 def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
     """Rename a bookmark, put it into a folder or to another place."""
-    row = _matched(bookmark_id)
+    row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
     service.change(row, args)
     db.session.commit()
     return _shown(row)
@@ -98,7 +98,7 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
 @blp.response(200, BookmarkSchema)
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     """Forget a bookmark; what is answered can be kept again."""
-    row = _matched(bookmark_id)
+    row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
     told = service.shown(row)
     service.remove(row)
     db.session.commit()
@@ -130,13 +130,6 @@ def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str
         jobs.begin()
     db.session.commit()
     return told
-
-
-def _matched(bookmark_id: int) -> Bookmark:
-    """The bookmark this write is about, in the version the writer has seen."""
-    row = service.get_bookmark(bookmark_id, require_user().id)
-    check_match(row, lambda: BookmarkSchema().dump(service.shown(row)))
-    return row
 
 
 def _shown(row: Bookmark, headers: dict[str, str] | None = None) -> Shown:

@@ -13,7 +13,7 @@ from app.bots.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSch
 from app.db import db
 from app.listing import Page, paginate
 from app.security import needs
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
 Shown = tuple[service.ListedBot, dict[str, str]]
@@ -65,7 +65,7 @@ def create_bot(args: dict[str, Any]) -> Shown:
 @blp.response(200, BotSchema)
 def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
     """Change a bot's name, group or language."""
-    bot = _matched(bot_id)
+    bot = matched(service.get_bot(bot_id), BotSchema, _bot)
     service.change_bot(bot, **args)
     db.session.commit()
     return _shown(bot)
@@ -114,22 +114,20 @@ def restore_bot(bot_id: int) -> Shown:
 
 def _moved(bot_id: int, event: str, reason: str | None = None) -> Shown:
     """The bot after an event."""
-    bot = _matched(bot_id)
+    bot = matched(service.get_bot(bot_id), BotSchema, _bot)
     service.move_bot(bot, event, reason)
     db.session.commit()
     return _shown(bot)
 
 
-def _matched(bot_id: int) -> Bot:
-    """The bot this write is about, in the version the writer has seen."""
-    bot = service.get_bot(bot_id)
-    check_match(bot, lambda: BotSchema().dump(service.listed([bot])[0]))
-    return bot
+def _bot(bot: Bot) -> service.ListedBot:
+    """A bot as it is answered."""
+    return service.listed([bot])[0]
 
 
 def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
-    """A bot as it is answered, under its version."""
-    return service.listed([bot])[0], etag(bot) | (headers or {})
+    """The same under its version."""
+    return _bot(bot), etag(bot) | (headers or {})
 
 
 blueprints = (blp, goal_routes.blp)

@@ -5,10 +5,10 @@ from sqlalchemy import select
 from app import clock
 from app.conversations.export import write_csv
 from app.db import db
-from app.errors import Conflict
+from app.errors import Conflict, NotFound
 from app.exports import service
 from app.exports.models import Export
-from app.jobs import Job, enqueue, heartbeat, job
+from app.jobs import Job, enqueue, heartbeat, job, named_id
 from app.tenancy import bound_workspace, within
 from app.users.models import User
 from app.users.service import scope_of
@@ -16,14 +16,14 @@ from app.users.service import scope_of
 
 def _given_up(row: Job, reason: str) -> None:
     """Say at the export that nobody tries it any more."""
-    found = _get(int(row.payload["export_id"]))
+    found = _get(named_id(row, "export_id"))
     if found.job_id == row.id:
         service.fail(found, f"Stopped by an error of ours: {reason.partition(':')[0].rstrip('.')}.")
 
 
 def _revived(row: Job) -> None:
     """Have the export written anew."""
-    found = _get(int(row.payload["export_id"]))
+    found = _get(named_id(row, "export_id"))
     if found.job_id != row.id:
         raise Conflict("Another job has taken its place.", code="superseded")
     service.resume(found)
@@ -32,18 +32,21 @@ def _revived(row: Job) -> None:
 @job("export", given_up=_given_up, revived=_revived)
 def write(row: Job) -> None:
     """Write one export as its maker sees the list."""
-    _write(row, int(row.payload["export_id"]))
+    _write(row, named_id(row, "export_id"))
 
 
 @job("expire_export")
 def expire(row: Job) -> None:
     """Remove the file of an export when its time is over."""
-    service.expire(_get(int(row.payload["export_id"])))
+    service.expire(_get(named_id(row, "export_id")))
 
 
 def _get(export_id: int) -> Export:
-    """The export of a job; it is never removed."""
-    return db.session.scalars(select(Export).where(Export.id == export_id)).one()
+    """The export of a job, or NotFound."""
+    found = db.session.scalar(select(Export).where(Export.id == export_id))
+    if found is None:
+        raise NotFound("There is no such export.")
+    return found
 
 
 def _write(row: Job, export_id: int) -> None:

@@ -7,12 +7,12 @@ from app.errors import Conflict
 from app.imports import running, service
 from app.imports.models import Import
 from app.imports.reading import Unreadable
-from app.jobs import Job, heartbeat, job
+from app.jobs import Job, heartbeat, job, named_id
 
 
 def _import_of(row: Job) -> Import:
     """The import a job belongs to."""
-    return service.get_import(int(row.payload["import_id"]))
+    return service.get_import(named_id(row, "import_id"))
 
 
 def _given_up(row: Job, reason: str) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app import outages
 from app.clock import now
 from app.db import Base, WorkspaceMixin, db
+from app.errors import Conflict
 from app.tenancy import everywhere, within
 
 log = structlog.get_logger(__name__)
@@ -114,6 +115,14 @@ def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) 
     db.session.add(row)
     db.session.flush()
     return row
+
+
+def named_id(row: Job, name: str) -> int:
+    """The id under a name of a job's payload; Conflict where no application of ours has written it so."""
+    given = row.payload.get(name) if isinstance(row.payload, dict) else None
+    if not (isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 19):
+        raise Conflict("This job does not say what it is about, so it cannot be run again.", code="unreadable_job")
+    return int(given)
 
 
 def heartbeat(row: Job, progress: float) -> None:

@@ -25,7 +25,10 @@ def revive(row: Job) -> None:
     """Let a failed job begin anew, and what it belongs to with it."""
     if row.state != "failed":
         raise Conflict(f"A job that is {row.state} cannot be run again.", code="invalid_transition")
-    tell_revived(row)
+    try:
+        tell_revived(row)
+    except NotFound:
+        raise Conflict("What this job belongs to is not there, so it cannot be run again.", code="orphan") from None
     row.state, row.attempts, row.progress = "ready", 0, 0.0
     row.run_at, row.error, row.finished_at = now(), None, None
     db.session.flush()

@@ -70,14 +70,15 @@ def test_a_session_is_given_by_two_cookies(app: Flask, person: User, https: bool
         assert not lines(again)
 
 
-def test_signing_out_takes_both_away_and_has_the_cache_emptied(app: Flask, https: bool) -> None:
+@pytest.mark.parametrize(("storage", "cleared"), [(False, '"cache"'), (True, '"cache", "storage"')])
+def test_both_are_taken_away_and_the_cache_is_emptied(app: Flask, https: bool, storage: bool, cleared: str) -> None:
     with app.test_request_context("/"):
-        cookies.drop_cookies()
+        cookies.drop_cookies(storage=storage)
         response = Response()
         cookies.write_cookies(response)
         gone = {"Path=/", "Max-Age=0", *(("Secure",) if https else ())}
         assert lines(response) == {cookies.cookie_name(kind): ("", gone) for kind in ("access", "refresh")}
-        assert response.headers["Clear-Site-Data"] == '"cache"'
+        assert response.headers["Clear-Site-Data"] == cleared
 
 
 def test_what_is_given_outdoes_what_is_dropped(app: Flask, person: User) -> None:

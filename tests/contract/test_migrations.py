@@ -134,3 +134,24 @@ def test_texts_of_the_vault_come_through_as_envelopes_and_back(migrated: tuple[E
         key_id, sealed = connection.execute(text("SELECT key_id, sealed FROM vault_text")).one()
     assert key_id == "k1"
     assert key.decrypt(bytes(sealed[:12]), bytes(sealed[12:]), b"vault_text:sealed:1:9") == clear
+
+
+def test_a_cart_without_colours_keeps_the_line_that_came_last(migrated: tuple[Engine, Any]) -> None:
+    engine, flask_db = migrated
+    flask_db("upgrade")
+    when = "'2026-01-01 00:00:00.000000'"
+    lines = {1: (7, "info", 0, 1), 2: (7, "danger", 0, 2), 3: (7, "success", 1, 3), 4: (8, "info", 1, 4)}
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL app.everywhere = 'on'"))
+            connection.execute(text("SET LOCAL session_replication_role = replica"))
+        for line, (product, colour, removed, number) in lines.items():
+            values = f"{line}, 1, 5, {product}, {number}, 1, '{colour}', {bool(removed)}, '2026-01-01', 1, 5, 1"
+            connection.execute(text(f"INSERT INTO cart_line VALUES ({values}, {when}, {when})"))
+    flask_db("downgrade", "0018")
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL app.everywhere = 'on'"))
+        assert connection.execute(text("SELECT id FROM cart_line ORDER BY id")).scalars().all() == [2, 4]
+    flask_db("upgrade")
+    assert differences(engine) == []

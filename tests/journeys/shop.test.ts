@@ -97,6 +97,33 @@ test.each([
   await context.close();
 });
 
+test.each([
+  ["with JavaScript", {}],
+  ["without JavaScript", { javaScriptEnabled: false }],
+] as const)("two colours of one product are two lines of the cart and of the order, %s", async (_name, options) => {
+  const first = await open(browser);
+  await empty(first.page);
+  await first.context.close();
+  const { page, context, complaints } = await open(browser, options);
+  for (const [at, colour] of ["Red", "Sky blue"].entries()) {
+    await visit(page, "product-detail/first-aid-kit-11");
+    await page.locator(".s-colours label", { hasText: colour }).click();
+    await page.locator(".s-buy button.primary").click();
+    await page.getByText("javaScriptEnabled" in options ? "It is in the cart." : `First aid kit, ${colour}`).first().waitFor();
+    await visit(page, "checkout");
+    await expect.poll(() => page.locator(".s-line").count()).toBe(at + 1);
+  }
+  const lines = page.locator(".s-line", { hasText: "First aid kit" });
+  expect(await lines.locator(".s-what p:first-of-type").allInnerTexts()).toEqual([expect.stringContaining("Red"), expect.stringContaining("Sky blue")]);
+  await page.getByRole("button", { name: "One more of First aid kit, Sky blue" }).click();
+  await expect.poll(() => lines.locator("output").allInnerTexts()).toEqual(["1", "2"]);
+  await page.getByRole("button", { name: "Remove from the cart: First aid kit, Red" }).click();
+  await expect.poll(() => lines.count()).toBe(1);
+  expect(await lines.first().innerText()).toContain("Sky blue");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("the wishlist and filters work without JavaScript", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   await visit(page, "shop");

@@ -24,7 +24,7 @@ const show = (state: string) => {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state as DocumentVisibilityState);
   document.dispatchEvent(new Event("visibilitychange"));
 };
-const begin = (after = 1) => listen(after, (changes) => told.push(changes), stop.signal);
+const begin = (after = "1") => listen(after, (changes) => told.push(changes), stop.signal);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -40,7 +40,7 @@ const looked = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Ask what has changed since, again and again; failures are waited out, each twice as long as the one before. */
-export async function listen(after: number, tell: (changes: Change[] | null) => void, signal: AbortSignal): Promise<void> {
+export async function listen(after: string, tell: (changes: Change[] | null) => void, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     await looked(signal);
@@ -52,7 +52,7 @@ export async function listen(after: number, tell: (changes: Change[] | null) => 
       if (!response.ok) throw new Error(String(response.status));
       const heard = (await response.json()) as Heard;
       failures = 0;
-      after = heard.after;
+      after = String(heard.after);
       if (heard.missed) tell(null);
       else if (heard.changes.length) tell(heard.changes);
       else if (Date.now() - begun < EARLY_MS) await pause(EARLY_MS, signal);
@@ -64,7 +64,7 @@ export async function listen(after: number, tell: (changes: Change[] | null) => 
 }
 
 /** Hear, while the page is open and looked at, what changes for the reader; null when too much has to be told. */
-export function useLive(after: number | undefined, tell: (changes: Change[] | null) => void): void {
+export function useLive(after: string | undefined, tell: (changes: Change[] | null) => void): void {
   const latest = useRef(tell);
   useEffect(() => {
     latest.current = tell;
@@ -75,7 +75,7 @@ export function useLive(after: number | undefined, tell: (changes: Change[] | nu
   useEffect(() => {
     if (!known) return;
     const stop = new AbortController();
-    void listen(from.current ?? 0, (changes) => latest.current(changes), stop.signal);
+    void listen(from.current ?? "0", (changes) => latest.current(changes), stop.signal);
     return () => stop.abort();
   }, [known]);
 }

@@ -2724,7 +2724,7 @@ export interface paths {
         /** One's cart and what it comes to. */
         get: operations["shopping.get_cart"];
         put?: never;
-        /** Put a product into one's cart, or more of it. */
+        /** Put a product in a colour into one's cart, or more of it. */
         post: operations["shopping.add_line"];
         delete?: never;
         options?: never;
@@ -2749,7 +2749,7 @@ export interface paths {
         delete: operations["shopping.remove_line"];
         options?: never;
         head?: never;
-        /** Change the quantity or colour of what is in one's cart. */
+        /** Change the quantity of what is in one's cart. */
         patch: operations["shopping.change_line"];
         trace?: never;
     };
@@ -3257,7 +3257,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in one's cart, with what was drawn for each when it came in. */
+        /** What is in one's cart in any colour, with what was drawn for each when it came in. */
         get: operations["shop.cart_products"];
         put?: never;
         /** Put a product into one's cart, or one more of it. */
@@ -3280,7 +3280,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a product out of one's cart; what is not in it is no matter. */
+        /** Take a product out of one's cart in every colour; what is not in it is no matter. */
         delete: operations["shop.remove_from_cart"];
         options?: never;
         head?: never;
@@ -5615,9 +5615,7 @@ export interface components {
             username: string;
         };
         LineChange: {
-            /** @enum {string} */
-            colour?: "primary" | "success" | "warning" | "danger" | "info";
-            qty?: number;
+            qty: number;
         };
         LinkedAccount: {
             id?: string;
@@ -9362,6 +9360,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -11436,6 +11435,7 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -11565,6 +11565,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -13525,7 +13526,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["LineChange"];
             };
@@ -14498,6 +14499,7 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

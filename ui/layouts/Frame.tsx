@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from "react
 import { ActionForm, Avatar, Icon, Mark, Menu, MenuLink, Notice } from "../components";
 import { useKeys } from "../hooks/useKeys";
 import { useFormat, useText } from "../lib/i18n";
-import { forgetRecent } from "../lib/recent";
+import { leave } from "../lib/own";
 import { LANGUAGES, type Layout } from "../lib/session";
 import { later, PageLink, useGo, useSite } from "../page";
 import { Done } from "./Done";
@@ -47,7 +47,7 @@ function Personal() {
           <MenuLink to="/bookmarks" icon="star">{t("common.nav.bookmarks")}</MenuLink>
           <MenuLink to="/pages/profile" icon="user">{t("common.nav.profile")}</MenuLink>
           <MenuLink to="/pages/account-settings" icon="settings">{t("common.nav.account")}</MenuLink>
-          <ActionForm call="/api/v1/session" method="DELETE" page="/" onSubmit={forgetRecent}>
+          <ActionForm call="/api/v1/session" method="DELETE" page="/" onSubmit={leave}>
             <button className="menu-item"><Icon name="log-out" size={16} className="mirror" /><span>{t("common.signOut")}</span></button>
           </ActionForm>
         </Menu>

@@ -4,6 +4,7 @@ import { ENDED, parse, renewToken } from "../api";
 import Toasts from "../components/toasts/Toasts";
 import { toasts } from "../components/toasts/list";
 import { useText } from "../lib/i18n";
+import { whenLeft } from "../lib/own";
 import type { Session } from "../lib/session";
 import { signInPath, useSite } from "../page";
 import { begin } from "../state";
@@ -23,6 +24,8 @@ export default function Told() {
   const t = useText();
   const { shown, session } = useSite();
   const dispatch = useDispatch();
+  // What stands on the page is not for whoever comes next.
+  useEffect(() => whenLeft(() => window.location.reload()), []);
   const told = useRef(0);
   useEffect(() => {
     const end = () => {

@@ -1,4 +1,6 @@
 /** What one person searched for and opened lately, kept in this browser alone. */
+import { ownKey } from "./own";
+
 const SEARCHES = "recentSearches";
 const PAGES = "recentPages";
 const MOST_SEARCHES = 5;
@@ -19,10 +21,8 @@ const isPage = (value: unknown): value is RecentPage => {
 
 function read<T>(key: string, user: string, fits: (value: unknown) => value is T): T[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as { user: string; words: unknown } | null;
-    // Somebody else's are nobody's business.
-    if (kept && kept.user !== user) localStorage.removeItem(key);
-    return kept?.user === user && Array.isArray(kept.words) ? kept.words.filter(fits) : [];
+    const kept: unknown = JSON.parse(localStorage.getItem(ownKey(user, key)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(fits) : [];
   } catch {
     return [];
   }
@@ -30,7 +30,7 @@ function read<T>(key: string, user: string, fits: (value: unknown) => value is T
 
 function write(key: string, user: string, words: readonly unknown[]): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ user, words }));
+    localStorage.setItem(ownKey(user, key), JSON.stringify(words));
   } catch {
     // A browser that keeps nothing remembers nothing.
   }
@@ -51,10 +51,4 @@ export const recentPages = (user: string): RecentPage[] => read(PAGES, user, isP
 export function rememberPage(user: string, page: RecentPage): void {
   const bare = (url: string) => url.split(/[?#]/, 1)[0];
   write(PAGES, user, [page, ...recentPages(user).filter(({ url }) => bare(url) !== bare(page.url))].slice(0, MOST_PAGES));
-}
-
-/** Forget all of it, as whoever signs out expects. */
-export function forgetRecent(): void {
-  localStorage.removeItem(SEARCHES);
-  localStorage.removeItem(PAGES);
 }

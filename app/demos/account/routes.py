@@ -13,7 +13,7 @@ from app.demos.account.models import Connection
 from app.demos.account.pictures import MAX_BYTES
 from app.security import enrolling, require_user, signed_in
 from app.users.models import User
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 specified = SpecifiedBlueprint(
     "account_setting", __name__, url_prefix="/account-setting", description="Account settings, as specified"
@@ -44,13 +44,6 @@ def _shown(user: User) -> Shown:
     return service.account(user), etag(user)
 
 
-def _matched() -> User:
-    """The person this write is about, in the version they have seen."""
-    user = require_user()
-    check_match(user, lambda: schemas.AccountSchema().dump(service.account(user)))
-    return user
-
-
 @own.get("")
 @signed_in
 @versioned
@@ -69,7 +62,7 @@ def get_account() -> Shown:
 @own.alt_response(409, "CONFLICT")
 def change_general(args: dict[str, Any]) -> Shown:
     """Change one's name, e-mail address or company; another address asks for the password."""
-    user = _matched()
+    user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
     db.session.commit()
     return _shown(user)
@@ -83,7 +76,7 @@ def change_general(args: dict[str, Any]) -> Shown:
 @own.response(200, schemas.AccountSchema)
 def change_information(args: dict[str, Any]) -> Shown:
     """Change what one tells of oneself."""
-    user = _matched()
+    user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_information(user, args)
     db.session.commit()
     return _shown(user)
@@ -97,7 +90,7 @@ def change_information(args: dict[str, Any]) -> Shown:
 @own.response(200, schemas.AccountSchema)
 def change_links(args: dict[str, Any]) -> Shown:
     """Change where one is found elsewhere: an address of the service, or a name there."""
-    user = _matched()
+    user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_links(user, args)
     db.session.commit()
     return _shown(user)
@@ -111,7 +104,7 @@ def change_links(args: dict[str, Any]) -> Shown:
 @own.response(200, schemas.AccountSchema)
 def change_notifications(args: dict[str, Any]) -> Shown:
     """Change what one is told of."""
-    user = _matched()
+    user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_notifications(user, args)
     db.session.commit()
     return _shown(user)
@@ -160,8 +153,7 @@ def connect(args: dict[str, Any]) -> Connection:
 @own.response(204)
 def disconnect(connection_id: int) -> None:
     """Forget an account one has noted."""
-    row = service.find_connection(require_user(), connection_id)
-    check_match(row, lambda: schemas.ConnectionSchema().dump(row))
+    row = matched(service.find_connection(require_user(), connection_id), schemas.ConnectionSchema)
     db.session.delete(row)
     db.session.commit()
 

@@ -111,7 +111,7 @@ def restore_post(post: BlogPost) -> None:
     db.session.flush()
 
 
-def for_editing(post: BlogPost, language: str) -> dict[str, Any]:
+def for_editing(post: BlogPost, language: str = "en") -> dict[str, Any]:
     """A post as its form is filled in, in one language."""
     text = post.text(language)
     return {

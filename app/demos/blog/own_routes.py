@@ -16,7 +16,7 @@ from app.languages import reading_language
 from app.limits import COMMENTS, limits
 from app.listing import Page, paginate
 from app.security import needs, public, require_user, shown, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="The blog as readers see it.")
 writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="The blog as editors write it.")
@@ -50,13 +50,10 @@ def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
 def add_comment(args: dict[str, Any], number: int) -> BlogComment:
     """Say something to a post, under one's own name."""
     user = require_user()
-    windows = [(COMMENTS, f"comment:{user.id}")]
-    limits.check(windows)
-    with in_site_workspace() as bound:
+    with limits.counted([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
         if not bound:
             raise NotFound("There is no such post.")
         row = service.add_comment(number, user, args["text"])
-        limits.hit(windows)
         db.session.commit()
         db.session.refresh(row)
     return row
@@ -69,8 +66,7 @@ def add_comment(args: dict[str, Any], number: int) -> BlogComment:
 @reading.response(204)
 def delete_comment(number: int, blog_comment_id: int) -> None:
     """Remove a comment for good."""
-    row = service.get_comment(number, blog_comment_id)
-    check_match(row, lambda: schemas.BlogCommentSchema().dump(row))
+    row = matched(service.get_comment(number, blog_comment_id), schemas.BlogCommentSchema)
     db.session.delete(row)
     db.session.commit()
     content_changed()
@@ -132,7 +128,7 @@ def get_post(args: dict[str, Any], number: int) -> Shown:
 @writing.alt_response(409, "CONFLICT")
 def change_post(args: dict[str, Any], number: int) -> Shown:
     """Change a post; texts are those of `language`."""
-    post = _matched(number)
+    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     editing.change_post(post, args)
     return _stored(post, args["language"])
 
@@ -145,7 +141,7 @@ def change_post(args: dict[str, Any], number: int) -> Shown:
 @writing.alt_response(409, "CONFLICT")
 def delete_post(number: int) -> Shown:
     """Take a post away from its readers; it can be restored."""
-    post = _matched(number)
+    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     editing.delete_post(post)
     return _stored(post)
 
@@ -157,7 +153,7 @@ def delete_post(number: int) -> Shown:
 @writing.response(200, schemas.WrittenPostSchema)
 def restore_post(number: int) -> Shown:
     """Undo the deletion of a post."""
-    post = _matched(number)
+    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     editing.restore_post(post)
     return _stored(post)
 
@@ -167,13 +163,6 @@ def _stored(post: BlogPost, language: str = "en") -> Shown:
     db.session.commit()
     content_changed()
     return _shown(post, language)
-
-
-def _matched(number: int) -> BlogPost:
-    """The post this write is about, in the version the writer has seen."""
-    post = editing.get_post(number)
-    check_match(post, lambda: schemas.WrittenPostSchema().dump(editing.for_editing(post, "en")))
-    return post
 
 
 def _shown(post: BlogPost, language: str = "en") -> Shown:

@@ -23,7 +23,7 @@ from app.demos.calendar.schemas import (
 )
 from app.listing import Page, paginate
 from app.security import needs, shown
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Events by days and calendars.")
 Shown = tuple[Event, dict[str, str]]
@@ -106,7 +106,7 @@ def create_event(args: dict[str, Any]) -> Shown:
 @blp.response(200, EventSchema)
 def change_event(args: dict[str, Any], event_id: int) -> Shown:
     """Change what is sent of an event."""
-    event = _matched(event_id)
+    event = matched(service.get_event(event_id), EventSchema)
     service.change_event(event, service.chosen(event, args))
     db.session.commit()
     return _shown(event)
@@ -134,17 +134,10 @@ def restore_event(event_id: int) -> Shown:
 
 def _moved(event_id: int, *, deleted: bool) -> Shown:
     """The event put away, or taken out again."""
-    event = _matched(event_id)
+    event = matched(service.get_event(event_id), EventSchema)
     service.move_event(event, deleted=deleted)
     db.session.commit()
     return _shown(event)
-
-
-def _matched(event_id: int) -> Event:
-    """The event this write is about, in the version the writer has seen."""
-    event = service.get_event(event_id)
-    check_match(event, lambda: EventSchema().dump(event))
-    return event
 
 
 def _shown(event: Event, headers: dict[str, str] | None = None) -> Shown:

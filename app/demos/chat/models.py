@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import ForeignKeyConstraint, Index, Integer, String, Text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
 from app.clock import now
 from app.db import Base, VersionMixin, WorkspaceMixin
@@ -81,4 +81,12 @@ class ChatMessage(WorkspaceMixin, Base):
     chat_id: Mapped[int]
     sender_id: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
+    said: Mapped[str] = mapped_column(Text)
+    """The text without case, to search in."""
     sent_at: Mapped[datetime] = mapped_column(default=now)
+
+    @validates("text")
+    def _fold(self, _name: str, text: str) -> str:
+        """What is searched follows what is read."""
+        self.said = text.casefold()
+        return text

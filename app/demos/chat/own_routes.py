@@ -1,5 +1,6 @@
 """Our own calls on the chat, for its page. A conversation goes by the person one has it with."""
 
+from dataclasses import replace
 from typing import Any
 
 from app.api import Blueprint
@@ -8,19 +9,15 @@ from app.db import db
 from app.demos.chat import people, schemas, service, telling
 from app.demos.chat.models import ChatMessage, ChatPerson, ChatSide
 from app.demos.chat.people import Contact
-from app.listing import Page, paginate
+from app.limits import TALKS, limits
+from app.listing import Page, paginate, with_more
 from app.live import position
 from app.security import require_user, signed_in
 from app.users.models import User
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Conversations of two, and who is there.")
 Shown = tuple[dict[str, Any], dict[str, str]]
-
-
-def _listed(page: Page) -> dict[str, Any]:
-    """What every page of a list says beside its items."""
-    return {name: getattr(page, name) for name in ("total", "page", "per", "next", "previous")}
 
 
 # ---- oneself ------------------------------------------------------------------------------------------
@@ -46,7 +43,7 @@ def change_me(args: dict[str, Any]) -> Shown:
     """Say of oneself something else; keys left out stay as they are."""
     user = require_user()
     row = people.join(user)
-    check_match(row, lambda: schemas.OwnTalkPersonSchema().dump(_own(user, row)[0]))
+    matched(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
     for key, value in args.items():
         setattr(row, key, value)
     telling.tell_status(user)
@@ -73,11 +70,11 @@ def _fields(person: Contact) -> dict[str, Any]:
 @signed_in
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkPersonPageSchema)
-def list_people(args: dict[str, Any]) -> dict[str, Any]:
+def list_people(args: dict[str, Any]) -> Page:
     """List everybody else in the workspace by name."""
     query = people.list_people(require_user(), args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
-    return _listed(page) | {"items": people.described(page.items)}
+    return replace(page, items=people.described(page.items))
 
 
 @blp.get("/people/<int:user_id>")
@@ -101,18 +98,18 @@ def list_chats(args: dict[str, Any]) -> dict[str, Any]:
     user, live = require_user(), position()
     query = service.list_talks(user, args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=ChatSide.id, sort=ChatSide.last_id)
-    return _listed(page) | {"items": service.talks(page.items), "unseen": service.unseen(user), "live": str(live)}
+    return with_more(page, items=service.talks(page.items), unseen=service.unseen(user), live=str(live))
 
 
 @blp.get("/messages")
 @signed_in
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkHitPageSchema)
-def search_messages(args: dict[str, Any]) -> dict[str, Any]:
+def search_messages(args: dict[str, Any]) -> Page:
     """List the messages of one's conversations, or those that contain a text, the newest first."""
     user = require_user()
     page = paginate(service.search(user, args["q"]), page=args["page"], per=args["per"], key=ChatMessage.id)
-    return _listed(page) | {"items": service.hits(user, page.items)}
+    return replace(page, items=service.hits(user, page.items))
 
 
 @blp.get("/people/<int:user_id>/messages")
@@ -130,13 +127,15 @@ def read_messages(args: dict[str, Any], user_id: int) -> service.Window:
 @audited("chat_message:create")
 @blp.arguments(schemas.NewTalkMessageSchema)
 @blp.response(201, schemas.TalkMessageSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
     """Say something to somebody."""
     user = require_user()
     other = people.get_person(user, user_id)
-    message, _begun = service.send(user, other, args["text"])
-    telling.tell_said(user, other)
-    db.session.commit()
+    with limits.counted(TALKS, f"talk:{user.id}"):
+        message, _begun = service.send(user, other, args["text"])
+        telling.tell_said(user, other)
+        db.session.commit()
     return message
 
 

@@ -17,6 +17,7 @@ from app.demos.chat.schemas import (
     ChatSendAnswerSchema,
     ChatSendSchema,
 )
+from app.limits import TALKS, limits
 from app.security import require_user, signed_in
 from app.users.models import User
 
@@ -105,13 +106,15 @@ def _mark_read(user: User, other: Contact) -> None:
 @audited("chat_message:create")
 @blp.arguments(ChatSendSchema)
 @blp.response(201, ChatSendAnswerSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_msg(args: dict[str, Any]) -> dict[str, Any]:
     """Say something to somebody; the conversation comes along where this began it."""
     user, sent = require_user(), args["obj"]
     me, other = people.myself(user), people.numbered_person(user, sent["contact"]["id"])
-    message, begun = service.send(user, other, sent["message"])
-    telling.tell_said(user, other)
-    db.session.commit()
+    with limits.counted(TALKS, f"talk:{user.id}"):
+        message, begun = service.send(user, other, sent["message"])
+        telling.tell_said(user, other)
+        db.session.commit()
     response = {"newMessageData": _line(message, me, other), "id": other.number}
     return {"response": response | ({"chat": _whole(me, other)} if begun else {})}
 

@@ -122,8 +122,8 @@ def window(me: User, person: Contact, upto: int | None = None, around: int | Non
 def search(me: User, q: str) -> Select[ChatMessage]:
     """Messages of one's own conversations that contain a text; any where none is asked for."""
     own = select(ChatSide.chat_id).where(ChatSide.user_id == me.id)
-    query, words = select(ChatMessage).where(ChatMessage.chat_id.in_(own)), q.strip()
-    return query.where(ChatMessage.text.icontains(words, autoescape=True)) if words else query
+    query, words = select(ChatMessage).where(ChatMessage.chat_id.in_(own)), q.strip().casefold()
+    return query.where(ChatMessage.said.contains(words, autoescape=True)) if words else query
 
 
 def hits(me: User, found: Sequence[ChatMessage]) -> list[Hit]:

@@ -25,7 +25,7 @@ from app.demos.datatables.schemas import (
 )
 from app.listing import Page, paginate, placed
 from app.security import needs, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 tables = SpecifiedBlueprint(
     "datatables", __name__, url_prefix="/api/datatables", description="A table, as the specified calls have it."
@@ -128,8 +128,7 @@ def get_row(row_id: int) -> Shown:
 @rows.response(200, TableRowSchema)
 def change_row(args: dict[str, Any], row_id: int) -> Shown:
     """Change what is sent of a row."""
-    row = service.get_row(row_id)
-    check_match(row, lambda: TableRowSchema().dump(row))
+    row = matched(service.get_row(row_id), TableRowSchema)
     service.change_row(row, args)
     db.session.commit()
     return row, etag(row)

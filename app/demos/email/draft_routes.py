@@ -7,9 +7,9 @@ from flask import url_for
 from app.api import Blueprint
 from app.audit.recording import audited
 from app.db import db
-from app.demos.email import files, shown, writing
+from app.demos.email import files, writing
 from app.demos.email.models import Mail
-from app.demos.email.own_routes import Shown
+from app.demos.email.own_routes import Shown, own_mail
 from app.demos.email.own_schemas import (
     MailDraftChangeSchema,
     MailFiles,
@@ -18,8 +18,9 @@ from app.demos.email.own_schemas import (
     NewMailSchema,
 )
 from app.errors import Invalid
+from app.limits import MAILS, limits
 from app.security import require_user, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Writing mails.")
 
@@ -45,12 +46,14 @@ def create_draft(args: dict[str, Any]) -> Shown:
 @versioned
 @blp.arguments(NewMailSchema)
 @blp.response(201, MailNextSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_new(args: dict[str, Any]) -> Shown:
     """Write and send a mail at once."""
     user = require_user()
-    mail = writing.begin(user, args)
-    writing.send(user, mail)
-    db.session.commit()
+    with limits.counted(MAILS, f"mail:{user.id}"):
+        mail = writing.begin(user, args)
+        writing.send(user, mail)
+        db.session.commit()
     return _sent(mail)
 
 
@@ -63,7 +66,7 @@ def send_new(args: dict[str, Any]) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
     """Keep what has been typed since."""
-    draft = _matched(mail_id)
+    draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
     writing.save(draft, args)
     db.session.commit()
     return _shown(draft)
@@ -76,12 +79,15 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.arguments(MailDraftChangeSchema)
 @blp.response(200, MailNextSchema)
 @blp.alt_response(409, "CONFLICT")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
     """Send a draft, with what has been typed since."""
-    draft = _matched(mail_id)
-    writing.save(draft, args)
-    writing.send(require_user(), draft)
-    db.session.commit()
+    user = require_user()
+    draft = matched(writing.get_draft(user, mail_id), MailSchema, own_mail)
+    with limits.counted(MAILS, f"mail:{user.id}"):
+        writing.save(draft, args)
+        writing.send(user, draft)
+        db.session.commit()
     return _sent(draft)
 
 
@@ -111,23 +117,15 @@ def attach(upload: dict[str, Any], mail_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def detach(mail_id: int, attachment_id: int) -> Shown:
     """Take a file off a draft."""
-    draft = _matched(mail_id)
+    draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
     files.remove(draft, files.find(draft, attachment_id))
     db.session.commit()
     return _shown(draft)
 
 
-def _matched(mail_id: int) -> Mail:
-    """The draft this write is about, in the version the writer has seen."""
-    user = require_user()
-    draft = writing.get_draft(user, mail_id)
-    check_match(draft, lambda: MailSchema().dump(shown.mail(user, draft)))
-    return draft
-
-
 def _shown(mail: Mail) -> Shown:
     """A mail as it is answered, under its version."""
-    return shown.mail(require_user(), mail), etag(mail)
+    return own_mail(mail), etag(mail)
 
 
 def _sent(mail: Mail) -> Shown:

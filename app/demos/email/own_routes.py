@@ -30,7 +30,7 @@ from app.errors import NotFound
 from app.listing import Page, paginate
 from app.live import position
 from app.security import require_user, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="One's own mail.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -128,7 +128,7 @@ def get_mail(mail_id: int) -> Shown:
 @blp.response(200, MailSchema)
 def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
     """Give a mail another folder, other marks or other labels."""
-    mail = matched(mail_id)
+    mail = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     service.change_mail(mail, args)
     db.session.commit()
     return _shown(mail)
@@ -142,7 +142,7 @@ def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def delete_mail(mail_id: int) -> None:
     """Delete a mail for ever, out of the trash."""
-    service.delete_mail(matched(mail_id))
+    service.delete_mail(matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail))
     db.session.commit()
 
 
@@ -203,14 +203,11 @@ def get_attachment(mail_id: int, attachment_id: int) -> Response:
     return Response(files.content_of(one), content_type=one.kind, headers=FILE_HEADERS | named)
 
 
-def matched(mail_id: int) -> Mail:
-    """The mail this write is about, in the version the writer has seen."""
-    user = require_user()
-    mail = service.get_mail(user, mail_id)
-    check_match(mail, lambda: MailSchema().dump(shown.mail(user, mail)))
-    return mail
+def own_mail(mail: Mail) -> dict[str, Any]:
+    """A mail as its reader is answered."""
+    return shown.mail(require_user(), mail)
 
 
 def _shown(mail: Mail) -> Shown:
-    """A mail as it is answered, under its version."""
-    return shown.mail(require_user(), mail), etag(mail)
+    """The same under its version."""
+    return own_mail(mail), etag(mail)

@@ -29,7 +29,7 @@ from app.errors import Conflict
 from app.listing import Page, paginate
 from app.security import needs, require_user, shown
 from app.tenancy import bound_workspace
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 from app.workspaces.models import Workspace
 
 blp = Blueprint("invoices", __name__, url_prefix="/api/v1/invoices", description="Invoices by status and client.")
@@ -131,7 +131,7 @@ def create_invoice(args: dict[str, Any]) -> Shown:
 @blp.response(200, BillSavedSchema)
 def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
     """Change what is sent of an invoice; its sums follow."""
-    invoice = _matched(invoice_id)
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.change_invoice(invoice, args)
     db.session.commit()
     return _saved(invoice, "saved")
@@ -165,7 +165,7 @@ def restore_invoice(invoice_id: int) -> Shown:
 @blp.response(200, BillSchema)
 def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
     """Record that an invoice was sent, to whom and with what words."""
-    invoice = _matched(invoice_id)
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.send_invoice(invoice, args, require_user().full_name)
     db.session.commit()
     return _shown(invoice)
@@ -179,7 +179,7 @@ def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
 @blp.response(201, BillSchema)
 def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
     """Record a payment; balance and status follow."""
-    invoice = _matched(invoice_id)
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.add_payment(invoice, args, require_user().full_name)
     db.session.commit()
     return _shown(invoice)
@@ -193,7 +193,7 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
 def remove_payment(invoice_id: int, payment_id: int) -> Shown:
     """Take back a payment that was recorded by mistake."""
     service.get_payment(service.get_invoice(invoice_id), payment_id)
-    invoice = _matched(invoice_id)
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.remove_payment(invoice, payment_id)
     db.session.commit()
     return _shown(invoice)
@@ -201,17 +201,10 @@ def remove_payment(invoice_id: int, payment_id: int) -> Shown:
 
 def _moved(invoice_id: int, *, deleted: bool) -> Shown:
     """The invoice put away, or taken out again."""
-    invoice = _matched(invoice_id)
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.move_invoice(invoice, deleted=deleted)
     db.session.commit()
     return _shown(invoice)
-
-
-def _matched(invoice_id: int) -> Invoice:
-    """The invoice this write is about, in the version the writer has seen."""
-    invoice = service.get_invoice(invoice_id)
-    check_match(invoice, lambda: BillSchema().dump(documents.whole(invoice)))
-    return invoice
 
 
 def _shown(invoice: Invoice, headers: dict[str, str] | None = None) -> Shown:

@@ -63,10 +63,8 @@ def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any
 @own.alt_response(429, "TOO_MANY_REQUESTS")
 def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | None:
     """Say whether an article was helpful; a visitor counts once, by what they said last."""
-    windows = [(VOTES, f"vote:{request.remote_addr}")]
-    limits.check(windows)
-    one = service.find(slug, category)
-    limits.hit(windows)
+    with limits.counted([VOTES], f"vote:{request.remote_addr}"):
+        one = service.find(slug, category)
     with in_site_workspace():
         service.vote(one, args["helpful"])
         db.session.commit()

@@ -12,7 +12,7 @@ from app.demos.profile.posts import Remark
 from app.demos.profile.specified import profile_data
 from app.listing import Page, paginate
 from app.security import require_user, signed_in, visitor
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile, as specified")
 own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="One's profile and what others share")
@@ -93,8 +93,7 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
 @own.response(204)
 def remove_post(post_id: int) -> None:
     """Take away a post or comment of one's own, with all that was said of it; admins take away any."""
-    row = service.find_removable(post_id, require_user())
-    check_match(row, lambda: schemas.PostSchema().dump(_shown(row)))
+    row = matched(service.find_removable(post_id, require_user()), schemas.PostSchema, _shown)
     db.session.delete(row)
     db.session.commit()
 

@@ -1,6 +1,7 @@
 """Rules of what is one's own: the wishlist and the cart."""
 
 import random
+from collections import Counter
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,7 +17,7 @@ from app.users.service import next_number
 from app.workspaces.models import Workspace
 
 MOST = 99
-"""As many pieces of one product can be in a cart."""
+"""As many pieces of one product in one colour can be in a cart."""
 MOST_LINES = 100
 
 _chance = random.SystemRandom()
@@ -73,8 +74,18 @@ def cart_lines(user: User) -> list[CartLine]:
     return list(db.session.scalars(query.order_by(CartLine.number)))
 
 
+def cart_products(user: User) -> list[tuple[CartLine, int]]:
+    """Each product of the cart once, by the line it came in with, and how many there are in all colours."""
+    first: dict[int, CartLine] = {}
+    pieces: Counter[int] = Counter()
+    for line in cart_lines(user):
+        first.setdefault(line.product_id, line)
+        pieces[line.product_id] += line.qty
+    return [(line, pieces[product_id]) for product_id, line in first.items()]
+
+
 def counts(user: User) -> dict[str, int]:
-    """How many products are in somebody's cart, and how many on their wishlist."""
+    """How many lines are in somebody's cart, and how many products on their wishlist."""
     lines = select(func.count()).select_from(CartLine).where(CartLine.user_id == user.id, ~CartLine.is_removed)
     kept = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
     return {"cart": db.session.scalar(lines) or 0, "wishlist": db.session.scalar(kept) or 0}
@@ -89,42 +100,46 @@ def get_line(user: User, line_id: int) -> CartLine:
 
 
 def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLine:
-    """Put a product into the cart, or more of it; Conflict where that is too many."""
+    """Put a product into the cart, or more of it; Conflict where that is too many.
+
+    Without a colour it is more of what came last, or the first colour there is.
+    """
     # Asking for the number makes writers queue, so that two of them never make two lines.
     number = next_number("cart_line")
-    line = db.session.scalar(
-        select(CartLine).where(CartLine.user_id == user.id, CartLine.product_id == product.id).with_for_update()
-    )
-    if line is None or line.is_removed:
-        if counts(user)["cart"] >= MOST_LINES:
-            raise Conflict(f"A cart holds {MOST_LINES} different products.", code="too_many")
+    query = select(CartLine).where(CartLine.user_id == user.id, CartLine.product_id == product.id).with_for_update()
+    lines = list(db.session.scalars(query.order_by(CartLine.number)))
+    beside = next((one for one in reversed(lines) if not one.is_removed), None)
+    colour = colour or (beside.colour if beside else COLOURS[0])
+    line = next((one for one in lines if one.colour == colour), None)
+    if (line is None or line.is_removed) and counts(user)["cart"] >= MOST_LINES:
+        raise Conflict(f"A cart holds {MOST_LINES} different products.", code="too_many")
     if line is None:
-        line = CartLine(user_id=user.id, product_id=product.id, product=product)
+        line = CartLine(user_id=user.id, product_id=product.id, product=product, colour=colour, is_removed=True)
         db.session.add(line)
-        _draw(line, number)
-    elif line.is_removed:
-        _draw(line, number)
+    if line.is_removed:
+        _draw(line, number, beside)
     if line.qty + qty > MOST:
-        raise Conflict(f"At most {MOST} of one product can be in a cart.", code="too_many")
+        raise Conflict(f"At most {MOST} of one product in one colour can be in a cart.", code="too_many")
     line.qty += qty
-    line.colour = colour or line.colour
     db.session.flush()
     return line
 
 
-def _draw(line: CartLine, number: int) -> None:
-    """Begin a line: last in the cart, with its own offers, discount and day of delivery."""
-    line.number, line.qty, line.is_removed, line.colour = number, 0, False, COLOURS[0]
+def _draw(line: CartLine, number: int, beside: CartLine | None) -> None:
+    """Begin a line: last in the cart, with the offers, discount and day that the product has in another colour."""
+    line.number, line.qty, line.is_removed = number, 0, False
+    if beside is not None:
+        line.offers, line.discount_percent, line.ships_on = beside.offers, beside.discount_percent, beside.ships_on
+        return
     line.offers, line.discount_percent = _chance.randint(1, 4), _chance.randint(3, 20)
     line.ships_on = today() + timedelta(days=_chance.randint(1, WEEK))
 
 
-def change(line: CartLine, values: dict[str, object]) -> None:
-    """Give a line that is in the cart another quantity or colour."""
+def change(line: CartLine, qty: int) -> None:
+    """Give a line that is in the cart another quantity."""
     if line.is_removed:
         raise Conflict("This is not in your cart any more.", code="invalid_transition")
-    for key, value in values.items():
-        setattr(line, key, value)
+    line.qty = qty
     db.session.flush()
 
 
@@ -139,12 +154,11 @@ def move(user: User, line: CartLine, *, removed: bool) -> None:
 
 
 def take_out(user: User, number: int) -> None:
-    """Take a product out of the cart; what is not in it is no matter."""
-    query = select(CartLine).join(Product, Product.id == CartLine.product_id).where(Product.number == number)
-    line = db.session.scalar(query.where(CartLine.user_id == user.id, CartLine.is_removed.is_(False)))
-    if line is not None:
-        line.is_removed = True
-        db.session.flush()
+    """Take a product out of the cart in every colour; what is not in it is no matter."""
+    for line in cart_lines(user):
+        if line.product.number == number:
+            line.is_removed = True
+    db.session.flush()
 
 
 class Marks:

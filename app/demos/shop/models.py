@@ -78,20 +78,20 @@ class Wish(WorkspaceMixin, Base):
 
 
 class CartLine(WorkspaceMixin, VersionMixin, Base):
-    """A product in somebody's cart; what is drawn for it is drawn once, and one that was taken out can come back."""
+    """A product in one colour in somebody's cart; what is drawn is drawn once, and one taken out can come back."""
 
     __tablename__ = "cart_line"
     table_args = (
         _of_user(),
         _of_product(),
-        Index("uq_cart_line", "workspace_id", "user_id", "product_id", unique=True),
+        Index("uq_cart_line", "workspace_id", "user_id", "product_id", "colour", unique=True),
     )
 
     user_id: Mapped[int]
     product_id: Mapped[int]
     number: Mapped[int] = mapped_column(BigInt)
     qty: Mapped[int] = mapped_column(Integer)
-    colour: Mapped[str] = mapped_column(String(20), default=COLOURS[0])
+    colour: Mapped[str] = mapped_column(String(20))
     is_removed: Mapped[bool] = mapped_column(Boolean, default=False)
     ships_on: Mapped[date]
     offers: Mapped[int] = mapped_column(Integer)

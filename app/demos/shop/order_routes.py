@@ -1,5 +1,6 @@
 """Our own calls on one's addresses and orders."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import url_for
@@ -21,7 +22,7 @@ from app.demos.shop.own_schemas import (
 )
 from app.listing import Page, paginate
 from app.security import require_user, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="One's own addresses and orders.")
 Sent = tuple[Address, dict[str, str]]
@@ -68,7 +69,7 @@ def create_address(args: dict[str, Any]) -> Sent:
 @blp.response(200, AddressSchema)
 def change_address(args: dict[str, Any], address_id: int) -> Sent:
     """Change what is sent of an address."""
-    address = _matched(address_id)
+    address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
     ordering.change_address(address, args)
     db.session.commit()
     return address, etag(address)
@@ -98,10 +99,10 @@ def restore_address(address_id: int) -> Sent:
 @signed_in
 @blp.arguments(AddressArgs, location="query")
 @blp.response(200, OrderPageSchema)
-def list_orders(args: dict[str, Any]) -> dict[str, Any]:
+def list_orders(args: dict[str, Any]) -> Page:
     """List what one has ordered, the latest first."""
     page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
-    return shown.listed(page) | {"items": [shown.order(one) for one in page.items]}
+    return replace(page, items=[shown.order(one) for one in page.items])
 
 
 @blp.get("/orders/<int:purchase_id>")
@@ -135,8 +136,7 @@ def place_order(args: dict[str, Any]) -> Ordered:
 @blp.response(200, OrderDetailSchema)
 def cancel_order(purchase_id: int) -> Ordered:
     """Cancel an order."""
-    order = ordering.get_order(require_user(), purchase_id)
-    check_match(order, lambda: OrderDetailSchema().dump(_shown(order)[0]))
+    order = matched(ordering.get_order(require_user(), purchase_id), OrderDetailSchema, shown.whole_order)
     ordering.cancel(order)
     db.session.commit()
     return _shown(order)
@@ -144,17 +144,10 @@ def cancel_order(purchase_id: int) -> Ordered:
 
 def _moved(address_id: int, *, removed: bool) -> Sent:
     """The address put away, or taken out again."""
-    address = _matched(address_id)
+    address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
     ordering.move_address(address, removed=removed)
     db.session.commit()
     return address, etag(address)
-
-
-def _matched(address_id: int) -> Address:
-    """The address this write is about, in the version the writer has seen."""
-    address = ordering.get_address(require_user(), address_id)
-    check_match(address, lambda: AddressSchema().dump(address))
-    return address
 
 
 def _shown(order: Purchase) -> Ordered:

@@ -23,9 +23,9 @@ from app.demos.shop.own_schemas import (
     WishListArgs,
 )
 from app.errors import Invalid, NotFound
-from app.listing import Page, paginate
+from app.listing import Page, paginate, with_more
 from app.security import needs, require_user, signed_in
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("shopping", __name__, url_prefix="/api/v1/shop", description="Products, wishlist and cart.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -34,7 +34,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def _page(page: Page, products: list[Product]) -> dict[str, Any]:
     """A page of products."""
     marks = cart.Marks(require_user())
-    return shown.listed(page) | {"items": [shown.product(one, marks) for one in products], "currency": shown.currency()}
+    return with_more(page, items=[shown.product(one, marks) for one in products], currency=shown.currency())
 
 
 def _narrowed(args: dict[str, Any]) -> service.Narrowed:
@@ -133,7 +133,7 @@ def get_line(cart_line_id: int) -> Shown:
 @blp.arguments(NewLineSchema)
 @blp.response(201, CartLineSchema)
 def add_line(args: dict[str, Any]) -> Shown:
-    """Put a product into one's cart, or more of it."""
+    """Put a product in a colour into one's cart, or more of it."""
     user = require_user()
     try:
         found = service.get_product(args["product"])
@@ -153,9 +153,9 @@ def add_line(args: dict[str, Any]) -> Shown:
 @blp.arguments(LineChangeSchema)
 @blp.response(200, CartLineSchema)
 def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
-    """Change the quantity or colour of what is in one's cart."""
-    line = _matched(cart_line_id)
-    cart.change(line, args)
+    """Change the quantity of what is in one's cart."""
+    line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
+    cart.change(line, args["qty"])
     db.session.commit()
     return _shown(line)
 
@@ -187,7 +187,8 @@ def restore_line(cart_line_id: int) -> Shown:
 @blp.response(200, CartLineSchema)
 def keep_for_later(cart_line_id: int) -> Shown:
     """Move a line from one's cart to one's wishlist."""
-    line, user = _matched(cart_line_id), require_user()
+    user = require_user()
+    line = matched(cart.get_line(user, cart_line_id), CartLineSchema, _line)
     cart.move(user, line, removed=True)
     cart.wish(user, line.product)
     db.session.commit()
@@ -196,19 +197,17 @@ def keep_for_later(cart_line_id: int) -> Shown:
 
 def _moved(cart_line_id: int, *, removed: bool) -> Shown:
     """The line taken out, or put back."""
-    line = _matched(cart_line_id)
+    line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
     cart.move(require_user(), line, removed=removed)
     db.session.commit()
     return _shown(line)
 
 
-def _matched(cart_line_id: int) -> CartLine:
-    """The line this write is about, in the version the writer has seen."""
-    line = cart.get_line(require_user(), cart_line_id)
-    check_match(line, lambda: CartLineSchema().dump(_shown(line)[0]))
-    return line
+def _line(line: CartLine) -> dict[str, Any]:
+    """A line as it is answered."""
+    return shown.line(line, cart.Marks(require_user()), cart.today())
 
 
 def _shown(line: CartLine) -> Shown:
-    """A line as it is answered, under its version."""
-    return shown.line(line, cart.Marks(require_user()), cart.today()), etag(line)
+    """The same under its version."""
+    return _line(line), etag(line)

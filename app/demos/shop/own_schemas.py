@@ -149,7 +149,7 @@ class WishListArgs(ListArgs):
 
 
 class NewLineSchema(Schema):
-    """What is put into the cart; `unwish` takes it from the wishlist at once."""
+    """What is put into the cart, a line for each colour; `unwish` takes it from the wishlist at once."""
 
     product = Id(required=True)
     qty = Whole(load_default=1, **QTY)
@@ -158,14 +158,13 @@ class NewLineSchema(Schema):
 
 
 class LineChangeSchema(Schema):
-    """What of a line can be changed."""
+    """How many of a line there are to be."""
 
-    qty = Whole(**QTY)
-    colour = Text(**COLOUR)
+    qty = Whole(required=True, **QTY)
 
 
 class CartLineSchema(Answer):
-    """One line of the cart, with what was drawn for it and what it comes to."""
+    """A product in one colour in the cart, with what was drawn for it and what it comes to."""
 
     id = Id()
     product = ma.fields.Nested(ProductSchema)

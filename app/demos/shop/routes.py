@@ -48,7 +48,8 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
     found, total = service.sorted_products(args["q"], args["sortBy"], args["page"], args["perPage"])
     marks = cart.Marks(user)
     kept = [{"id": one.number, "productId": one.product.number} for one in cart.wishes(user)]
-    lines = [{"id": one.number, "productId": one.product.number, "qty": one.qty} for one in cart.cart_lines(user)]
+    # The specified cart knows no colours: a product stands in it once.
+    lines = [{"id": one.number, "productId": one.product.number, "qty": qty} for one, qty in cart.cart_products(user)]
     return {
         "products": [_marked(one, marks) for one in found],
         "total": total,
@@ -80,13 +81,13 @@ def wishlist() -> dict[str, Any]:
 @signed_in
 @blp.response(200, ShopCartSchema)
 def cart_products() -> dict[str, Any]:
-    """What is in one's cart, with what was drawn for each when it came in."""
+    """What is in one's cart in any colour, with what was drawn for each when it came in."""
     user = require_user()
     marks, today = cart.Marks(user), cart.today()
     found = []
-    for line in cart.cart_lines(user):
+    for line, qty in cart.cart_products(user):
         drawn = {
-            "qty": line.qty, "offers": line.offers, "discountPercentage": line.discount_percent,
+            "qty": qty, "offers": line.offers, "discountPercentage": line.discount_percent,
             "shippingDate": f"{line.shipping_date(today).isoformat()}T00:00:00Z",
         }  # fmt: skip
         found.append(_shown(line.product) | {"isInWishlist": line.product_id in marks.wishlist} | drawn)
@@ -122,7 +123,7 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
 @audited("cart_line:delete")
 @blp.response(200, Answer)
 def remove_from_cart(number: int) -> dict[str, Any]:
-    """Take a product out of one's cart; what is not in it is no matter."""
+    """Take a product out of one's cart in every colour; what is not in it is no matter."""
     cart.take_out(require_user(), number)
     db.session.commit()
     return {}

@@ -6,7 +6,6 @@ from typing import Any
 from app.demos.shop.cart import Marks
 from app.demos.shop.models import CartLine, Product, Purchase, money
 from app.demos.shop.sums import sum_of, sum_up
-from app.listing import Page
 from app.security import visitor
 
 ORDER_PAGE = "/apps/ecommerce/order"
@@ -72,9 +71,3 @@ def whole_order(row: Purchase) -> dict[str, Any]:
         "subtotal": str(money(row.subtotal_minor)), "discount": str(money(row.discount_minor)),
         "delivery": str(money(row.delivery_minor)), "tax": str(money(row.tax_minor)), "lines": lines,
     }  # fmt: skip
-
-
-def listed(page: Page) -> dict[str, Any]:
-    """What a page of a list says beside its items."""
-    names = ("total", "page", "per", "next", "previous")
-    return {name: getattr(page, name) for name in names}

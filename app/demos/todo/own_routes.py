@@ -25,7 +25,7 @@ from app.demos.todo.schemas import (
 )
 from app.listing import Page, paginate
 from app.security import needs
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Tasks by view, tag and order.")
 Shown = tuple[Task, dict[str, str]]
@@ -90,7 +90,7 @@ def create_task(args: dict[str, Any]) -> Shown:
 @blp.response(200, TaskSchema)
 def change_task(args: dict[str, Any], task_id: int) -> Shown:
     """Change what is sent of a task."""
-    task = _matched(task_id)
+    task = matched(service.get_task(task_id), TaskSchema)
     service.change_task(task, service.chosen(task, args))
     db.session.commit()
     return _shown(task)
@@ -143,17 +143,10 @@ def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
 
 def _moved(task_id: int, *, deleted: bool) -> Shown:
     """The task put away, or taken out again."""
-    task = _matched(task_id)
+    task = matched(service.get_task(task_id), TaskSchema)
     service.move_task(task, deleted=deleted)
     db.session.commit()
     return _shown(task)
-
-
-def _matched(task_id: int) -> Task:
-    """The task this write is about, in the version the writer has seen."""
-    task = service.get_task(task_id)
-    check_match(task, lambda: TaskSchema().dump(task))
-    return task
 
 
 def _shown(task: Task, headers: dict[str, str] | None = None) -> Shown:

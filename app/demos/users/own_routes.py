@@ -21,7 +21,7 @@ from app.demos.users.schemas import (
 from app.listing import Page, paginate
 from app.security import current_ability, needs, require_user
 from app.users.models import User
-from app.versions import check_match, etag, versioned
+from app.versions import etag, matched, versioned
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="The people of the workspace.")
 Shown = tuple[User, dict[str, str]]
@@ -92,7 +92,7 @@ def create_person(args: dict[str, Any]) -> Shown:
 @blp.response(200, MemberSchema)
 def change_person(args: dict[str, Any], user_id: int) -> Shown:
     """Change what is sent of a person."""
-    user = _matched(user_id)
+    user = matched(service.get_user(user_id), MemberSchema)
     service.change(writer(), user, args)
     db.session.commit()
     return _shown(user)
@@ -105,7 +105,7 @@ def change_person(args: dict[str, Any], user_id: int) -> Shown:
 @blp.response(200, MemberSchema)
 def delete_person(user_id: int) -> Shown:
     """Delete a person and end their sessions; they can be restored."""
-    user = _matched(user_id)
+    user = matched(service.get_user(user_id), MemberSchema)
     service.remove(writer(), user)
     db.session.commit()
     return _shown(user)
@@ -118,7 +118,7 @@ def delete_person(user_id: int) -> Shown:
 @blp.response(200, MemberSchema)
 def restore_person(user_id: int) -> Shown:
     """Bring a deleted person back as they were, signed out."""
-    user = _matched(user_id)
+    user = matched(service.get_user(user_id), MemberSchema)
     service.restore(writer(), user)
     db.session.commit()
     return _shown(user)
@@ -127,13 +127,6 @@ def restore_person(user_id: int) -> Shown:
 def writer() -> service.Writer:
     """Who makes the present call, and what they may do."""
     return service.Writer(require_user(), current_ability())
-
-
-def _matched(user_id: int) -> User:
-    """The person this write is about, in the version the writer has seen."""
-    user = service.get_user(user_id)
-    check_match(user, lambda: MemberSchema().dump(user))
-    return user
 
 
 def _shown(user: User, headers: dict[str, str] | None = None) -> Shown:

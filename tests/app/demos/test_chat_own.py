@@ -13,6 +13,7 @@ from app.demos.chat.models import Chat, ChatMessage, ChatPerson
 from app.demos.chat.people import get_person
 from app.demos.chat.service import WINDOW
 from app.demos.chat.service import send as say
+from app.limits import TALKS
 from app.users.models import User
 from app.users.service import add_user, delete_user
 from app.workspaces.models import Workspace
@@ -248,3 +249,27 @@ def test_open_pages_are_told_of_messages_reading_typing_and_status(
     assert asha.patch(f"{API}/me", json={"status": "busy"}, headers={"If-Match": '"9"'}).status_code == 412
     assert heard(rohan, after) == heard(asha, after) == [("chat:status", her)]
     assert heard(third, "0") == []
+
+
+@pytest.mark.parametrize("q", ["ÄRGER", "ärger", "STRASSE", "straße"])
+def test_words_are_found_whatever_their_case(asha: FlaskClient, rohan: FlaskClient, q: str) -> None:
+    said = send(asha, of("client"), "Ärger in der Straße, 100%")
+    send(asha, of("client"), "Arger in der Gasse")
+    found = asha.get(f"{API}/messages", query_string={"q": q}).json["items"]
+    assert [one["message"]["id"] for one in found] == [said["id"]]
+
+
+def test_many_messages_in_a_minute_are_refused_by_every_call(asha: FlaskClient, rohan: FlaskClient) -> None:
+    to = of("client")
+    first = send(asha, to, "x", **{"Idempotency-Key": "first"})
+    for _ in range(TALKS[0].amount - 1):
+        send(asha, to)
+    late = asha.post(messages(to), json={"text": "One too many"})
+    assert late.status_code == 429 and 1 <= int(late.headers["Retry-After"]) <= 61
+    (contact,) = asha.get("/apps/chat/chats-and-contacts").json["contacts"]
+    specified = asha.post("/apps/chat/send-msg", json={"obj": {"contact": {"id": contact["id"]}, "message": "Hello"}})
+    assert specified.status_code == 429
+    # What has arrived is answered again, and the other one is as free as before.
+    assert send(asha, to, "x", **{"Idempotency-Key": "first"})["id"] == first["id"]
+    send(rohan, of("admin"))
+    assert db.session.scalar(select(func.count()).select_from(ChatMessage)) == TALKS[0].amount + 1

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from app.db import db
 from app.demos.email.models import MailFile
+from app.limits import MAILS
 from tests.app.demos.test_email import owner, put
 from tests.app.demos.test_email_own import API, listed, match
 from tests.conftest import add_workspace
@@ -235,3 +236,27 @@ def test_everybody_who_gets_a_mail_gets_its_files(writer: FlaskClient, as_: As) 
     (file,) = reader.get(f"{API}/{row['id']}").json["attachments"]
     assert row["files"] == 1 and reader.get(file["url"]).data == PNG
     assert db.session.scalar(select(func.count(MailFile.id))) == 1
+
+
+def test_many_mails_in_a_minute_are_refused_and_kept(writer: FlaskClient) -> None:
+    most = MAILS[0].amount
+    for _ in range(most - 1):
+        new = writer.post(f"{API}/messages", json={"to": "a@x.example", "text": "Hello"})
+        assert new.status_code == 201
+    refused = sent(writer, drafted(writer, to="a@x.example"))
+    assert refused.status_code == 422  # and does not count
+    assert sent(writer, drafted(writer, to="a@x.example", text="One")).status_code == 200
+    draft = drafted(writer, to="a@x.example", text="Two")
+    late = sent(writer, draft)
+    assert late.status_code == 429 and 1 <= int(late.headers["Retry-After"]) <= 61
+    assert writer.get(f"{API}/{draft['id']}").json["text"] == "Two"
+    assert writer.post(f"{API}/messages", json={"to": "a@x.example", "text": "x"}).status_code == 429
+    assert writer.get(f"{API}/counts").json["folders"]["draft"]["total"] == 2
+
+
+def test_one_who_sends_much_keeps_nobody_else_from_it(writer: FlaskClient, as_: As) -> None:
+    new = {"to": "a@x.example", "text": "Hello"}
+    for _ in range(MAILS[0].amount):
+        writer.post(f"{API}/messages", json=new)
+    assert writer.post(f"{API}/messages", json=new).status_code == 429
+    assert as_("maintainer").post(f"{API}/messages", json=new).status_code == 201

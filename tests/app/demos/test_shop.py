@@ -79,6 +79,24 @@ def test_one_product_says_which_colours_there_are(admin: FlaskClient) -> None:
         assert admin.get(f"{SHOP}/products/{number}").status_code == 404
 
 
+def test_colours_of_a_product_are_one_to_the_specified_cart(admin: FlaskClient) -> None:
+    id_ = admin.get("/api/v1/shop/products/x-7").json["id"]
+    for colour in ("info", "danger", "danger"):
+        admin.post("/api/v1/shop/cart", json={"product": id_, "colour": colour})
+    admin.post(f"{SHOP}/cart", json={"productId": 3})
+    assert admin.post(f"{SHOP}/cart", json={"productId": 7}).status_code == 201
+    assert [(one["id"], one["qty"]) for one in listed(admin, "cart")] == [(7, 4), (3, 1)]
+    lines = admin.get(f"{SHOP}/products").json["userCart"]
+    assert [(one["productId"], one["qty"]) for one in lines] == [(7, 4), (3, 1)]
+    own = admin.get("/api/v1/shop/cart").json["lines"]
+    assert [(one["product"]["number"], one["colour"], one["qty"]) for one in own] == [
+        (7, "info", 1), (7, "danger", 3), (3, "primary", 1),
+    ]  # fmt: skip
+    assert admin.delete(f"{SHOP}/cart/7").status_code == 200
+    assert [one["id"] for one in listed(admin, "cart")] == [3]
+    assert len(admin.get("/api/v1/shop/cart").json["lines"]) == 1
+
+
 def test_adding_twice_keeps_one_wish_and_raises_the_quantity(as_: As, workspace: Workspace) -> None:
     add_product({"name": "Cap", "brand": "M", "category": "care", "price": 5, "description": "", "rating": 3})
     add_product({"name": "Key", "brand": "M", "category": "care", "price": 5, "description": "", "rating": 3})

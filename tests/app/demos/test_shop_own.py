@@ -108,6 +108,33 @@ def test_a_line_is_changed_taken_out_and_put_back_as_it_was(admin: FlaskClient) 
     assert [back[name] for name in drawn] == [changed[name] for name in drawn]
 
 
+def test_two_colours_of_a_product_are_two_lines_under_the_same_terms(admin: FlaskClient) -> None:
+    plain, red = added(admin, qty=2), added(admin, colour="danger")
+    assert (plain["colour"], plain["id"] != red["id"]) == ("primary", True)
+    drawn = ("offers", "discount_percent", "ships_on")
+    assert [red[name] for name in drawn] == [plain[name] for name in drawn]
+    assert (added(admin, colour="danger")["id"], added(admin)["qty"]) == (red["id"], 3)
+    lines = admin.get(f"{API}/cart").json["lines"]
+    assert [(one["colour"], one["qty"]) for one in lines] == [("primary", 2), ("danger", 3)]
+    last = admin.delete(f"{API}/cart/{red['id']}", headers=match(lines[1])).json
+    assert [one["colour"] for one in admin.get(f"{API}/cart").json["lines"]] == ["primary"]
+    again = added(admin, colour="danger")
+    assert (again["id"], again["qty"], again["version"] > last["version"]) == (red["id"], 1, True)
+    assert [one["colour"] for one in admin.get(f"{API}/cart").json["lines"]] == ["primary", "danger"]
+    assert admin.get(f"{API}/counts").json["cart"] == 2
+    assert admin.post(f"{API}/cart", json={"product": made(), "colour": "pink"}).status_code == 422
+
+
+def test_an_order_keeps_the_colours(admin: FlaskClient) -> None:
+    address = admin.post(f"{API}/addresses", json=WHERE).json
+    added(admin, qty=2, colour="info")
+    added(admin, colour="warning")
+    body = {"address": address["id"], "payment": "upi", "total": admin.get(f"{API}/cart").json["total"]}
+    order = admin.post(f"{API}/orders", json=body).json
+    assert [(line["colour"], line["qty"]) for line in order["lines"]] == [("info", 2), ("warning", 1)]
+    assert order["count"] == 3
+
+
 def test_a_line_is_moved_to_the_wishlist(admin: FlaskClient) -> None:
     line = added(admin)
     assert admin.post(f"{API}/cart/{line['id']}/later", headers=match(line)).status_code == 200
@@ -221,6 +248,7 @@ def test_user_data_says_how_much_is_in_the_cart(as_: As, admin: FlaskClient) -> 
     from app.users.models import User
 
     added(admin, 1, qty=4)
+    added(admin, 1, colour="info")
     added(admin, 2)
     user = db.session.scalars(select(User).join(CartLine, CartLine.user_id == User.id).limit(1)).one()
     assert _user_data(user)["extras"] == {"eCommerceCartItemsCount": 2}

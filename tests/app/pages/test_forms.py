@@ -113,7 +113,7 @@ def test_one_signs_out_by_a_form(signed_in: Browser, fake: FakeWorker) -> None:
     data = {"csrf": token(browser, fake)}
     answer = browser.post("/submit?call=/api/v1/session&method=DELETE&page=/", data=data)
     assert answer.status_code == 303
-    assert answer.headers["Clear-Site-Data"] == '"cache"'
+    assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
     assert browser.get("/reports/dashboard").status_code == 303
 
 

@@ -93,6 +93,13 @@ describe("a conversation", () => {
     expect(shown.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
   });
 
+  it("tells of a limit in the reader's words, with what was typed", async () => {
+    const form = { page: "/apps/chat/2", values: { text: "x" }, problem: { status: 429, detail: "Too many tries. Wait a little." } };
+    const shown = await page("/apps/chat/2", {}, { form });
+    expect(shown.text(".tk-write .field-error")).toBe("Many messages in a short time. Send it again in a minute.");
+    expect(shown.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
+  });
+
   it("with nobody is not found", async () => {
     expect((await opened("/apps/chat/9", () => ({ status: 404 }), { status: 404 })).status).toBe(404);
   });

@@ -71,6 +71,23 @@ describe("the cart", () => {
     expect(page.sent.map(({ version, body }) => [version, body])).toEqual([["3", { qty: 3 }], ["4", { qty: 4 }]]);
   });
 
+  it("names a line by its colour", async () => {
+    await open();
+    expect(one(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>, Petrol");
+  });
+
+  it("has the chosen colour, and taking it back takes only what was added", async () => {
+    const page = await alive("/apps/ecommerce/product-detail/dash-camera-2k-20", answers());
+    one<HTMLInputElement>(".s-colours [value=danger]").click();
+    await send(".s-buy");
+    expect(page.sent).toMatchObject([{ path: "/api/v1/shop/cart", body: { product: "51", colour: "danger", qty: 1 } }]);
+    await page.settle({ data: { ...LINE, product: PRODUCT, colour: "danger", qty: 3 } });
+    expect(texts(".toast-text")).toEqual(["In the cart: Dash camera, 2K, Red"]);
+    await click(".toast-act", "Undo");
+    await calm();
+    expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/shop/cart/61", method: "PATCH", body: { qty: 2 } });
+  });
+
   it("loses a line at once, and has it again when that is refused because of another window", async () => {
     const page = await open();
     await click(".s-acts button", "Remove");

@@ -1,6 +1,7 @@
 /** Where one is signed in. */
 import { ActionForm, Button, Card, Pagination, Pill, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
+import { leave } from "../../lib/own";
 import { usePage } from "../../page";
 import { accountApi } from "./api";
 import { deviceName } from "./device";
@@ -22,7 +23,7 @@ export function SessionsCard() {
         id="sessions"
         className="places"
         aside={
-          <ActionForm call="/api/v1/session/all" method="DELETE" page="/pages/login-v1">
+          <ActionForm call="/api/v1/session/all" method="DELETE" page="/pages/login-v1" onSubmit={leave}>
             <Button type="submit" size="s" variant="danger">{t("security.endAll")}</Button>
           </ActionForm>
         }

@@ -25,7 +25,7 @@ export function Composer({ person, sending }: { person: TalkPerson; sending: Sen
   const { form, here } = usePage<typeof talkGrammar, "id">();
   const told = useRef(0);
   const [tell] = chatApi.useTellTypingMutation();
-  const refused = form?.problem.status ? (form.problem.errors?.text?.join(" ") ?? form.problem.detail ?? t("chat.failed")) : "";
+  const refused = form?.problem.status === 429 ? t("chat.why.many") : form?.problem.status ? (form.problem.errors?.text?.join(" ") ?? form.problem.detail ?? t("chat.failed")) : "";
   const typing = (text: string) => {
     sending.type(text);
     if (!text.trim() || Date.now() - told.current < TELL_MS) return;

@@ -106,7 +106,7 @@ function Underway({ one, sending }: { one: Waiting; sending: Sending }) {
   const below = one.failed && (
     <span className="tk-failed" role="alert">
       {/* i18n: chat.why.* */}
-      <span>{one.failed === "cut" || one.failed === "offline" ? t(`chat.why.${one.failed}`) : one.failed}</span>
+      <span>{["cut", "offline", "many"].includes(one.failed) ? t(`chat.why.${one.failed}`) : one.failed}</span>
       <Button size="s" icon="refresh-cw" onClick={() => sending.retry(one)}>{t("chat.retry")}</Button>
       <Button size="s" variant="quiet" onClick={() => sending.drop(one.key)}>{t("chat.discard")}</Button>
     </span>

@@ -1,6 +1,7 @@
 /** What is typed and what is on its way, by person: kept for the tab, so that nothing typed is lost. */
 import { useSyncExternalStore } from "react";
 import { fresh } from "../../api/transport";
+import { ownKey } from "../../lib/own";
 
 /** A message that has not arrived yet. */
 export interface Waiting {
@@ -8,7 +9,7 @@ export interface Waiting {
   key: string;
   text: string;
   at: string;
-  /** Why the last try failed: `offline`, `cut` by a new page, or the reason given; empty while one is under way. */
+  /** Why the last try failed: `offline`, `cut` by a new page, too `many`, or the reason given; empty while one is under way. */
   failed: string;
 }
 
@@ -21,7 +22,7 @@ export interface Box {
 const EMPTY: Box = { draft: "", waiting: [] };
 const boxes = new Map<string, Box>();
 const listeners = new Set<() => void>();
-const name = (me: string, id: string) => `parley:chat:${me}:${id}`;
+const name = (me: string, id: string) => ownKey(me, `chat:${id}`);
 
 /** What the tab has kept; a try that a new page has cut short counts as failed. */
 function kept(at: string): Box {

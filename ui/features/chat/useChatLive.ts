@@ -29,7 +29,7 @@ export function useChatLive(live: string | undefined): ReadonlySet<string> {
     const all = clocks.current;
     return () => all.forEach((clock) => clearTimeout(clock));
   }, []);
-  useLive(live === undefined ? undefined : Number(live), (changes) => {
+  useLive(live, (changes) => {
     for (const { kind, subject } of changes ?? []) {
       if (kind === "chat:message") quiet(subject);
       if (kind !== "chat:typing") continue;

@@ -26,7 +26,7 @@ export function useSending(id: string, atEnd: boolean) {
     if (data) return box.drop(key);
     const problem = isProblem(error) ? error : { status: 500 };
     const why = problem.errors?.text?.join(" ") ?? problem.detail;
-    box.mark(key, problem.status === NO_ANSWER ? "offline" : (why ?? t("chat.failed")));
+    box.mark(key, problem.status === NO_ANSWER ? "offline" : problem.status === 429 ? "many" : (why ?? t("chat.failed")));
   };
   // What found no connection goes by itself once there is one: under its key it is said once, whatever came of the first try.
   const again = useRef(() => undefined as void);

@@ -119,7 +119,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
       </header>
       {theirs && <Conflict theirs={theirs} settle={settle} />}
       {restored && !theirs && <Notice tone="info" icon="history" title={t("email.restoredTitle")}>{t("email.restoredText")}</Notice>}
-      {problem && !Object.keys(errors).length && problem.status !== 200 && <Notice tone={problem.status === NO_ANSWER ? "quiet" : "bad"} focus title={t("email.notSent")}>{problem.status === NO_ANSWER ? t("email.notSentOffline") : problem.detail}</Notice>}
+      {problem && !Object.keys(errors).length && problem.status !== 200 && <Notice tone={problem.status === NO_ANSWER ? "quiet" : "bad"} focus title={t("email.notSent")}>{problem.status === NO_ANSWER ? t("email.notSentOffline") : problem.status === 429 ? t("email.notSentMany") : problem.detail}</Notice>}
       <ActionForm id={FORM} className="stack" {...own} onSubmit={submit}>
         {!draft && extra.answers && <><input type="hidden" name="answers" value={extra.answers} /><input type="hidden" name="kind" value={extra.kind ?? "reply"} /></>}
         <AddressField label={t("email.head.to")} name="to" value={typed.to} error={errors.to} onText={field("to")} />

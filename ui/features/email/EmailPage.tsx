@@ -29,7 +29,7 @@ export default function EmailPage() {
   useMailKeys({ list, mail, rows: listed.data?.items ?? [], mails });
   const dispatch = useDispatch();
   const { data: counts } = mailApi.useMailCountsQuery();
-  useLive(counts && Number(counts.live), (changes) => {
+  useLive(counts?.live, (changes) => {
     if (!changes || changes.some(({ kind }) => kind === "mail:arrive")) dispatch(mailApi.util.invalidateTags(["Mail"]));
   });
   const opened = useRef("");

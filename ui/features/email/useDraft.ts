@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
+import { ownKey } from "../../lib/own";
 import { mailApi } from "./api";
 import { composePath } from "./places";
 import type { Mail, NewMail, Typed } from "./types";
@@ -23,8 +24,7 @@ interface Kept {
 }
 
 /** What the browser keeps of a draft that the server has not got yet; a browser that keeps nothing loses only that. */
-function local(name: string) {
-  const key = `mail-draft:${name}`;
+function local(key: string) {
   return {
     read: (): Kept | null => {
       try {
@@ -70,7 +70,7 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
   const now = useRef({ typed, draft, sent: false, conflict: false });
   const running = useRef<Promise<Mail | undefined> | null>(null);
   const clock = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const box = useCallback(() => local(`${who}:${now.current.draft?.id ?? `new-${extra.answers ?? ""}${extra.kind ?? ""}`}`), [who, extra.answers, extra.kind]);
+  const box = useCallback(() => local(ownKey(who, `mail:${now.current.draft?.id ?? `new-${extra.answers ?? ""}${extra.kind ?? ""}`}`)), [who, extra.answers, extra.kind]);
 
   const adopt = useCallback((mail: Mail) => {
     now.current.draft = mail;

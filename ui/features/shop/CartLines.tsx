@@ -6,7 +6,7 @@ import { usePage } from "../../page";
 import { Amount, Picture } from "./parts";
 import type { checkoutGrammar } from "./pages";
 import { detailAt, type Cart, type CartLine } from "./types";
-import type { Shop } from "./useShop";
+import { named, type Shop } from "./useShop";
 
 const MOST = 99;
 
@@ -26,16 +26,16 @@ function Line({ line, currency, shop }: { line: CartLine; currency: string; shop
   const f = useFormat();
   const { here } = usePage<typeof checkoutGrammar>();
   const { product, qty } = line;
-  const what = product.name;
+  const what = named(t, line);
   const own = { call: `/api/v1/shop/cart/${line.id}`, page: here(), version: String(line.version) };
   const quantity = (to: number, icon: "plus" | "minus", label: string) => (
-    <IconButton type="submit" icon={icon} size={16} label={label} disabled={to < 1 || to > MOST} name="qty" value={to} formAction={submitPath({ ...own, method: "PATCH" })} onClick={(event) => { event.preventDefault(); void shop.change(line, { qty: to }); }} />
+    <IconButton type="submit" icon={icon} size={16} label={label} disabled={to < 1 || to > MOST} name="qty" value={to} formAction={submitPath({ ...own, method: "PATCH" })} onClick={(event) => { event.preventDefault(); void shop.change(line, to); }} />
   );
   return (
     <li className="s-line" data-product={product.number}>
       <PageLink to={detailAt(product.slug)} tabIndex={-1} aria-hidden="true"><Picture image={product.image} size={72} /></PageLink>
       <div className="s-what">
-        <h2><PageLink to={detailAt(product.slug)}><bdi>{what}</bdi></PageLink></h2>
+        <h2><PageLink to={detailAt(product.slug)}><bdi>{product.name}</bdi></PageLink></h2>
         {/* i18n: shop.colour.* */}
         <p className="small quiet"><bdi>{product.brand}</bdi> · <span className={`s-dot small ${line.colour}`} /> {t(`shop.colour.${line.colour}`)}</p>
         <p className="small quiet"><Icon name="truck" size={14} />{t("shop.shipsOn", { day: f.day(line.ships_on) })}</p>

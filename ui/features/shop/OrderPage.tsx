@@ -30,7 +30,7 @@ export default function OrderPage() {
         <div className="s-step">
           <ul className="card s-lines" aria-label={t("shop.inOrder")}>
             {order.lines.map((line) => (
-              <li key={line.slug} className="s-line bought">
+              <li key={`${line.slug} ${line.colour}`} className="s-line bought">
                 <Picture image={line.image} size={72} />
                 <div className="s-what">
                   <h2><PageLink to={detailAt(line.slug)}><bdi>{line.name}</bdi></PageLink></h2>

@@ -4,6 +4,7 @@ import { useDispatch, useStore } from "react-redux";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
 import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
+import type { TextFunction } from "../../lib/messages";
 import { shopApi, type Seen } from "./api";
 import { recount } from "./sums";
 import type { Cart, CartLine, Colour, OwnCounts, Product, ProductDetail, ProductPage } from "./types";
@@ -79,7 +80,8 @@ export function useShop() {
       undo();
       return refuse(error);
     }
-    show({ text: t("shop.addedOne", { what: product.name }), action: { label: t("shop.undo"), do: () => void remove(data, false) } });
+    const before = data.qty - (more.qty ?? 1);
+    show({ text: t("shop.addedOne", { what: named(t, data) }), action: { label: t("shop.undo"), do: () => void (before ? change(data, before) : remove(data, false)) } });
   };
 
   /** See a change to one line now, and send it after those before it. */
@@ -98,17 +100,14 @@ export function useShop() {
     refuse(error);
     return undefined;
   };
-  const gone = (line: CartLine): Change => ({
-    cart: (cart) => (cart.lines = cart.lines.filter(({ id }) => id !== line.id)),
-    counts: (counts) => (counts.cart -= 1),
-    product: (one) => one.id === line.product.id && (one.in_cart = false),
-  });
-  const change = (line: CartLine, values: { qty?: number; colour?: Colour }) =>
-    write(line, { cart: (cart) => cart.lines.forEach((one) => one.id === line.id && Object.assign(one, values)) }, (seen) => changeLine.initiate({ ...seen, values }));
+  // Whether the product is still there in another colour, the server knows.
+  const gone = (line: CartLine): Change => ({ cart: (cart) => (cart.lines = cart.lines.filter(({ id }) => id !== line.id)), counts: (counts) => (counts.cart -= 1) });
+  const change = (line: CartLine, qty: number) =>
+    write(line, { cart: (cart) => cart.lines.forEach((one) => one.id === line.id && (one.qty = qty)) }, (seen) => changeLine.initiate({ ...seen, qty }));
   const restore = (line: CartLine) => write(line, { counts: (counts) => (counts.cart += 1) }, (seen) => restoreLine.initiate(seen));
   const remove = async (line: CartLine, told = true) => {
     const out = await write(line, gone(line), (seen) => removeLine.initiate(seen));
-    if (out && told) show({ text: t("shop.removedOne", { what: line.product.name }), action: { label: t("shop.undo"), do: () => void restore(out) } });
+    if (out && told) show({ text: t("shop.removedOne", { what: named(t, line) }), action: { label: t("shop.undo"), do: () => void restore(out) } });
   };
   const later = async (line: CartLine) => {
     const out = await write(line, gone(line), (seen) => keepLine.initiate(seen));
@@ -116,6 +115,9 @@ export function useShop() {
   };
   return { keep, add, change, remove, later, refuse };
 }
+
+/** A line of the cart by its product and colour. */
+export const named = (t: TextFunction, { product, colour }: CartLine): string => t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }); // i18n: shop.colour.*
 
 function without(page: ProductPage, id: string): void {
   const kept = page.items.filter((item) => item.id !== id);
