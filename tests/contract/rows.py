@@ -29,6 +29,7 @@ from app.demos.shop.sums import sum_up
 from app.demos.todo.service import add_task
 from app.imports.models import Import, ImportProblem
 from app.jobs import Job
+from app.notifications import tell
 from app.users.models import User
 from app.users.service import add_user
 from tests.conftest import add_person
@@ -85,6 +86,7 @@ def _share(count: int, mark: str) -> None:
         if reader is not None:
             friend = db.session.scalars(select(User).where(User.username == name)).one()
             send(friend, get_person(friend, reader.id), f"{mark} {n:03}")
+            tell(reader.id, "task", f"/apps/todo?task={n}", what=name, by=friend)
     db.session.add_all(Post(user_id=author.id, text=f"{mark} {n:03}") for n in range(count))
     db.session.add_all(Source(kind="page", name=f"Page {mark} {n:03}", about="") for n in range(count))
     polls = [Poll(question=f"{mark} {n:03}?") for n in range(count)]
