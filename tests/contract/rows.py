@@ -83,10 +83,10 @@ def _share(count: int, mark: str) -> None:
     for n in range(count):
         name = f"person-{mark}-{n:03}"
         add_user(full_name=name, username=name, email=f"{name}@example.test", auth_role="editor", role="editor")
+        tell((reader or author).id, "task", f"/apps/todo?task={n}", what=name)
         if reader is not None:
             friend = db.session.scalars(select(User).where(User.username == name)).one()
             send(friend, get_person(friend, reader.id), f"{mark} {n:03}")
-            tell(reader.id, "task", f"/apps/todo?task={n}", what=name, by=friend)
     db.session.add_all(Post(user_id=author.id, text=f"{mark} {n:03}") for n in range(count))
     db.session.add_all(Source(kind="page", name=f"Page {mark} {n:03}", about="") for n in range(count))
     polls = [Poll(question=f"{mark} {n:03}?") for n in range(count)]
