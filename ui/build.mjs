@@ -160,7 +160,7 @@ async function buildBrowser(pages, styles, sprite) {
   const { metafile } = await esbuild.build({
     ...shared, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual({ styles: addresses, sprite, pages, words }), withoutDataRoutes, oneCore([...pages.flatMap(({ source, feature }) => [source, declarations(feature)]), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx", "ui/layouts/KeysHelp.tsx", "ui/layouts/Work.tsx", "ui/layouts/SearchBox.tsx", "ui/layouts/Star.tsx", "ui/layouts/BookmarkBar.tsx", "ui/layouts/LayoutPanel.tsx", "ui/layouts/Foot.tsx", "ui/layouts/Told.tsx", "ui/features/reports/SeriesCard.tsx", "ui/features/reports/HeatCard.tsx"])],
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual({ styles: addresses, sprite, pages, words }), withoutDataRoutes, oneCore([...pages.flatMap(({ source, feature }) => [source, declarations(feature)]), ...Object.values(LAYOUT_SOURCES), "ui/page/PageProblem.tsx", "ui/layouts/KeysHelp.tsx", "ui/layouts/Work.tsx", "ui/layouts/SearchBox.tsx", "ui/layouts/Star.tsx", "ui/layouts/BookmarkBar.tsx", "ui/layouts/LayoutPanel.tsx", "ui/layouts/Foot.tsx", "ui/layouts/Told.tsx", "ui/layouts/Bell.tsx", "ui/features/notifications/Newest.tsx", "ui/features/reports/SeriesCard.tsx", "ui/features/reports/HeatCard.tsx"])],
   });
   const outputs = metafile.outputs;
   for (const file of Object.keys(outputs)) written.add(basename(file));

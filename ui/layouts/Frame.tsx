@@ -14,7 +14,7 @@ const SearchBox = later(() => import("./SearchBox"));
 const Star = later(() => import("./Star"));
 const BookmarkBar = later(() => import("./BookmarkBar"));
 const LayoutPanel = lazy(() => import("./LayoutPanel"));
-const Bell = later(() => import("../features/notifications/Bell"));
+const Bell = later(() => import("./Bell"));
 const Told = later(() => import("./Told"));
 const Foot = later(() => import("./Foot"));
 const KeysHelp = lazy(() => import("./KeysHelp"));

@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Pagination, Pill, ProblemNotice, Table } from
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { accountApi } from "./api";
-import { deviceName } from "./device";
+import { deviceName } from "../../lib/device";
 import type { securityGrammar } from "./pages";
 import type { AuthSession } from "./types";
 

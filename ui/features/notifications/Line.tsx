@@ -2,7 +2,7 @@
 import { Avatar, Icon, type IconName } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink } from "../../page";
-import { deviceName } from "../account/device";
+import { deviceName } from "../../lib/device";
 import type { Notice } from "./types";
 
 const ICONS: Readonly<Record<string, IconName>> = { export_ready: "download", import_checked: "upload", import_done: "upload", sign_in: "shield", password: "lock" };

@@ -1,13 +1,13 @@
 /** The bell of the bar: how many notifications are unread. Without a script it leads to their page, with one it opens the newest. */
 import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from "react";
 import { useDispatch } from "react-redux";
-import { Icon } from "../../components";
-import { useScripted } from "../../hooks/useScripted";
-import { useFormat, useText } from "../../lib/i18n";
-import { PageLink, useSite } from "../../page";
-import { renewed } from "./api";
+import { Icon } from "../components";
+import { useScripted } from "../hooks/useScripted";
+import { useFormat, useText } from "../lib/i18n";
+import { PageLink, useSite } from "../page";
+import { renewed } from "../features/notifications/api";
 
-const Newest = lazy(() => import("./Newest"));
+const Newest = lazy(() => import("../features/notifications/Newest"));
 /** More than this are not told apart. */
 const MOST = 99;
 /** How old the number may become before another page asks for it anew. */
