@@ -20,7 +20,6 @@ export default function Bell() {
   const { session, shown, fetchPage } = useSite();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const scripted = useScripted();
-  const link = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   // A press beside the panel closes it before the link hears of the press.
   const wasOpen = useRef(false);
@@ -41,11 +40,11 @@ export default function Bell() {
     if (!open) void fetchPage("notification-list").then(() => setOpen(true));
   };
   return (
-    <span ref={link} className="bell" onPointerDown={() => (wasOpen.current = open)}>
-      <PageLink to="/notifications" className="icon-button" aria-label={n > MOST ? t("common.bell.many") : n ? t("common.bell.unread", { n }) : t("common.bell")} aria-expanded={scripted && !here ? open : undefined} onClick={press}>
+    <>
+      <PageLink to="/notifications" className="icon-button bell" aria-label={n > MOST ? t("common.bell.many") : n ? t("common.bell.unread", { n }) : t("common.bell")} aria-expanded={scripted && !here ? open : undefined} onPointerDown={() => void (wasOpen.current = open)} onClick={press}>
         <Icon name="bell" />{n > 0 && <b>{n > MOST ? `${f.number(MOST)}+` : f.number(n)}</b>}
       </PageLink>
-      {open && <Suspense><Newest anchor={link} onClose={() => setOpen(false)} /></Suspense>}
-    </span>
+      {open && <Suspense><Newest onClose={() => setOpen(false)} /></Suspense>}
+    </>
   );
 }

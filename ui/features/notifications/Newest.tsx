@@ -1,5 +1,5 @@
 /** The newest notifications, in a panel under the bell. */
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useRef } from "react";
 import { Button, PageLink, Trouble } from "../../components";
 import { openBeside } from "../../components/floats/beside";
 import { useText } from "../../lib/i18n";
@@ -10,7 +10,7 @@ import { useNews, useNotices } from "./useNotices";
 const SHOWN = 8;
 
 /** Open as long as it is there; Escape, a press elsewhere and a link in it close it. */
-export default function Newest({ anchor, onClose }: { anchor: RefObject<HTMLElement | null>; onClose: () => void }) {
+export default function Newest({ onClose }: { onClose: () => void }) {
   const t = useText();
   const panel = useRef<HTMLDivElement>(null);
   const asked = notificationsApi.useNotificationsQuery(NEWEST, { refetchOnMountOrArgChange: true });
@@ -18,10 +18,11 @@ export default function Newest({ anchor, onClose }: { anchor: RefObject<HTMLElem
   const notices = useNotices();
   useNews(data);
   useEffect(() => {
-    if (!panel.current || !anchor.current) return;
-    openBeside(panel.current, anchor.current);
+    const bell = document.querySelector<HTMLElement>(".bell");
+    if (!panel.current || !bell) return;
+    openBeside(panel.current, bell);
     panel.current.focus();
-  }, [anchor]);
+  }, []);
   const close = () => panel.current?.hidePopover();
   return (
     <div ref={panel} popover="auto" className="float at-end nt-panel" role="dialog" aria-label={t("notifications.title")} tabIndex={-1} onToggle={(event) => event.newState === "closed" && onClose()}>
