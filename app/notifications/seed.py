@@ -16,6 +16,7 @@ from app.users.models import User
 from app.workspaces.models import Workspace
 
 PEOPLE = 6
+ARTICLE = 2
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
@@ -28,12 +29,18 @@ def seed(workspace: Workspace) -> int:
         me, *others = people
         task = db.session.scalar(select(Task).where(Task.assignee_name == me.full_name).order_by(Task.number).limit(1))
         post = db.session.scalar(select(Post).where(Post.user_id == me.id, Post.parent_id.is_(None)).limit(1))
-        article = db.session.scalar(select(BlogPost).order_by(BlogPost.number).limit(1))
+        article = db.session.scalar(select(BlogPost).where(BlogPost.number == ARTICLE))
         rows = [
             (7, "task", task.title if task else "", f"/apps/todo?task={task.id}" if task else "", others[1]),
             (52, "answer", post.text if post else "", f"/pages/profile?post={post.id}" if post else "", others[2]),
             (190, "export_ready", "", "/reports/exports", None),
-            (1500, "comment", article.text("en")["title"] if article else "", "/pages/blog/1", others[3]),
+            (
+                1500,
+                "comment",
+                article.text("en")["title"] if article else "",
+                f"/pages/blog/{ARTICLE}" if article else "",
+                others[3],
+            ),
             (1700, "follow", "", "/pages/profile", others[4]),
             (4400, "sign_in", FIREFOX, "/pages/account-settings/security", None),
         ]
