@@ -1,14 +1,15 @@
 /** Notifications as their reader sees them: the bell of the bar, and the page of all. */
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../../ui/features/notifications/types";
-import { counted } from "../../../ui/state";
+import { NEWEST, notificationsApi } from "../../../ui/features/notifications/api";
+import { selectSession } from "../../../ui/state";
 import { makeStore } from "../../../ui/store";
 import { NOTICE } from "../../ssr/examples";
-import { opened } from "../reports/rendered";
+import { opened, SESSION } from "../reports/rendered";
 
 const page = (items: Partial<Notice>[], unread = 0, total = items.length) => ({ items, total, page: 1, per: 25, next: null, previous: null, unread, live: "0" });
 const open = (items: Partial<Notice>[], url = "/notifications", options = {}, unread?: number, total?: number) => opened(url, () => page(items, unread ?? 0, total), options);
-const call = (form: Element | null | undefined) => Object.fromEntries(new URLSearchParams(form?.getAttribute("action")?.split("?")[1] ?? ""));
+const call = (form: { getAttribute: (name: string) => string | null } | null | undefined) => Object.fromEntries(new URLSearchParams(form?.getAttribute("action")?.split("?")[1] ?? ""));
 
 describe("the bell", () => {
   it.each([[undefined, "Notifications", null], [1, "Notifications, 1 unread", "1"], [99, "Notifications, 99 unread", "99"], [100, "Notifications, more than 99 unread", "99+"]])("with %s unread is a link that says so", async (unread, name, number) => {
@@ -22,10 +23,10 @@ describe("the bell", () => {
     expect((await opened("/pages/faq", () => ({}), { session: { user: null } })).document.querySelector(".bell")).toBeNull();
   });
 
-  it("counts what the last answer said", () => {
-    const store = makeStore({ transport: async () => ({ data: null }) } as never);
-    store.dispatch(counted(7));
-    expect((store.getState() as unknown as { session: { unread: number } }).session.unread).toBe(7);
+  it("counts what the last answer said", async () => {
+    const store = makeStore(SESSION, () => ({ data: page([], 7) }));
+    await store.dispatch(notificationsApi.endpoints.notifications.initiate(NEWEST));
+    expect(selectSession(store.getState()).unread).toBe(7);
   });
 });
 
@@ -66,6 +67,6 @@ describe("the list", () => {
 
   it("that cannot be had says so", async () => {
     const shown = await open([], "/notifications", { failing: "/api/v1/notifications" });
-    expect(shown.text("main")).toContain("The database does not answer.");
+    expect([shown.status, shown.text("h1")]).toEqual([503, "This page could not be put together"]);
   });
 });

@@ -42,6 +42,7 @@ export default function NotificationsPage() {
           </>
         }
       />
+      {/* i18n: notifications.all notifications.unread */}
       <Tabs label={t("notifications.show")} items={(["", "unread"] as const).map((show) => ({ label: t(`notifications.${show || "all"}`), to: here({ show }, { reset: true }), current: query.show === show }))} />
       <div className="stack">
         <Trouble of={asked} />
