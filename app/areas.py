@@ -11,7 +11,7 @@ from app.security import check_declared
 
 PRODUCT = (
     "auth", "bots", "conversations", "imports", "exports", "reports", "audit", "pages", "jobs", "work", "search",
-    "bookmarks", "locales", "live",
+    "bookmarks", "locales", "live", "notifications",
 )  # fmt: skip
 BESIDE = ("users", "workspaces", "clients", "seeding", "server", "operations")
 """What has models or commands, but no calls of its own."""

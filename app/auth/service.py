@@ -1,5 +1,6 @@
 """Signing in, refreshing, signing out and registering: the rules, without HTTP."""
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from app.db import db, read_only
 from app.errors import Invalid, NotFound, Refused
 from app.ids import new_id
 from app.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, REGISTER_ADDRESS, limits
+from app.notifications import tell
 from app.tenancy import everywhere, within
 from app.users.models import User, email_key, username_key
 from app.users.service import next_number
@@ -32,6 +34,10 @@ USERNAME_TAKEN = "This username is already in use."
 GRACE = timedelta(seconds=10)
 KEPT_IDLE, KEPT_END = timedelta(hours=12), timedelta(days=30)
 BRIEF_IDLE = timedelta(minutes=10)
+SECURITY_PAGE = "/pages/account-settings/security"
+DEVICES = 50
+"""How many of a person's last sessions say which devices are theirs."""
+_VERSION = re.compile(r"[\d._]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,7 @@ def change_password(user: User, old: str, new: str, session: AuthSession, device
     user.password_version += 1
     session.password_version = user.password_version
     close_all_sessions(user, but=session.id)
+    tell(user.id, "password", SECURITY_PAGE)
 
 
 def idle_time(session: AuthSession) -> timedelta:
@@ -128,7 +135,21 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -
         db.session.flush()
         record(db.session(), "session:create", workspace_id=user.workspace_id, user_id=user.id, subject_id=session.id,
                detail=kind)  # fmt: skip
+        _tell_of_device(session)
     return session
+
+
+def _tell_of_device(session: AuthSession) -> None:
+    """Tell a person of a sign-in by a browser or system that none of their last sessions had; not of the first."""
+    earlier = select(AuthSession.user_agent).where(AuthSession.user_id == session.user_id, AuthSession.id != session.id)
+    known = {_family(agent) for agent in db.session.scalars(earlier.order_by(AuthSession.id.desc()).limit(DEVICES))}
+    if known and _family(session.user_agent) not in known:
+        tell(session.user_id, "sign_in", SECURITY_PAGE, what=session.user_agent)
+
+
+def _family(user_agent: str) -> str:
+    """A browser's name of itself without versions, which change by themselves."""
+    return _VERSION.sub("", user_agent)
 
 
 class Live(NamedTuple):

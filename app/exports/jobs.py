@@ -9,6 +9,7 @@ from app.errors import Conflict, NotFound
 from app.exports import service
 from app.exports.models import Export
 from app.jobs import Job, enqueue, heartbeat, job, named_id
+from app.notifications import tell
 from app.tenancy import bound_workspace, within
 from app.users.models import User
 from app.users.service import scope_of
@@ -73,6 +74,7 @@ def _write(row: Job, export_id: int) -> None:
         export.finished_at = clock.now()
         export.expires_at = export.finished_at + service.KEPT
         enqueue("expire_export", {"export_id": str(export_id)}, run_at=export.expires_at)
+        tell(export.user_id, "export_ready", service.PAGE)
         db.session.flush()
     except BaseException:
         path.unlink(missing_ok=True)

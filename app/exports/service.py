@@ -16,12 +16,14 @@ from app.db import db
 from app.errors import Conflict, Gone, NotFound, TooMany
 from app.exports.models import CANCELLABLE, STARTABLE, Export
 from app.jobs import Job, enqueue
+from app.notifications import tell
 from app.schemas import load_query
 from app.tenancy import Scope, current_scope
 
 KEPT = timedelta(days=7)
 MAX_WAITING = 3
 RETRY_S = 30
+PAGE = "/reports/exports"
 
 
 def list_exports(user_id: int) -> Select[Export]:
@@ -109,6 +111,7 @@ def fail(row: Export, reason: str) -> None:
     """Write down that an export cannot go on, and why."""
     remove_file(row)
     row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+    tell(row.user_id, "export_failed", PAGE)
 
 
 def new_file(row: Export) -> Path:

@@ -25,6 +25,8 @@ class Import(WorkspaceMixin, ClientScoped, Base):
 
     client_id: Mapped[int]
     bot_id: Mapped[int]
+    user_id: Mapped[int | None]
+    """Who brought it and is told what becomes of it; commands' are nobody's."""
     name: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10), default="checking")
     dry: Mapped[bool] = mapped_column(Boolean, default=False)

@@ -10,7 +10,7 @@ from app.imports.acts import MAX_BYTES
 from app.imports.models import Import
 from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
 from app.listing import Page, paginate
-from app.security import needs
+from app.security import needs, require_user
 
 blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Files of past dialogues.")
 
@@ -36,6 +36,7 @@ def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
     row = service.create_import(
         file.stream,
         name=file.filename or "",
+        user_id=require_user().id,
         bot_id=form.get("bot"),
         first_day=form.get("first_day"),
         last_day=form.get("last_day"),

@@ -22,7 +22,7 @@ from app.imports.layout import Layout
 from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, parse, to_dialogue
 from app.imports.models import Import, ImportProblem
 from app.imports.reading import lines
-from app.imports.service import path_of
+from app.imports.service import path_of, tell_of
 
 AT_ONCE = 200
 CHECK_BEAT = 2000
@@ -67,6 +67,8 @@ def check(row: Import, beat: Beat) -> None:
     row.lines, row.dialogues, row.messages = found.lines, found.dialogues, found.messages
     row.problem_count, row.topics = found.bad, decide_topics(found.intents)
     row.state = "ready" if row.dry else "queued"
+    if row.dry:
+        tell_of(row)
     db.session.commit()
 
 
@@ -110,6 +112,7 @@ def run(row: Import, beat: Beat) -> None:
         db.session.commit()
     beat(1.0)
     row.state, row.line, row.finished_at = "done", row.lines, clock.now()
+    tell_of(row)
     db.session.commit()
 
 

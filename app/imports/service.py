@@ -20,6 +20,7 @@ from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
 from app.jobs import Job, enqueue
+from app.notifications import tell
 
 ENDINGS = (".jsonl", ".jsonl.gz")
 DEFAULT_DAYS = 60
@@ -65,6 +66,7 @@ def create_import(
     file: IO[bytes],
     *,
     name: str,
+    user_id: int | None = None,
     bot_id: int | None = None,
     first_day: date | None = None,
     last_day: date | None = None,
@@ -85,6 +87,7 @@ def create_import(
     row = Import(
         client_id=bot.client_id,
         bot_id=bot.id,
+        user_id=user_id,
         name=Path(name).name[-200:],
         dry=dry,
         seed=secrets.randbelow(2**31),
@@ -181,3 +184,10 @@ def _keep(file: IO[bytes], path: Path) -> None:
 def fail(row: Import, reason: str) -> None:
     """Write down that an import cannot go on, and why."""
     row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+    tell_of(row)
+
+
+def tell_of(row: Import) -> None:
+    """Tell who brought an import that it is over, was given up, or waits for them."""
+    kind = {"ready": "import_checked", "done": "import_done", "failed": "import_failed"}[row.state]
+    tell(row.user_id, kind, f"/admin/import/{row.id}", what=row.name)

@@ -8,6 +8,7 @@ from flask import current_app, g, request
 from app.auth.routes import preferences
 from app.clock import now
 from app.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered
+from app.notifications.service import unread
 from app.outages import room
 from app.work.service import is_under_way
 
@@ -96,6 +97,8 @@ def page_session(language: str = "") -> Session:
     session["user"] = _user()
     session["readOnly"] = room.is_low()
     session["working"] = user is not None and is_under_way(user.id)
+    if user is not None and (count := unread(user.id)):
+        session["unread"] = count
     if workspace is not None:
         session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
         session["zone"] = workspace.zone

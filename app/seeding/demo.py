@@ -23,6 +23,7 @@ from app.demos.pricing.seed import seed as seed_pricing
 from app.demos.profile.seed import seed as seed_profile
 from app.demos.shop.seed import seed as seed_shop
 from app.demos.todo.seed import seed as seed_todo
+from app.notifications.seed import seed as seed_notifications
 from app.seeding.drawing import Draft, Person, people, starts, write
 from app.seeding.places import Desk, Place, make_bots, make_places
 from app.tenancy import within
@@ -60,6 +61,7 @@ def seed_demo() -> Workspace | None:
         seed_chat(workspace)
         seed_shop(workspace)
         seed_email(workspace)
+        seed_notifications(workspace)
         client, places = make_places()
         chance = random.Random(SEED)  # noqa: S311 - sample data
         for place, desk in enumerate(make_bots(client)):

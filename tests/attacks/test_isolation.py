@@ -26,6 +26,7 @@ from app.demos.shop.models import Address, CartLine, Product, Purchase
 from app.demos.todo.models import Task
 from app.imports.models import Import
 from app.jobs import Job
+from app.notifications.models import Notification
 from app.tenancy import everywhere, within
 from app.users.models import User
 from app.workspaces.models import Workspace
@@ -56,7 +57,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
              "option_id": PollOption, "bookmark_id": Bookmark, "task_id": Task, "event_id": Event,
              "invoice_id": Invoice, "product_id": Product, "product_slug": Product, "cart_line_id": CartLine,
              "address_id": Address, "purchase_id": Purchase, "row_id": TableRow,
-             "mail_id": Mail, "attachment_id": Attachment}  # fmt: skip
+             "mail_id": Mail, "attachment_id": Attachment, "notification_id": Notification}  # fmt: skip
     ids = {
         name: int(db.session.scalars(select(kind.id).order_by(kind.id)).first() or 0) for name, kind in kinds.items()
     }

@@ -29,6 +29,7 @@ from app.demos.shop.sums import sum_up
 from app.demos.todo.service import add_task
 from app.imports.models import Import, ImportProblem
 from app.jobs import Job
+from app.notifications import tell
 from app.users.models import User
 from app.users.service import add_user
 from tests.conftest import add_person
@@ -82,6 +83,7 @@ def _share(count: int, mark: str) -> None:
     for n in range(count):
         name = f"person-{mark}-{n:03}"
         add_user(full_name=name, username=name, email=f"{name}@example.test", auth_role="editor", role="editor")
+        tell((reader or author).id, "task", f"/apps/todo?task={n}", what=name)
         if reader is not None:
             friend = db.session.scalars(select(User).where(User.username == name)).one()
             send(friend, get_person(friend, reader.id), f"{mark} {n:03}")

@@ -60,6 +60,7 @@ OWN = [
     "/api/v1/mail/folders/{folder}",
     "/api/v1/mail/labels/{label}",
     "/api/v1/me/sessions",
+    "/api/v1/notifications",
     "/api/v1/shop/addresses",
     "/api/v1/shop/orders",
     "/api/v1/shop/wishlist",

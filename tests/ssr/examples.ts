@@ -36,6 +36,9 @@ export const PRICING = { basicPlan: plan("Basic"), standardPlan: plan("Standard"
 export const FACTOR = { since: "2026-11-01T08:00:00Z", codes_left: 9, required: false, enrolment: null };
 export const PLACE = { id: "13", kind: "cookie", current: true, ip: "203.0.113.9", user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", created_at: "2026-11-21T08:00:00Z", last_seen_at: "2026-11-21T08:00:00Z" };
 
+/** That a task was given to one. */
+export const NOTICE = { id: "51", kind: "task", what: "Approve version 42", link: "/apps/todo?task=41", by: { name: "Devika Nair", avatar: "" }, created_at: "2026-11-21T08:00:00Z", is_read: false, version: 1 };
+
 /** A bookmark with its last value, and a page one may keep. */
 export const BOOKMARK = { id: "41", title: "Service, this month", url: "/reports/dashboard?grp=service&r=this_month", icon: "layout-dashboard", folder: "", position: 1, figure: { value: 4911, unit: "count", currency: "INR" }, as_of: "2026-11-21T08:30:00Z", trouble: null, version: 1 };
 const PLACE_TO_KEEP = { id: 398_754, target: "bots", isBookmarked: false, title: "Bots", icon: "Cpu", link: "/admin/bots" };
@@ -59,6 +62,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/imports")) return pageOf([one]);
   if (path.startsWith("/api/v1/exports")) return pageOf([file]);
   if (path.startsWith("/api/v1/audit")) return pageOf([event, { ...event, id: "20", action: "session:fail", subject: "session", subject_id: null, user: null, changed: [] }]);
+  if (path.startsWith("/api/v1/notifications")) return { ...pageOf([NOTICE, { ...NOTICE, id: "50", kind: "sign_in", what: PLACE.user_agent, link: "/pages/account-settings/security", by: null, is_read: true }]), unread: 1, live: "0" };
   if (path.startsWith("/api/v1/jobs")) return pageOf([job, { ...job, id: "30", state: "failed", attempts: 5, error: "RuntimeError: No room." }]);
   if (path.startsWith("/api/v1/me/second-factor")) return FACTOR;
   if (path.startsWith("/api/v1/me/sessions")) return pageOf([PLACE, { ...PLACE, id: "12", kind: "bearer", current: false }]);

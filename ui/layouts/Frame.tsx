@@ -14,6 +14,7 @@ const SearchBox = later(() => import("./SearchBox"));
 const Star = later(() => import("./Star"));
 const BookmarkBar = later(() => import("./BookmarkBar"));
 const LayoutPanel = lazy(() => import("./LayoutPanel"));
+const Bell = later(() => import("./Bell"));
 const Told = later(() => import("./Told"));
 const Foot = later(() => import("./Foot"));
 const KeysHelp = lazy(() => import("./KeysHelp"));
@@ -41,6 +42,7 @@ function Personal() {
       </Menu>
       <PageLink to="/pages/layout" className="icon-button layout-open" aria-label={t("common.layout")} title={t("common.layout")} onClick={open}><Icon name="settings" /></PageLink>
       {panel && <Suspense><LayoutPanel onClose={() => setPanel(false)} /></Suspense>}
+      {session.user && <Bell />}
       {session.user && (
         <Menu label={t("common.account", { name: session.user.fullName })} face={<><Avatar name={session.user.fullName} src={session.user.avatar} size={28} /><span className="account-name" aria-hidden="true">{session.user.fullName}</span></>}>
           <div className="menu-about"><strong>{session.user.fullName}</strong><span className="small quiet"><bdi>{session.user.email}</bdi></span>{session.workspace && <span className="small quiet">{session.workspace.name}</span>}</div>

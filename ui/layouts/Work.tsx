@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { Icon, Menu, MenuLink } from "../components";
 import { api, type Shape } from "../api";
+import { renewed } from "../features/notifications/api";
 import { workApi } from "../features/work/api";
 import { useFormat, useText } from "../lib/i18n";
 
@@ -19,7 +20,10 @@ export default function Work() {
   const count = data?.items.length;
   useEffect(() => {
     if (count === undefined) return;
-    if (count < seen.current) dispatch(api.util.invalidateTags(["Import", "Export"] as never));
+    if (count < seen.current) {
+      dispatch(api.util.invalidateTags(["Import", "Export"] as never));
+      dispatch(renewed() as never);
+    }
     seen.current = count;
     setOver(count === 0);
   }, [count, dispatch]);

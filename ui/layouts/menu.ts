@@ -36,7 +36,7 @@ export function reportGroupsOf(user: User | null) {
 }
 
 /** The drawings of pages that are not in the menu. */
-const OTHERS: Readonly<Record<string, IconName>> = { home: "layout-dashboard", faq: "circle-help", pricing: "credit-card", security: "lock", search: "search", bookmarks: "star" };
+const OTHERS: Readonly<Record<string, IconName>> = { home: "layout-dashboard", faq: "circle-help", pricing: "credit-card", security: "lock", search: "search", bookmarks: "star", "notification-list": "bell" };
 
 /** The drawing that stands for a page, if it has one. */
 export const iconOf = (name: string): IconName | undefined => GROUPS.flatMap(([, entries]) => entries).find(([page]) => page === name)?.[1] ?? OTHERS[name];

@@ -35,6 +35,8 @@ export interface Session {
   readOnly: boolean;
   /** Something long is under way that the reader began. */
   working: boolean;
+  /** How many notifications the reader has not read; left out without any. */
+  unread?: number;
   csrf: string;
   /** Where to say what is wrong or wished for, if the installation has such a place. */
   feedback?: string;

@@ -7,6 +7,9 @@ export const begin = createAction<Session>("session/begin");
 /** How pages are laid out was chosen anew, in part. */
 export const laidOut = createAction<Partial<Layout> & { skin?: Skin }>("layout/laidOut");
 
+/** So many notifications are unread now. */
+export const counted = createAction<number>("session/counted");
+
 /** What anonymous readers may do, as specified. */
 export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
 
@@ -20,6 +23,7 @@ const sessionSlice = createSlice({
   extraReducers: (build) =>
     build
       .addCase(begin, (_, { payload: { user: _user, layout: _layout, ...rest } }) => rest)
+      .addCase(counted, (state, { payload }) => void (state.unread = payload))
       .addCase(laidOut, (state, { payload: { skin, isRTL } }) => {
         if (skin) state.skin = skin;
         if (isRTL !== undefined) state.dir = isRTL ? "rtl" : "ltr";

@@ -14,25 +14,16 @@ from app.demos.account.links import NETWORKS, SERVICES
 from app.demos.account.models import Avatar, Connection
 from app.demos.account.pictures import kind_of
 from app.errors import Conflict, Invalid, NotFound
+from app.notifications.service import choices_of
 from app.users.models import User, email_key, username_key
 
 MEDIA = "/media/avatars/"
 OLDEST = date(1900, 1, 1)
-TOLD = {
-    "commentOnArticle": True, "answerOnForm": True, "followMe": False,
-    "newAnnouncements": True, "productUpdates": True, "blogDigest": False,
-}  # fmt: skip
-"""What somebody is told of who has not chosen."""
 
 
 def links_of(user: User) -> dict[str, str]:
     """A person's links, by service; empty where there is none."""
     return {name: user.social_links.get(name, "") for name in NETWORKS}
-
-
-def notifications_of(user: User) -> dict[str, bool]:
-    """What a person is told of."""
-    return TOLD | user.notifications
 
 
 def phone_number(text: str) -> int:
@@ -58,7 +49,7 @@ def specified(user: User) -> dict[str, Any]:
             "phone": phone_number(user.contact),
         },
         "social": {"socialLinks": links_of(user), "connections": {name: noted.get(name, {}) for name in SERVICES}},
-        "notification": notifications_of(user),
+        "notification": choices_of(user),
     }  # fmt: skip
 
 
@@ -67,7 +58,7 @@ def account(user: User) -> dict[str, Any]:
     names = ("avatar", "username", "full_name", "email", "company", "designation", "bio", "dob", "country", "website",
              "contact", "version")  # fmt: skip
     return {name: getattr(user, name) for name in names} | {
-        "links": links_of(user), "connections": connections_of(user), "notifications": notifications_of(user),
+        "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
     }  # fmt: skip
 
 
@@ -114,7 +105,7 @@ def change_links(user: User, changes: dict[str, str]) -> None:
 
 def change_notifications(user: User, changes: dict[str, bool]) -> None:
     """Change what one is told of."""
-    user.notifications = notifications_of(user) | changes
+    user.notifications = choices_of(user) | changes
     db.session.flush()
 
 

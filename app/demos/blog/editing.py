@@ -43,8 +43,8 @@ def create_post(title: str) -> BlogPost:
     user = require_user()
     number = (db.session.scalar(select(func.max(BlogPost.number))) or 0) + 1
     post = BlogPost(
-        number=number, slug=_free_slug(title, number), category="Quote", tags=[], author=user.full_name,
-        avatar=user.avatar, texts={"en": {"title": title, "excerpt": "", "content": ""}},
+        number=number, slug=_free_slug(title, number), category="Quote", tags=[], user_id=user.id,
+        author=user.full_name, avatar=user.avatar, texts={"en": {"title": title, "excerpt": "", "content": ""}},
     )  # fmt: skip
     try:
         with db.session.begin_nested():

@@ -31,6 +31,8 @@ class BlogPost(WorkspaceMixin, VersionMixin, Base):
     texts: Mapped[dict[str, dict[str, str]]] = mapped_column(JSON)
     """`title`, `excerpt` and `content` (Markdown) by language; English is always there."""
     image: Mapped[str] = mapped_column(String(200), default="")
+    user_id: Mapped[int | None]
+    """Who began it, and is told what is said to it; built-in posts are nobody's."""
     author: Mapped[str] = mapped_column(String(120))
     avatar: Mapped[str] = mapped_column(String(500), default="")
     published_at: Mapped[datetime | None]

@@ -11,6 +11,7 @@ from app.demos.markup import to_html, to_plain
 from app.demos.site import in_site_workspace, in_words
 from app.errors import NotFound
 from app.listing import Page
+from app.notifications import tell
 from app.users.models import User
 
 SHOWN_COMMENTS = 100
@@ -202,6 +203,7 @@ def add_comment(number: int, user: User, text: str) -> BlogComment:
     row = BlogComment(post_id=post.id, user_id=user.id, author=user.full_name, avatar=user.avatar, text=text)
     db.session.add(row)
     db.session.flush()
+    tell(post.user_id, "comment", f"/pages/blog/{post.number}", what=post.text("en")["title"], by=user)
     return row
 
 

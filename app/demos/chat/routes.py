@@ -5,7 +5,6 @@ from typing import Any
 from app.api import SpecifiedBlueprint
 from app.audit.recording import audited
 from app.db import begin_as, db
-from app.demos.account.service import notifications_of
 from app.demos.chat import own_routes, people, service, telling
 from app.demos.chat.models import ChatMessage
 from app.demos.chat.people import Contact
@@ -18,6 +17,7 @@ from app.demos.chat.schemas import (
     ChatSendSchema,
 )
 from app.limits import TALKS, limits
+from app.notifications.service import choices_of
 from app.security import require_user, signed_in
 from app.users.models import User
 
@@ -71,7 +71,7 @@ def profile_user() -> dict[str, Any]:
     user = require_user()
     settings = {
         "isTwoStepAuthVerificationEnabled": user.second_factor_at is not None,
-        "isNotificationsOn": any(notifications_of(user).values()),
+        "isNotificationsOn": any(choices_of(user).values()),
     }
     return _shown(people.myself(user)) | {"settings": settings}
 

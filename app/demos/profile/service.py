@@ -13,6 +13,7 @@ from app.db import db
 from app.demos.profile.models import Favorite, Follow, Photo, Poll, PollOption, Post, Reaction, Source, Vote
 from app.demos.profile.posts import Person, may_remove, people
 from app.errors import Invalid, NotFound
+from app.notifications import tell
 from app.users.models import User
 
 SUGGESTED = 5
@@ -149,6 +150,8 @@ def write_post(author: User, text: str, parent: Post | None = None) -> Post:
     row = Post(user_id=author.id, text=text, parent_id=parent.id if parent is not None else None)
     db.session.add(row)
     db.session.flush()
+    if parent is not None:
+        tell(parent.user_id, "answer", f"/pages/profile?post={parent.id}", what=parent.text, by=author)
     return row
 
 
@@ -180,16 +183,19 @@ def follow(user_id: int, reader: User, *, on: bool) -> None:
     if user_id == reader.id or db.session.scalar(there) is None:
         raise NotFound
     query = (Follow.followed_id == user_id, Follow.user_id == reader.id)
-    _switch(Follow, query, {"followed_id": user_id, "user_id": reader.id}, on=on)
+    if _switch(Follow, query, {"followed_id": user_id, "user_id": reader.id}, on=on):
+        tell(user_id, "follow", "/pages/profile", by=reader)
 
 
-def _switch(model: Any, query: tuple[Any, ...], values: dict[str, Any], *, on: bool) -> None:
-    """Have a row of a person be there or not."""
+def _switch(model: Any, query: tuple[Any, ...], values: dict[str, Any], *, on: bool) -> bool:
+    """Have a row of a person be there or not; whether it was put there now."""
+    is_new = on and db.session.scalar(select(model.id).where(*query)) is None
     if not on:
         db.session.execute(delete(model).where(*query))
-    elif db.session.scalar(select(model.id).where(*query)) is None:
+    elif is_new:
         db.session.add(model(**values))
     db.session.flush()
+    return is_new
 
 
 def find_poll(poll_id: int) -> Poll:

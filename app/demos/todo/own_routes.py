@@ -24,7 +24,7 @@ from app.demos.todo.schemas import (
     TaskSchema,
 )
 from app.listing import Page, paginate
-from app.security import needs
+from app.security import needs, require_user
 from app.versions import etag, matched, versioned
 
 blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Tasks by view, tag and order.")
@@ -77,7 +77,7 @@ def get_task(task_id: int) -> Shown:
 @blp.response(201, TaskSchema)
 def create_task(args: dict[str, Any]) -> Shown:
     """Add a task, first in the order of one's own."""
-    task = service.add_task(service.chosen(None, args))
+    task = service.add_task(service.chosen(None, args), require_user())
     db.session.commit()
     return _shown(task, {"Location": url_for("tasks.get_task", task_id=task.id)})
 
@@ -91,7 +91,7 @@ def create_task(args: dict[str, Any]) -> Shown:
 def change_task(args: dict[str, Any], task_id: int) -> Shown:
     """Change what is sent of a task."""
     task = matched(service.get_task(task_id), TaskSchema)
-    service.change_task(task, service.chosen(task, args))
+    service.change_task(task, service.chosen(task, args), require_user())
     db.session.commit()
     return _shown(task)
 

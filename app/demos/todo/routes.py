@@ -15,7 +15,7 @@ from app.demos.todo.schemas import (
     TodoSchema,
     TodoUpdateSchema,
 )
-from app.security import needs
+from app.security import needs, require_user
 
 blp = SpecifiedBlueprint(
     "todo", __name__, url_prefix="/apps/todo", description="Tasks, as the specified calls have them."
@@ -38,7 +38,7 @@ def tasks(args: dict[str, Any]) -> list[Task]:
 @blp.response(201, TodoAnswerSchema)
 def add_task(args: dict[str, Any]) -> dict[str, Task]:
     """Add a task; its id is the last one's and one."""
-    task = service.add_task(args["task"])
+    task = service.add_task(args["task"], require_user())
     db.session.commit()
     return {"task": task}
 
@@ -52,7 +52,7 @@ def update_task(args: dict[str, Any]) -> dict[str, Task]:
     """Change what is sent of a task, and answer all of it."""
     values = args["task"]
     task = service.numbered_task(values.pop("id"))
-    service.change_task(task, values)
+    service.change_task(task, values, require_user())
     db.session.commit()
     return {"task": task}
 
@@ -65,7 +65,7 @@ def update_task(args: dict[str, Any]) -> dict[str, Task]:
 def delete_task(args: dict[str, Any]) -> dict[str, Task]:
     """Mark a task as deleted; once more does no harm."""
     task = service.numbered_task(args["taskId"])
-    service.change_task(task, {"is_deleted": True})
+    service.change_task(task, {"is_deleted": True}, require_user())
     db.session.commit()
     return {"task": task}
 

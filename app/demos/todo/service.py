@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, func, select, true, update
 from app.db import db
 from app.demos.todo.models import TAGS, Task
 from app.errors import Conflict, Invalid, NotFound
+from app.notifications import tell
 from app.users.models import User
 from app.users.service import next_number
 
@@ -106,20 +107,37 @@ def _one(which: ColumnElement[bool]) -> Task:
     return task
 
 
-def add_task(values: dict[str, Any]) -> Task:
-    """A new task under the next number, first in the order of one's own."""
+def add_task(values: dict[str, Any], by: User | None = None) -> Task:
+    """A new task under the next number, first in the order of one's own; whom it is for is told who made it."""
     number = next_number("task")
     task = Task(number=number, place=number, description="")
     _set(task, values)
     db.session.add(task)
     db.session.flush()
+    _tell(task, by)
     return task
 
 
-def change_task(task: Task, values: dict[str, Any]) -> None:
-    """Give a task other values; keys that are not given stay as they are."""
+def change_task(task: Task, values: dict[str, Any], by: User) -> None:
+    """Give a task other values; keys that are not given stay as they are. Whom it is for now is told by whom."""
+    before = task.assignee_name
     _set(task, values)
     db.session.flush()
+    if task.assignee_name != before:
+        _tell(task, by)
+
+
+def _tell(task: Task, by: User | None) -> None:
+    """Tell whom a task is for that it is theirs now; samples are given by nobody."""
+    if by is not None and task.assignee_name:
+        user = _named(task.assignee_name)
+        tell(user.id if user else None, "task", f"/apps/todo?task={task.id}", what=task.title, by=by, subject="Demo")
+
+
+def _named(name: str) -> User | None:
+    """The first person of a name."""
+    query = select(User).where(User.full_name == name, User.deleted_at.is_(None)).order_by(User.id).limit(1)
+    return db.session.scalar(query)
 
 
 def _set(task: Task, values: dict[str, Any]) -> None:
@@ -148,8 +166,7 @@ def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
         return given
     if task is not None and name == task.assignee_name:
         return {key: value for key, value in given.items() if key != "assignee"}
-    named = select(User).where(User.full_name == name, User.deleted_at.is_(None)).order_by(User.id).limit(1)
-    user = db.session.scalar(named) if name else None
+    user = _named(name) if name else None
     if name and user is None:
         raise Invalid({"assignee": ["Nobody here has that name. Choose one from the list."]})
     return given | {"assignee": {"fullName": user.full_name, "avatar": user.avatar} if user else None}

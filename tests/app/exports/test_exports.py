@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -38,11 +39,11 @@ def laid(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def folder(app: Flask) -> Iterator[Path]:
-    """Where files of exports are; none is left over."""
+    """Where files of exports are; none is left over, by other tests neither."""
     path: Path = app.config["SETTINGS"].instance / "exports"
+    shutil.rmtree(path, ignore_errors=True)
     yield path
-    for file in path.glob("*/*"):
-        file.unlink()
+    shutil.rmtree(path, ignore_errors=True)
 
 
 def work() -> None:

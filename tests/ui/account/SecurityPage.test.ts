@@ -1,6 +1,6 @@
 /** The security of one's account and the second step of signing in, as a person sees them. */
 import { describe, expect, it } from "vitest";
-import { deviceName } from "../../../ui/features/account/device";
+import { deviceName } from "../../../ui/lib/device";
 import type { FormState } from "../../../ui/page";
 import type { Problem } from "../../../ui/lib/problem";
 import { answer, FACTOR } from "../../ssr/examples";

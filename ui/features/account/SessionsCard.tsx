@@ -4,7 +4,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { leave } from "../../lib/own";
 import { usePage } from "../../page";
 import { accountApi } from "./api";
-import { deviceName } from "./device";
+import { deviceName } from "../../lib/device";
 import type { securityGrammar } from "./pages";
 import type { AuthSession } from "./types";
 

@@ -35,7 +35,7 @@ export function Completion() {
   const { data } = tableApi.useSuggestQuery(query.q, { skip: !query.q });
   return (
     <Shelf title={t("design.s.completion")}>
-      <form className="block stack" action={page.path} method="get" onSubmit={submit}>
+      <form className="stack" action={page.path} method="get" onSubmit={submit}>
         {query.s && <input type="hidden" name="s" value={query.s} />}
         <Combobox key={query.q} label={t("design.complete")} name="q" source={source} {...(query.q && { defaultValue: { value: query.q, label: query.q } })} help={t("design.completeHelp")} onChoose={setChosen} />
         <p className="row"><Button type="submit" variant="primary">{t("design.look")}</Button>{chosen && <span className="quiet">{chosen.group}</span>}</p>

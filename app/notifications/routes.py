@@ -1,0 +1,92 @@
+"""Calls on one's own notifications."""
+
+from typing import Any
+
+from app.api import Blueprint
+from app.audit.recording import audited, unaudited
+from app.db import db
+from app.listing import paginate
+from app.live import position
+from app.notifications import service
+from app.notifications.models import Notification
+from app.notifications.schemas import (
+    NoticeListArgs,
+    NoticePageSchema,
+    NoticeSchema,
+    UnreadSchema,
+)
+from app.security import require_user, signed_in
+from app.versions import etag, matched, versioned
+
+blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="What concerns one.")
+Shown = tuple[Notification, dict[str, str]]
+
+
+@blp.get("")
+@signed_in
+@blp.arguments(NoticeListArgs, location="query")
+@blp.response(200, NoticePageSchema)
+def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
+    """List one's notifications, newest first."""
+    # Asked for first: what happens meanwhile is told once more rather than not at all.
+    user_id, live = require_user().id, position()
+    query = service.list_notifications(user_id, args["show"])
+    found = paginate(query, page=args["page"], per=args["per"], key=Notification.id)
+    page = {name: getattr(found, name) for name in ("items", "total", "page", "per", "next", "previous")}
+    return page | {"unread": service.unread(user_id), "live": str(live)}
+
+
+@blp.post("/read")
+@signed_in
+@unaudited
+@blp.response(200, UnreadSchema)
+def read_all() -> dict[str, int]:
+    """Say that one has read all of them."""
+    return _read()
+
+
+@blp.post("/<int:notification_id>/read")
+@signed_in
+@unaudited
+@blp.response(200, UnreadSchema)
+def read_one(notification_id: int) -> dict[str, int]:
+    """Say that one has read it; once more does no harm."""
+    return _read(service.get_notification(notification_id, require_user().id).id)
+
+
+@blp.delete("/<int:notification_id>")
+@signed_in
+@audited("notification:delete")
+@versioned
+@blp.response(200, NoticeSchema)
+@blp.alt_response(409, "CONFLICT")
+def delete_notification(notification_id: int) -> Shown:
+    """Put a notification away; it can be restored."""
+    return _moved(notification_id, deleted=True)
+
+
+@blp.post("/<int:notification_id>/restore")
+@signed_in
+@audited("notification:restore")
+@versioned
+@blp.response(200, NoticeSchema)
+@blp.alt_response(409, "CONFLICT")
+def restore_notification(notification_id: int) -> Shown:
+    """Take a deleted notification out again, as it was."""
+    return _moved(notification_id, deleted=False)
+
+
+def _read(notification_id: int | None = None) -> dict[str, int]:
+    """Have one's notifications be read, or one of them, and count what is left."""
+    user_id = require_user().id
+    service.read(user_id, notification_id)
+    db.session.commit()
+    return {"unread": service.unread(user_id)}
+
+
+def _moved(notification_id: int, *, deleted: bool) -> Shown:
+    """The notification put away, or taken out again."""
+    row = matched(service.get_notification(notification_id, require_user().id), NoticeSchema)
+    service.move(row, deleted=deleted)
+    db.session.commit()
+    return row, etag(row)

@@ -1,0 +1,117 @@
+"""Rules of notifications: who is told of what, what counts as unread, and how long it is kept."""
+
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Select, bindparam, delete, func, select, update
+
+from app import clock
+from app.abilities import ANONYMOUS, BY_ROLE, can
+from app.db import db
+from app.errors import Conflict, NotFound
+from app.ids import new_id
+from app.live import publish
+from app.notifications.models import WHAT_LENGTH, Notification
+from app.users.models import User
+
+KINDS = {
+    "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
+    "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "sign_in": "", "password": "",
+}  # fmt: skip
+"""What one can be told of, each with the switch of one's settings that silences it, where there is one."""
+TOLD = {
+    "commentOnArticle": True, "answerOnForm": True, "followMe": False,
+    "newAnnouncements": True, "productUpdates": True, "blogDigest": False,
+}  # fmt: skip
+"""What somebody is told of who has not chosen."""
+KEPT = timedelta(days=90)
+COUNTED = 100
+"""The bar says no more than `99+`, so no more are counted."""
+LIVE = "notification"
+
+
+def choices_of(user: User) -> dict[str, bool]:
+    """What a person wants to be told of."""
+    return TOLD | user.notifications
+
+
+def tell(
+    user_id: int | None, kind: str, link: str, *, what: str = "", by: User | None = None, subject: str = ""
+) -> None:
+    """Tell a person of the bound workspace, in the transaction of what happened; by themselves they know.
+
+    Who may not read the `subject` it leads to is not told. The same news, still unread, is told anew, not twice.
+    """
+    if user_id is None or (by is not None and by.id == user_id):
+        return
+    user = db.session.scalar(select(User).where(User.id == user_id, User.deleted_at.is_(None)))
+    if user is None or not choices_of(user).get(KINDS[kind], True):
+        return
+    if subject and not can(BY_ROLE.get(user.auth_role, ANONYMOUS), "read", subject):
+        return
+    row = Notification(id=new_id(), user_id=user_id, kind=kind, what=what[:WHAT_LENGTH], link=link,
+                       actor_id=by.id if by else None, actor=by.full_name if by else "",
+                       avatar=by.avatar if by else "")  # fmt: skip
+    same = (Notification.kind == kind, Notification.link == link, Notification.what == row.what)
+    theirs = delete(Notification).where(Notification.user_id == user_id).execution_options(synchronize_session=False)
+    db.session.execute(theirs.where(*same, Notification.actor_id == row.actor_id, Notification.read_at.is_(None)))
+    # Whoever is told something has what is old swept away; nobody else's list grows.
+    db.session.execute(theirs.where(Notification.id < _oldest()))
+    db.session.add(row)
+    publish(LIVE, str(row.id), [user_id])
+
+
+def _oldest() -> int:
+    """The id that all notifications still kept are beyond: ids follow time."""
+    return new_id(clock.now() - KEPT)
+
+
+def list_notifications(user_id: int, show: str = "") -> Select[Notification]:
+    """A person's notifications, or those they have not read."""
+    query = select(Notification).where(
+        Notification.user_id == user_id, Notification.deleted_at.is_(None), Notification.id > _oldest()
+    )
+    return query.where(Notification.read_at.is_(None)) if show == "unread" else query
+
+
+# Made once: it is asked with every page.
+_UNREAD = select(func.count()).select_from(
+    select(Notification.id)
+    .where(
+        Notification.user_id == bindparam("user_id"), Notification.deleted_at.is_(None),
+        Notification.read_at.is_(None), Notification.id > bindparam("oldest"),
+    )
+    .limit(COUNTED).subquery()
+)  # fmt: skip
+
+
+def unread(user_id: int) -> int:
+    """How many a person has not read, a hundred at most."""
+    return db.session.scalar(_UNREAD, {"user_id": user_id, "oldest": _oldest()}) or 0
+
+
+def get_notification(notification_id: int, user_id: int) -> Notification:
+    """One of a person's own, put away or not; NotFound otherwise."""
+    own = (Notification.id == notification_id, Notification.user_id == user_id, Notification.id > _oldest())
+    row = db.session.scalar(select(Notification).where(*own))
+    if row is None:
+        raise NotFound("There is no such notification.")
+    return row
+
+
+def read(user_id: int, notification_id: int | None = None) -> None:
+    """Have a person's notifications be read, or one of them; nobody edits that, so it counts no version."""
+    which: list[Any] = [Notification.user_id == user_id, Notification.read_at.is_(None)]
+    if notification_id is not None:
+        which.append(Notification.id == notification_id)
+    now = clock.now()
+    change = update(Notification).where(*which).values(read_at=now, updated_at=Notification.updated_at)
+    db.session.execute(change.execution_options(synchronize_session=False))
+
+
+def move(row: Notification, *, deleted: bool) -> None:
+    """Put a notification away or take it out again; Conflict where it is already."""
+    if (row.deleted_at is not None) == deleted:
+        raise Conflict(f"This is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+    row.deleted_at = clock.now() if deleted else None
+    db.session.flush()

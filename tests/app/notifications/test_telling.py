@@ -1,0 +1,241 @@
+"""Who is told of what: each kind as it happens, in its transaction, and nobody of what is their own doing."""
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import inspect, select
+
+from app import areas, clock, jobs
+from app.auth import service as accounts
+from app.auth import tokens
+from app.db import db
+from app.demos.blog.models import BlogPost
+from app.demos.profile.models import Post
+from app.demos.todo.service import add_task
+from app.exports import jobs as exporting
+from app.notifications import service, tell
+from app.notifications.models import Notification
+from app.tenancy import within
+from app.users.models import User
+from app.workspaces.models import Workspace
+from tests.conftest import add_person, add_workspace
+from tests.factories.accounts import PASSWORD
+from tests.factories.conversations import make_bot
+
+As = Callable[..., FlaskClient]
+CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/{} Safari/537.36"
+
+
+def told(user: User) -> list[tuple[str, str, str]]:
+    """Kind, what and link of all a person was told, the oldest first."""
+    (user_id,) = inspect(user).identity or (0,)
+    rows = db.session.scalars(select(Notification).where(Notification.user_id == user_id).order_by(Notification.id))
+    return [(row.kind, row.what, row.link) for row in rows]
+
+
+def person(name: str, role: str = "editor", **told_of: bool) -> User:
+    """Somebody with a name of their own, and their choices."""
+    user = add_person(role)
+    user.full_name, user.notifications = name, told_of
+    db.session.flush()
+    return user
+
+
+def as_user(app: Flask, user: User) -> FlaskClient:
+    """A client of this very person."""
+    session = accounts.open_session(user, "bearer", accounts.Device("127.0.0.1", "tests"))
+    token = tokens.access_token(session)
+    db.session.commit()
+    client = app.test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    return client
+
+
+@pytest.fixture
+def site(app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound workspace is the one whose blog everybody reads."""
+    settings = replace(app.config["SETTINGS"], site_workspace=workspace.slug)
+    monkeypatch.setitem(app.config, "SETTINGS", settings)
+
+
+def work() -> None:
+    """Do the ready jobs as the runner does."""
+    areas.modules("jobs")
+    while (row := jobs.take("tests")) is not None:
+        jobs.perform(row)
+
+
+def blog_post(author: User) -> BlogPost:
+    """A published post of somebody."""
+    post = BlogPost(number=3, slug="a", category="Food", tags=[], status="Published", user_id=author.id,
+                    texts={"en": {"title": "Ten cars", "excerpt": "", "content": ""}}, author=author.full_name,
+                    published_at=clock.now())  # fmt: skip
+    db.session.add(post)
+    db.session.flush()
+    return post
+
+
+def test_a_comment_on_ones_blog_post_from_whichever_workspace(app: Flask, as_: As, site: None) -> None:
+    author = person("Leela")
+    blog_post(author)
+    assert as_("editor", add_workspace("B")).post("/api/v1/blog/3/comments", json={"text": "Good"}).status_code == 201
+    assert told(author) == [("comment", "Ten cars", "/pages/blog/3")]
+    assert as_user(app, author).post("/api/v1/blog/3/comments", json={"text": "Thanks"}).status_code == 201
+    assert len(told(author)) == 1, "nobody is told of what is their own doing"
+
+
+def test_who_begins_a_post_is_who_is_told(as_: As, site: None) -> None:
+    as_("admin").post("/api/v1/posts", json={"title": "Ten cars"})
+    post = db.session.scalars(select(BlogPost)).one()
+    assert post.user_id == db.session.scalars(select(User.id)).one()
+
+
+def test_an_answer_to_ones_post_and_a_new_follower(app: Flask, workspace: Workspace) -> None:
+    author, reader = person("Leela", followMe=True), person("Omar")
+    post = Post(user_id=author.id, text="Who is in Pune?")
+    db.session.add(post)
+    db.session.flush()
+    client = as_user(app, reader)
+    assert client.post(f"/api/v1/profile/posts/{post.id}/comments", json={"text": "I am"}).status_code == 201
+    for on in (True, True, False, True):
+        assert client.post(f"/api/v1/profile/people/{author.id}/follow", json={"on": on}).status_code == 200
+    assert told(author) == [
+        ("answer", "Who is in Pune?", f"/pages/profile?post={post.id}"), ("follow", "", "/pages/profile")
+    ]  # fmt: skip
+    own = as_user(app, author).post(f"/api/v1/profile/posts/{post.id}/comments", json={"text": "Ah"})
+    assert own.status_code == 201 and len(told(author)) == 2 and told(reader) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "flag", "unless_chosen"),
+    [("comment", "commentOnArticle", 1), ("answer", "answerOnForm", 1), ("follow", "followMe", 0)],
+)
+def test_a_switch_silences_its_kind_alone(workspace: Workspace, kind: str, flag: str, unless_chosen: int) -> None:
+    for chosen, count in (({}, unless_chosen), ({flag: False}, 0), ({flag: True}, 1)):
+        user = person("Leela", **chosen)
+        tell(user.id, kind, "/pages/profile")
+        assert len(told(user)) == count, chosen
+        tell(user.id, "password", "/pages/profile")
+        assert len(told(user)) == count + 1
+
+
+def test_a_task_is_told_to_whom_it_is_given_once(app: Flask, workspace: Workspace) -> None:
+    giver, worker = person("Asha", "admin"), person("Ravi")
+    client = as_user(app, giver)
+    task = client.post("/api/v1/tasks", json={"title": "Order brochures", "assignee": "Ravi"}).json
+    path, match = f"/api/v1/tasks/{task['id']}", {"If-Match": '"1"'}
+    news = ("task", "Order brochures", f"/apps/todo?task={task['id']}")
+    assert told(worker) == [news] and told(giver) == []
+    changed = client.patch(path, json={"title": "Order cards", "assignee": "Ravi"}, headers=match).json
+    assert told(worker) == [news], "it was theirs before"
+    mine = client.patch(path, json={"assignee": "Asha"}, headers={"If-Match": f'"{changed["version"]}"'}).json
+    client.patch(path, json={"assignee": "Ravi"}, headers={"If-Match": f'"{mine["version"]}"'})
+    assert told(worker) == [news, ("task", "Order cards", news[2])] and told(giver) == []
+    specified = {"title": "Wash", "assignee": {"fullName": "Ravi"}}
+    assert client.post("/apps/todo/add-tasks", json={"task": specified}).status_code == 201
+    assert told(worker)[-1][:2] == ("task", "Wash")
+
+
+def test_a_task_is_not_told_to_who_cannot_open_it_and_samples_to_nobody(app: Flask, workspace: Workspace) -> None:
+    outsider, worker = person("Rohan", "client"), person("Ravi", "admin")
+    as_user(app, worker).post("/api/v1/tasks", json={"title": "A", "assignee": "Rohan"})
+    add_task({"title": "B", "assignee": {"fullName": "Ravi"}})
+    assert told(outsider) == told(worker) == []
+
+
+def test_an_export_that_is_ready_or_was_given_up(
+    app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_bot()
+    maker = person("Asha", "admin")
+    client = as_user(app, maker)
+    assert client.post("/api/v1/exports?r=all").status_code == 202
+    work()
+    assert told(maker) == [("export_ready", "", "/reports/exports")]
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise RuntimeError("No.")
+
+    monkeypatch.setattr(exporting, "write_csv", broken)
+    monkeypatch.setattr(jobs, "MAX_ATTEMPTS", 1)
+    assert client.post("/api/v1/exports?r=all").status_code == 202
+    work()
+    assert [kind for kind, _, _ in told(maker)] == ["export_ready", "export_failed"]
+
+
+def test_an_import_that_waits_is_in_or_was_given_up(app: Flask, workspace: Workspace) -> None:
+    maker = person("Asha", "admin")
+    client = as_user(app, maker)
+    good = b'{"id":"a","turns":[{"speaker":"user","text":"Hi"}]}'
+
+    def bring(content: bytes, name: str, **form: Any) -> str:
+        sent = {"bot": str(make_bot(name).id), "file": (io.BytesIO(content), name)} | form
+        answer = client.post("/api/v1/imports", data=sent, content_type="multipart/form-data")
+        assert answer.status_code == 202, answer.text
+        work()
+        return str(answer.json["id"])
+
+    waits, done = bring(good, "a.jsonl", dry="true"), bring(good, "b.jsonl")
+    broken = bring(b"\x1f\x8bnothing", "c.jsonl.gz")
+    assert told(maker) == [
+        ("import_checked", "a.jsonl", f"/admin/import/{waits}"), ("import_done", "b.jsonl", f"/admin/import/{done}"),
+        ("import_failed", "c.jsonl.gz", f"/admin/import/{broken}"),
+    ]  # fmt: skip
+
+
+def test_a_sign_in_from_another_browser_but_neither_the_first_nor_its_next_version(workspace: Workspace) -> None:
+    user = person("Leela")
+    agents = (CHROME.format("140.0.1"), CHROME.format("141.2"), "Firefox/140.0", "Firefox/141.0")
+    for agent, count in zip(agents, (0, 0, 1, 1), strict=True):
+        accounts.open_session(user, "cookie", accounts.Device("203.0.113.9", agent))
+        assert len(told(user)) == count, agent
+    assert told(user) == [("sign_in", "Firefox/140.0", "/pages/account-settings/security")]
+
+
+def test_a_changed_password_is_told_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
+    user = add_person("admin", password=PASSWORD)
+    user.notifications = dict.fromkeys(service.TOLD, False)
+    body = {"password": PASSWORD, "new_password": "a long new password 7"}
+    assert as_user(app, user).post("/api/v1/me/password", json=body).status_code == 204
+    assert [kind for kind, _, _ in told(user)] == ["password"]
+
+
+def test_what_is_rolled_back_was_told_to_nobody(workspace: Workspace) -> None:
+    user = person("Leela")
+    db.session.commit()
+    tell(user.id, "password", "/pages/profile")
+    db.session.rollback()
+    assert told(user) == []
+
+
+def test_nobody_of_another_workspace_and_nobody_deleted_is_told(workspace: Workspace) -> None:
+    with within(add_workspace("B").id):
+        far = person("Leela")
+        db.session.commit()
+    gone = person("Omar")
+    gone.deleted_at = clock.now()
+    db.session.flush()
+    for one in (far.id, gone.id, None):
+        tell(one, "password", "/pages/profile")
+    db.session.commit()
+    assert db.session.scalars(select(Notification)).all() == []
+
+
+def test_what_is_a_quarter_old_is_swept_when_something_is_told(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, other = person("Leela"), person("Omar")
+    for one in (user, other):
+        tell(one.id, "task", "/apps/todo?task=1", what="Old")
+    db.session.commit()
+    later = clock.now() + service.KEPT
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert service.unread(user.id) == 0 and db.session.scalars(service.list_notifications(user.id)).all() == []
+    tell(user.id, "task", "/apps/todo?task=2", what="New")
+    assert all(what != "Old" for _, what, _ in told(user))
+    assert len(told(other)) == 1
