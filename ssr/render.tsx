@@ -7,6 +7,7 @@ import { App, loadPage, pages } from "../ui/routes";
 import { dehydrate, makeStore } from "../ui/store";
 import type { Session } from "../ui/lib/session";
 import type { SentState } from "../ui/start";
+import { selectSession } from "../ui/state";
 import { answersTransport, type ApiAnswer } from "./transport";
 
 /** What a render is asked with. */
@@ -43,7 +44,8 @@ export async function render({ url, session, answers = {}, form = null }: Render
       </StaticRouter>,
     );
     const status = outcome.kind === "trouble" ? outcome.trouble.status : (form?.problem.status ?? outcome.status);
-    const state: SentState = { session, api: dehydrate(store.getState()), page: { url, trouble }, form };
+    // As the answers have left it: the bar was drawn with what they counted.
+    const state: SentState = { session: selectSession(store.getState()), api: dehydrate(store.getState()), page: { url, trouble }, form };
     return {
       page: {
         status, html, state,
