@@ -38,7 +38,7 @@ def seed(workspace: Workspace) -> int:
                 1500,
                 "comment",
                 article.text("en")["title"] if article else "",
-                f"/pages/blog/{ARTICLE}" if article else "",
+                f"/pages/blog/detail/{ARTICLE}" if article else "",
                 others[3],
             ),
             (1700, "follow", "", "/pages/profile", others[4]),

@@ -59,7 +59,8 @@ export function formatter(locale: Locale, zone: string, now: string) {
     /** Relative to the session's clock, so that both sides say the same. */
     ago: (v: Maybe<string>) => {
       if (!v) return DASH;
-      const seconds = (Date.parse(v) - Date.parse(now)) / 1000;
+      // What was done since the page came was done now, not in the future.
+      const seconds = Math.min(0, (Date.parse(v) - Date.parse(now)) / 1000);
       const steps: [number, Intl.RelativeTimeFormatUnit][] = [[86400, "day"], [3600, "hour"], [60, "minute"]];
       const [size, name] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [1, "second" as const];
       return kept(`r${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: "auto" })).format(Math.trunc(seconds / size), name);

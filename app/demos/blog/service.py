@@ -203,7 +203,7 @@ def add_comment(number: int, user: User, text: str) -> BlogComment:
     row = BlogComment(post_id=post.id, user_id=user.id, author=user.full_name, avatar=user.avatar, text=text)
     db.session.add(row)
     db.session.flush()
-    tell(post.user_id, "comment", f"/pages/blog/{post.number}", what=post.text("en")["title"], by=user)
+    tell(post.user_id, "comment", f"/pages/blog/detail/{post.number}#comments", what=post.text("en")["title"], by=user)
     return row
 
 

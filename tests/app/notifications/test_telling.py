@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -20,6 +21,7 @@ from app.demos.todo.service import add_task
 from app.exports import jobs as exporting
 from app.notifications import service, tell
 from app.notifications.models import Notification
+from app.pages.site import site as site_here
 from app.tenancy import within
 from app.users.models import User
 from app.workspaces.models import Workspace
@@ -32,9 +34,11 @@ CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/{} Safari/53
 
 
 def told(user: User) -> list[tuple[str, str, str]]:
-    """Kind, what and link of all a person was told, the oldest first."""
+    """Kind, what and link of all a person was told, the oldest first; each leads to a page that there is."""
     (user_id,) = inspect(user).identity or (0,)
-    rows = db.session.scalars(select(Notification).where(Notification.user_id == user_id).order_by(Notification.id))
+    query = select(Notification).where(Notification.user_id == user_id).order_by(Notification.id)
+    rows = list(db.session.scalars(query))
+    assert all(site_here().table.match(urlsplit(row.link).path) for row in rows), [row.link for row in rows]
     return [(row.kind, row.what, row.link) for row in rows]
 
 
@@ -84,7 +88,7 @@ def test_a_comment_on_ones_blog_post_from_whichever_workspace(app: Flask, as_: A
     author = person("Leela")
     blog_post(author)
     assert as_("editor", add_workspace("B")).post("/api/v1/blog/3/comments", json={"text": "Good"}).status_code == 201
-    assert told(author) == [("comment", "Ten cars", "/pages/blog/3")]
+    assert told(author) == [("comment", "Ten cars", "/pages/blog/detail/3#comments")]
     assert as_user(app, author).post("/api/v1/blog/3/comments", json={"text": "Thanks"}).status_code == 201
     assert len(told(author)) == 1, "nobody is told of what is their own doing"
 
@@ -215,12 +219,12 @@ def test_what_is_rolled_back_was_told_to_nobody(workspace: Workspace) -> None:
 
 def test_nobody_of_another_workspace_and_nobody_deleted_is_told(workspace: Workspace) -> None:
     with within(add_workspace("B").id):
-        far = person("Leela")
+        far = person("Leela").id
         db.session.commit()
     gone = person("Omar")
     gone.deleted_at = clock.now()
     db.session.flush()
-    for one in (far.id, gone.id, None):
+    for one in (far, gone.id, None):
         tell(one, "password", "/pages/profile")
     db.session.commit()
     assert db.session.scalars(select(Notification)).all() == []

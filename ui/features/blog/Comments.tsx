@@ -29,7 +29,7 @@ export function Comments({ post }: { post: BlogPost }) {
         ))}
       </ol>
       {session.user ? (
-        <ActionForm call={`/api/v1/blog/${post.number}/comments`} page={here()} done="commented" className="stack">
+        <ActionForm call={`/api/v1/blog/${post.number}/comments`} page={`${here()}#comments`} done="commented" className="stack">
           {doneOf(url) === "commented" && !form && <Notice tone="good">{t("blog.commented")}</Notice>}
           {form && <Notice tone="bad" focus={!form.problem.errors?.text}>{form.problem.detail}</Notice>}
           <TextArea label={t("blog.comment")} name="text" required maxLength={2000} defaultValue={form?.values.text} error={form?.problem.errors?.text} help={t("blog.commentHelp", { name: session.user.fullName })} />

@@ -4,7 +4,7 @@ import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { blogApi, type Listed } from "./api";
 import { Byline } from "./Byline";
-import { CATEGORIES, EDITING, LIST, readAt } from "./places";
+import { CATEGORIES, EDITING, FEED, LIST, readAt } from "./places";
 import type { blogQuery } from "./pages";
 
 /** One post of the list. */
@@ -44,6 +44,7 @@ function Side() {
         <h2 id="recent">{t("blog.recent")}</h2>
         <ul>{data?.recentPosts.map((post) => <li key={post.id}><PageLink to={readAt(post.id)}><span dir="auto">{post.title}</span></PageLink></li>)}</ul>
       </nav>
+      <p><a href={session.locale === "en" ? FEED : `${FEED}?hl=${session.locale}`} type="application/atom+xml">{t("blog.feed")}</a></p>
     </aside>
   );
 }

@@ -2,7 +2,7 @@
 import { grammar, int, oneOf, page, text } from "../../page";
 import { breadcrumbs, graphOf, inLanguage } from "../../page/breadcrumbs";
 import { blogApi, type BlogPost } from "./api";
-import { CATEGORIES, LIST, readAt, STATUSES } from "./places";
+import { CATEGORIES, FEED, LIST, STATUSES, readAt } from "./places";
 
 /** What narrows the list of posts. */
 export const blogQuery = grammar({ q: text({ max: 200 }), category: oneOf(CATEGORIES), tag: text({ max: 40 }), page: int({ default: 1, min: 1, max: 1000 }) });
@@ -14,7 +14,6 @@ export const editingQuery = grammar({ status: oneOf(["", ...STATUSES, "Deleted"]
 export const editQuery = grammar({ text: oneOf(["en", "hi", "ar"], "en"), v: int({ default: 0, min: 0, max: 999_999_999 }) });
 
 const { blog, sidebar, blogPost, writtenPosts, writtenPost } = blogApi.endpoints;
-const FEED = "/blog/feed.xml";
 const SITE = { action: "update", subject: "Site" } as const;
 
 /** A post as search engines read it. */

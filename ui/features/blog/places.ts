@@ -8,6 +8,7 @@ export const STATUSES = ["Draft", "Pending", "Published"] as const;
 export const COVERS = { none: "", talk: "/static/covers/talk.svg", count: "/static/covers/count.svg", hand: "/static/covers/hand.svg" } as const;
 
 /** Where the posts are listed, for readers and for editors. */
+export const FEED = "/blog/feed.xml";
 export const LIST = "/pages/blog/list";
 export const EDITING = "/pages/blog/edit";
 
