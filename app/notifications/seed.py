@@ -7,6 +7,7 @@ from sqlalchemy import select
 from app import clock
 from app.db import db
 from app.demos.blog.models import BlogPost
+from app.demos.blog.service import address_of
 from app.demos.profile.models import Post
 from app.demos.todo.models import Task
 from app.ids import new_id
@@ -38,7 +39,7 @@ def seed(workspace: Workspace) -> int:
                 1500,
                 "comment",
                 article.text("en")["title"] if article else "",
-                f"/pages/blog/detail/{ARTICLE}" if article else "",
+                address_of(article) if article else "",
                 others[3],
             ),
             (1700, "follow", "", "/pages/profile", others[4]),

@@ -7,14 +7,14 @@ from flask import Response
 from app.clock import now
 from app.db import db
 from app.demos.blog.models import BlogPost
-from app.demos.blog.service import public_posts
+from app.demos.blog.service import address_of, public_posts
 from app.demos.markup import to_html, to_plain
 from app.demos.site import in_site_workspace
 from app.languages import RIGHT_TO_LEFT
 from app.pages.seo import base_url, in_language
 
 ENTRIES = 20
-LIST, ONE, FEED = "/pages/blog/list", "/pages/blog/detail", "/blog/feed.xml"
+LIST, FEED = "/pages/blog/list", "/blog/feed.xml"
 
 
 def atom(language: str) -> Response:
@@ -41,7 +41,7 @@ def atom(language: str) -> Response:
 
 def _entry(base: str, post: BlogPost, language: str) -> str:
     """One post."""
-    text, url = post.text(language), f"{base}{ONE}/{post.number}"
+    text, url = post.text(language), base + address_of(post)
     tags = "".join(f'<category term="{escape(tag)}"/>' for tag in (post.category, *post.tags))
     return (
         f"<entry><title>{escape(text['title'])}</title><id>{escape(url)}</id>"

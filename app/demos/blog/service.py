@@ -19,6 +19,11 @@ RECENT = 4
 NONE = Page([], 0, 1, 10, None, None)
 
 
+def address_of(post: BlogPost) -> str:
+    """Where a post is read."""
+    return f"/pages/blog/detail/{post.number}"
+
+
 def public_posts() -> Select[Any]:
     """Posts that readers may see, the newest first."""
     query = select(BlogPost).where(BlogPost.status == "Published", BlogPost.deleted_at.is_(None))
@@ -203,7 +208,7 @@ def add_comment(number: int, user: User, text: str) -> BlogComment:
     row = BlogComment(post_id=post.id, user_id=user.id, author=user.full_name, avatar=user.avatar, text=text)
     db.session.add(row)
     db.session.flush()
-    tell(post.user_id, "comment", f"/pages/blog/detail/{post.number}#comments", what=post.text("en")["title"], by=user)
+    tell(post.user_id, "comment", f"{address_of(post)}#comments", what=post.text("en")["title"], by=user)
     return row
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from app.db import db
-from app.demos.blog.feed import ONE
-from app.demos.blog.service import public_posts
+from app.demos.blog.service import address_of, public_posts
 from app.demos.site import in_site_workspace
 
 
@@ -14,4 +13,4 @@ def addresses() -> Iterator[tuple[str, datetime]]:
     with in_site_workspace() as bound:
         posts = list(db.session.scalars(public_posts())) if bound else []
     for post in posts:
-        yield f"{ONE}/{post.number}", post.updated_at
+        yield address_of(post), post.updated_at
