@@ -32,6 +32,11 @@ def etag(row: Versioned) -> dict[str, str]:
     return {"ETag": f'"{row.version}"'}
 
 
+def answered(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
+    """A row as it is answered: under its version, and one that was just made with its address."""
+    return row, etag(row) | ({"Location": address} if address else {})
+
+
 def matched(row: Row, schema: type[ma.Schema], shown: Callable[[Row], Any] = lambda row: row) -> Row:
     """The row of a write, in the version its writer has seen; else 428 without If-Match, 412 with what is there now."""
     if not request.if_match:

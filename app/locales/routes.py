@@ -8,7 +8,7 @@ from app.db import db
 from app.locales import service
 from app.locales.schemas import LanguageChangeSchema, LanguageSchema, LanguagesSchema
 from app.security import needs
-from app.versions import etag, versioned
+from app.versions import answered, versioned
 
 blp = Blueprint("languages", __name__, url_prefix="/api/v1/languages", description="Languages of the interface.")
 Shown = tuple[service.Language, dict[str, str]]
@@ -29,7 +29,7 @@ def list_languages() -> dict[str, Any]:
 def get_language(code: str) -> Shown:
     """One language."""
     language = service.get_language(code)
-    return language, etag(language)
+    return answered(language)
 
 
 @blp.patch("/<code>")
@@ -43,4 +43,4 @@ def change_language(args: dict[str, Any], code: str) -> Shown:
     """Offer a language or not, or call it otherwise."""
     language = service.change_language(code, args)
     db.session.commit()
-    return language, etag(language)
+    return answered(language)

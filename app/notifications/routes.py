@@ -16,7 +16,7 @@ from app.notifications.schemas import (
     UnreadSchema,
 )
 from app.security import require_user, signed_in
-from app.versions import etag, matched, versioned
+from app.versions import answered, matched, versioned
 
 blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="What concerns one.")
 Shown = tuple[Notification, dict[str, str]]
@@ -89,4 +89,4 @@ def _moved(notification_id: int, *, deleted: bool) -> Shown:
     row = matched(service.get_notification(notification_id, require_user().id), NoticeSchema)
     service.move(row, deleted=deleted)
     db.session.commit()
-    return row, etag(row)
+    return answered(row)

@@ -23,7 +23,7 @@ from app.demos.calendar.schemas import (
 )
 from app.listing import Page, paginate
 from app.security import needs, shown
-from app.versions import etag, matched, versioned
+from app.versions import answered, matched, versioned
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Events by days and calendars.")
 Shown = tuple[Event, dict[str, str]]
@@ -82,7 +82,7 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
 @blp.response(200, EventSchema)
 def get_event(event_id: int) -> Shown:
     """One event."""
-    return _shown(service.get_event(event_id))
+    return answered(service.get_event(event_id))
 
 
 @blp.post("")
@@ -95,7 +95,7 @@ def create_event(args: dict[str, Any]) -> Shown:
     """Add an event."""
     event = service.add_event(service.chosen(None, args))
     db.session.commit()
-    return _shown(event, {"Location": url_for("events.get_event", event_id=event.id)})
+    return answered(event, url_for("events.get_event", event_id=event.id))
 
 
 @blp.patch("/<int:event_id>")
@@ -109,7 +109,7 @@ def change_event(args: dict[str, Any], event_id: int) -> Shown:
     event = matched(service.get_event(event_id), EventSchema)
     service.change_event(event, service.chosen(event, args))
     db.session.commit()
-    return _shown(event)
+    return answered(event)
 
 
 @blp.delete("/<int:event_id>")
@@ -137,9 +137,4 @@ def _moved(event_id: int, *, deleted: bool) -> Shown:
     event = matched(service.get_event(event_id), EventSchema)
     service.move_event(event, deleted=deleted)
     db.session.commit()
-    return _shown(event)
-
-
-def _shown(event: Event, headers: dict[str, str] | None = None) -> Shown:
-    """An event as it is answered, under its version."""
-    return event, etag(event) | (headers or {})
+    return answered(event)

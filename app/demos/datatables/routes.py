@@ -25,7 +25,7 @@ from app.demos.datatables.schemas import (
 )
 from app.listing import Page, paginate, placed
 from app.security import needs, signed_in
-from app.versions import etag, matched, versioned
+from app.versions import answered, matched, versioned
 
 tables = SpecifiedBlueprint(
     "datatables", __name__, url_prefix="/api/datatables", description="A table, as the specified calls have it."
@@ -117,7 +117,7 @@ def export_rows(args: dict[str, Any]) -> Response:
 def get_row(row_id: int) -> Shown:
     """One row."""
     row = service.get_row(row_id)
-    return row, etag(row)
+    return answered(row)
 
 
 @rows.patch("/<int:row_id>")
@@ -131,7 +131,7 @@ def change_row(args: dict[str, Any], row_id: int) -> Shown:
     row = matched(service.get_row(row_id), TableRowSchema)
     service.change_row(row, args)
     db.session.commit()
-    return row, etag(row)
+    return answered(row)
 
 
 blueprints = (tables, completion, rows, suggested)

@@ -22,7 +22,7 @@ from app.demos.shop.own_schemas import (
 )
 from app.listing import Page, paginate
 from app.security import require_user, signed_in
-from app.versions import etag, matched, versioned
+from app.versions import answered, etag, matched, versioned
 
 blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="One's own addresses and orders.")
 Sent = tuple[Address, dict[str, str]]
@@ -45,7 +45,7 @@ def list_addresses(args: dict[str, Any]) -> Page:
 def get_address(address_id: int) -> Sent:
     """One address."""
     address = ordering.get_address(require_user(), address_id)
-    return address, etag(address)
+    return answered(address)
 
 
 @blp.post("/addresses")
@@ -58,7 +58,7 @@ def create_address(args: dict[str, Any]) -> Sent:
     """Add an address."""
     address = ordering.add_address(require_user(), args)
     db.session.commit()
-    return address, etag(address) | {"Location": url_for("ordering.get_address", address_id=address.id)}
+    return answered(address, url_for("ordering.get_address", address_id=address.id))
 
 
 @blp.patch("/addresses/<int:address_id>")
@@ -72,7 +72,7 @@ def change_address(args: dict[str, Any], address_id: int) -> Sent:
     address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
     ordering.change_address(address, args)
     db.session.commit()
-    return address, etag(address)
+    return answered(address)
 
 
 @blp.delete("/addresses/<int:address_id>")
@@ -147,7 +147,7 @@ def _moved(address_id: int, *, removed: bool) -> Sent:
     address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
     ordering.move_address(address, removed=removed)
     db.session.commit()
-    return address, etag(address)
+    return answered(address)
 
 
 def _shown(order: Purchase) -> Ordered:

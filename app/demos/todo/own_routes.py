@@ -25,7 +25,7 @@ from app.demos.todo.schemas import (
 )
 from app.listing import Page, paginate
 from app.security import needs, require_user
-from app.versions import etag, matched, versioned
+from app.versions import answered, matched, versioned
 
 blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Tasks by view, tag and order.")
 Shown = tuple[Task, dict[str, str]]
@@ -66,7 +66,7 @@ def list_people(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, TaskSchema)
 def get_task(task_id: int) -> Shown:
     """One task."""
-    return _shown(service.get_task(task_id))
+    return answered(service.get_task(task_id))
 
 
 @blp.post("")
@@ -79,7 +79,7 @@ def create_task(args: dict[str, Any]) -> Shown:
     """Add a task, first in the order of one's own."""
     task = service.add_task(service.chosen(None, args), require_user())
     db.session.commit()
-    return _shown(task, {"Location": url_for("tasks.get_task", task_id=task.id)})
+    return answered(task, url_for("tasks.get_task", task_id=task.id))
 
 
 @blp.patch("/<int:task_id>")
@@ -93,7 +93,7 @@ def change_task(args: dict[str, Any], task_id: int) -> Shown:
     task = matched(service.get_task(task_id), TaskSchema)
     service.change_task(task, service.chosen(task, args), require_user())
     db.session.commit()
-    return _shown(task)
+    return answered(task)
 
 
 @blp.delete("/<int:task_id>")
@@ -146,9 +146,4 @@ def _moved(task_id: int, *, deleted: bool) -> Shown:
     task = matched(service.get_task(task_id), TaskSchema)
     service.move_task(task, deleted=deleted)
     db.session.commit()
-    return _shown(task)
-
-
-def _shown(task: Task, headers: dict[str, str] | None = None) -> Shown:
-    """A task as it is answered, under its version."""
-    return task, etag(task) | (headers or {})
+    return answered(task)

@@ -21,7 +21,7 @@ from app.demos.users.schemas import (
 from app.listing import Page, paginate
 from app.security import current_ability, needs, require_user
 from app.users.models import User
-from app.versions import etag, matched, versioned
+from app.versions import answered, matched, versioned
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="The people of the workspace.")
 Shown = tuple[User, dict[str, str]]
@@ -68,7 +68,7 @@ def export_people(args: dict[str, Any]) -> Response:
 @blp.response(200, MemberSchema)
 def get_person(user_id: int) -> Shown:
     """One person, by their id or their number."""
-    return _shown(service.get_user(user_id))
+    return answered(service.get_user(user_id))
 
 
 @blp.post("")
@@ -81,7 +81,7 @@ def create_person(args: dict[str, Any]) -> Shown:
     """Add a person, who cannot sign in until they are invited."""
     user = service.add(writer(), args)
     db.session.commit()
-    return _shown(user, {"Location": url_for("people.get_person", user_id=user.id)})
+    return answered(user, url_for("people.get_person", user_id=user.id))
 
 
 @blp.patch("/<int:user_id>")
@@ -95,7 +95,7 @@ def change_person(args: dict[str, Any], user_id: int) -> Shown:
     user = matched(service.get_user(user_id), MemberSchema)
     service.change(writer(), user, args)
     db.session.commit()
-    return _shown(user)
+    return answered(user)
 
 
 @blp.delete("/<int:user_id>")
@@ -108,7 +108,7 @@ def delete_person(user_id: int) -> Shown:
     user = matched(service.get_user(user_id), MemberSchema)
     service.remove(writer(), user)
     db.session.commit()
-    return _shown(user)
+    return answered(user)
 
 
 @blp.post("/<int:user_id>/restore")
@@ -121,14 +121,9 @@ def restore_person(user_id: int) -> Shown:
     user = matched(service.get_user(user_id), MemberSchema)
     service.restore(writer(), user)
     db.session.commit()
-    return _shown(user)
+    return answered(user)
 
 
 def writer() -> service.Writer:
     """Who makes the present call, and what they may do."""
     return service.Writer(require_user(), current_ability())
-
-
-def _shown(user: User, headers: dict[str, str] | None = None) -> Shown:
-    """A person as they are answered, under their version."""
-    return user, etag(user) | (headers or {})
