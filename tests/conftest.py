@@ -16,7 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings as hypothesis
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import NullPool
 
 from app import create_app
@@ -63,15 +63,19 @@ class Client(FlaskClient):
         return contextvars.Context().run(super().open, *args, **kwargs)
 
 
+def server_url() -> URL | None:
+    """The PostgreSQL server this run is on, as its driver writes it; None on SQLite."""
+    given = os.environ.get("TEST_DATABASE_URL", "")
+    return make_url(given.replace("postgresql+psycopg://", "postgresql://")) if given else None
+
+
 def _database_urls(folder: Path) -> dict[str, str]:
     """A database of this test process alone: a file, or one on the given PostgreSQL with a role that owns nothing."""
-    given = os.environ.get("TEST_DATABASE_URL", "")
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    if not given:
+    url, worker = server_url(), os.environ.get("PYTEST_XDIST_WORKER", "main")
+    if url is None:
         return {"DATABASE_URL": f"sqlite:///{folder / 'test.db'}"}
     import psycopg
 
-    url = make_url(given.replace("postgresql+psycopg://", "postgresql://"))
     name = f"parley_test_{os.getpid()}_{worker}"
     with psycopg.connect(url.render_as_string(hide_password=False), autocommit=True) as connection:
         for statement in (
@@ -90,11 +94,11 @@ def _database_urls(folder: Path) -> dict[str, str]:
 
 def drop_database(settings: Settings) -> None:
     """Drop this process's PostgreSQL database and role."""
-    if settings.database_url.startswith("sqlite"):
+    url = server_url()
+    if url is None:
         return
     import psycopg
 
-    url = make_url(os.environ["TEST_DATABASE_URL"].replace("postgresql+psycopg://", "postgresql://"))
     name = make_url(settings.database_url).database
     with psycopg.connect(url.render_as_string(hide_password=False), autocommit=True) as connection:
         for statement in _DROP:
@@ -140,9 +144,15 @@ def app(application: Flask) -> Iterator[Flask]:
         empty(application)
 
 
+@cache
+def table_names() -> list[str]:
+    """All tables, those that others refer to last; put in order once."""
+    return [table.name for table in reversed(Base.metadata.sorted_tables)]
+
+
 def empty(app: Flask) -> None:
     """Delete the rows of all tables, below the session: it is done after every test."""
-    names = [table.name for table in reversed(Base.metadata.sorted_tables)]
+    names = table_names()
     if app.config["SETTINGS"].database_url.startswith("postgresql"):
         # As a superuser with neither triggers nor policies, in one message.
         db.session.remove()
@@ -168,8 +178,9 @@ def superuser(app: Flask) -> Any:
     """A connection to the test's database on PostgreSQL that no trigger and no policy binds."""
     import psycopg
 
-    given = make_url(os.environ["TEST_DATABASE_URL"].replace("postgresql+psycopg://", "postgresql://"))
-    url = given.set(database=make_url(app.config["SETTINGS"].database_url).database)
+    server = server_url()
+    assert server is not None, "there is none on SQLite"
+    url = server.set(database=make_url(app.config["SETTINGS"].database_url).database)
     connection = psycopg.connect(url.render_as_string(hide_password=False), autocommit=True)
     connection.execute("SET session_replication_role = replica")
     return connection

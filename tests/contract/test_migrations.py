@@ -14,10 +14,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from flask import Flask
-from sqlalchemy import Engine, create_engine, inspect, make_url, text
+from sqlalchemy import Engine, create_engine, inspect, text
 
 from app.config import ROOT, Settings
 from app.db import Base
+from tests.conftest import server_url
 
 FIRST_MESSAGE = "message_search"
 
@@ -25,17 +26,16 @@ FIRST_MESSAGE = "message_search"
 @contextmanager
 def empty_database(folder: Path) -> Iterator[str]:
     """A database of the kind this run is on, with nothing in it."""
-    given = os.environ.get("TEST_DATABASE_URL", "")
-    if not given:
+    server_address = server_url()
+    if server_address is None:
         yield f"sqlite:///{folder / 'empty.db'}"
         return
     import psycopg
 
     name = f"parley_migrations_{os.getpid()}"
-    address = make_url(given.replace("postgresql+psycopg://", "postgresql://")).render_as_string(hide_password=False)
-    with psycopg.connect(address, autocommit=True) as server:
+    with psycopg.connect(server_address.render_as_string(hide_password=False), autocommit=True) as server:
         server.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type, unused-ignore]
-        yield make_url(address).set(database=name).render_as_string(hide_password=False)
+        yield server_address.set(database=name).render_as_string(hide_password=False)
         server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[arg-type, unused-ignore]
 
 

@@ -14,10 +14,11 @@ from typing import Any
 import psycopg
 import pytest
 import zstandard
-from sqlalchemy import Engine, create_engine, inspect, make_url, text
+from sqlalchemy import Engine, create_engine, inspect, text
 
 from app.config import ROOT, database_address
 from app.keys import write_keys
+from tests.conftest import server_url
 
 Flask = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -25,11 +26,10 @@ Flask = Callable[..., "subprocess.CompletedProcess[str]"]
 @contextmanager
 def empty_database(name: str, folder: Path) -> Iterator[dict[str, str]]:
     """The addresses of an empty database of this run's kind: on PostgreSQL its owner's, and one of who owns nothing."""
-    given = os.environ.get("TEST_DATABASE_URL", "")
-    if not given:
+    address = server_url()
+    if address is None:
         yield {"DATABASE_URL": f"sqlite:///{folder / name}.db"}
         return
-    address = make_url(given.replace("postgresql+psycopg://", "postgresql://"))
     name = f"parley_{name}_{os.getpid()}"
     drop = (f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)', f'DROP ROLE IF EXISTS "{name}", "{name}_owner"')
     make = (
