@@ -24,7 +24,7 @@ import structlog
 
 from app.config import EXIT_CONFIG, ROOT, Settings
 from app.pages.worker import socket_paths
-from app.server.copies import Copy
+from app.server.copies import ENDS, Copy
 from app.server.pulse import Pulse
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
         nonlocal stopping
         stopping = True
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in ENDS:
         signal.signal(number, stop)
     family = children(settings, reload=reload)
     for path in socket_paths(settings):
