@@ -11,7 +11,7 @@ from app.bookmarks.models import Bookmark
 from app.bookmarks.service import SHOWN, mine
 from app.bookmarks.views import read_view, trouble
 from app.clock import now
-from app.conversations import versions
+from app.conversations.data_version import data_version
 from app.db import db
 from app.jobs import Job, enqueue, heartbeat, job
 from app.tenancy import bound_workspace, within
@@ -26,7 +26,7 @@ HERE = timedelta(days=1)
 
 def _version() -> int:
     """The version of the workspace's reported data, as a job keeps it."""
-    return int(versions.data_version())
+    return int(data_version())
 
 
 def begin() -> None:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection, Table, and_, bindparam, delete, select
 
 from app.clients.models import Client
+from app.conversations.data_version import raise_version
 from app.conversations.measure import HANDED_OFF
 from app.conversations.models import OUTCOMES, Conversation
 from app.conversations.rollup_models import (
@@ -22,7 +23,6 @@ from app.conversations.rollup_models import (
     RollupIntentDay,
     RollupQuarter,
 )
-from app.conversations.versions import raise_version
 from app.db import db, insert_or_update
 
 QUARTER_S = 900

@@ -11,7 +11,7 @@ import orjson
 from sqlalchemy import case, delete, func, select
 
 from app import clock
-from app.conversations.versions import data_version
+from app.conversations.data_version import data_version
 from app.db import db
 from app.errors import TooMany
 from app.ids import new_id

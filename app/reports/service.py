@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 import orjson
 
 from app import clock
+from app.conversations.data_version import data_version
 from app.conversations.models import CHANNELS
-from app.conversations.versions import data_version
 from app.errors import Invalid
 from app.reports import counting, figures, people, queries
 from app.reports.cards import Cards

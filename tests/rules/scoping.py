@@ -55,7 +55,7 @@ ALLOWED: dict[str, set[str]] = {
     "app/conversations/rollups.py": {"table", "insert", "connection"},
     "app/conversations/search.py": {"text", "table"},
     "app/conversations/statistics.py": {"text"},
-    "app/conversations/versions.py": {"table", "insert", "connection"},
+    "app/conversations/data_version.py": {"table", "insert", "connection"},
     "app/operations/backup.py": {"connection"},
     "app/operations/cli.py": {"everywhere"},
     "app/operations/copying.py": {"connection", "insert", "text"},

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from app import clock
 from app.bots.models import Bot
-from app.conversations.versions import data_version
+from app.conversations.data_version import data_version
 from app.db import db
 from app.reports.service import _made
 from app.workspaces.models import Workspace
