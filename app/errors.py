@@ -159,9 +159,11 @@ def is_api_request() -> bool:
     return accepted.quality("text/html") <= accepted.quality("application/json") or not accepted.provided
 
 
-def register(app: Flask) -> None:
-    """Install the handlers; they stand above flask-smorest's, which would answer JSON to everyone."""
-    from app import outages  # which raises our errors
+def register(app: Flask, outage_of: Callable[[BaseException], DomainError | None]) -> None:
+    """Install the handlers; they stand above flask-smorest's, which would answer JSON to everyone.
+
+    `outage_of` tells the outage behind an error that nobody expected, where there is one.
+    """
 
     @app.errorhandler(DomainError)
     def _domain(error: DomainError) -> Response:
@@ -190,7 +192,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def _unknown(error: Exception) -> Response:
-        outage = outages.met(error)
+        outage = outage_of(error)
         if outage is not None:
             log.warning(
                 "outage", code=outage.code, error=type(error).__name__, detail=str(error).partition("\n")[0][:200]

@@ -69,7 +69,7 @@ def build(settings: Settings | None = None) -> Flask:
     areas.register(app)
     reference.register(app)
     views.register(app)
-    errors.register(app)
+    errors.register(app, outages.met)
     headers.register(app, settings)
     cli.register(app)
     return app
