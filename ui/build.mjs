@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { minifySync } from "rolldown/utils";
-import { sources, UI, wordAreas } from "./modules.mjs";
+import { UI, virtual, wordAreas } from "./modules.mjs";
 
 const ROOT = join(UI, "..");
 const OUT = join(ROOT, "app/static/build");
@@ -43,16 +43,6 @@ function shortened(name, text) {
   if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
   return code;
 }
-
-/** An esbuild plugin serving the modules made from folders. */
-const virtual = (known) => ({
-  name: "virtual",
-  setup(build) {
-    const made = sources(known);
-    build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
-    build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
-  },
-});
 
 /** What is imported when it is needed: views and parts of them, by the sources that do so, and each feature's declarations. */
 function lazySources() {

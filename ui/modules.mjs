@@ -62,3 +62,13 @@ export const sources = ({ styles, sprite = "/static/build/icons.svg", pages, wor
   "virtual:styles": () => `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\n`,
   "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
 });
+
+/** An esbuild plugin that serves them. */
+export const virtual = (known) => ({
+  name: "virtual",
+  setup(build) {
+    const made = sources(known);
+    build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
+    build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
+  },
+});

@@ -3,22 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
-import { sources, UI } from "../../ui/modules.mjs";
+import { virtual } from "../../ui/modules.mjs";
 
 const [out] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
-const made = sources();
-const virtual = {
-  name: "virtual",
-  setup(build) {
-    build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
-    build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
-  },
-};
 // As the renderer's own build, but with the render function for an export.
 const { outputFiles } = await esbuild.build({
   bundle: true, format: "esm", minify: true, keepNames: true, jsx: "automatic", platform: "node", target: "node24", write: false, outfile: out,
-  entryPoints: [join(here, "../../ssr/render.tsx")], conditions: ["production"], define: { "process.env.NODE_ENV": '"production"' }, plugins: [virtual],
+  entryPoints: [join(here, "../../ssr/render.tsx")], conditions: ["production"], define: { "process.env.NODE_ENV": '"production"' }, plugins: [virtual()],
   banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
 });
 writeFileSync(out, outputFiles[0].text);
