@@ -164,8 +164,12 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
 @cache
 def _application() -> "Flask":
     """The application, loaded in this process once, for all that are copies of it."""
+    from sqlalchemy.orm import configure_mappers
+
     from wsgi import app
 
+    # Each copy would do it for itself, and come to own 18 MB by touching what it shared.
+    configure_mappers()
     # Keep the collector from touching, and so copying, what is shared.
     gc.collect()
     gc.freeze()
