@@ -1,11 +1,11 @@
 // One's own account and profile, as a person changes and uses them: with and without JavaScript.
 import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
 const ACCOUNT = "/pages/account-settings";
-const base = inject("base");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();

@@ -1,10 +1,10 @@
 // What admins look after: work that was given up is run again, and the log says who did that; with and without JavaScript.
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();

@@ -1,7 +1,8 @@
 // The chat as two people use it in two browsers; with a connection that fails, and with plain forms.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken, type Watched } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const base = inject("base");
 const CLIENT = ["client@demo.com", "client"] as const;
 
 /** A browser of somebody, in the chat. */

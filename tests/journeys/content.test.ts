@@ -1,9 +1,9 @@
 // What anybody may read: an article is found, read and judged; a post is written, looked at before and read; with and without JavaScript.
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();

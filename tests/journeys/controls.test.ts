@@ -1,9 +1,9 @@
 // What one opens and fills in, in a real browser: where the focus is, what a key does, and the same without JavaScript.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, signIn, type Watched, taken } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 let browser: Browser;
 let reader: Watched;
 let plain: Watched;

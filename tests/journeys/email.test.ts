@@ -1,7 +1,8 @@
 // Mail as a person uses it: read, starred, thrown away and taken back, written with drafts that survive, sent to somebody, by keys and by plain forms.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const url = `${inject("base")}/apps/email`;
+const url = `${base}/apps/email`;
 
 async function mail(page: Page, path = "", who: [string, string] = ["admin@demo.com", "admin"]): Promise<void> {
   await page.goto(url + path);
@@ -77,7 +78,7 @@ test("what is hostile does nothing, and no picture is fetched from elsewhere", a
   const { page, context } = await open(browser);
   const elsewhere: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(inject("base"))) elsewhere.push(request.url());
+    if (!request.url().startsWith(base)) elsewhere.push(request.url());
   });
   await mail(page);
   await page.locator(".mail-subject", { hasText: "The new Kestrel EV" }).click();
@@ -179,7 +180,7 @@ test("all of it works as plain links and forms", async () => {
   expect(await subjects(page)).toContain("Chennai closed on Friday");
 
   await page.fill(".mail-top [name=q]", "voice provider");
-  await page.press(".mail-top [name=q]", "Enter");
+  await Promise.all([page.waitForURL(/q=voice/), page.press(".mail-top [name=q]", "Enter")]);
   expect(await subjects(page)).toEqual(["Voice provider credentials"]);
 
   await page.goto(`${url}/compose`);

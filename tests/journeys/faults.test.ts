@@ -1,9 +1,9 @@
 // Answers that do not come: a part of a page says so, and what could not be brought up to date says as of when.
 import type { Browser, Route } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 const LIST = /\/api\/v1\/imports(\?|$)/;
 let browser: Browser;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // The frame: nothing shifts, and everything about it works without a script.
 import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 let browser: Browser;
 
 beforeAll(async () => {

@@ -1,17 +1,23 @@
-// A whole installation for the journeys: its own folder, database, processes and port; ended by their ids.
+// Whole installations for the journeys: each with its own folder, database, processes and ports; ended by their ids.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 
+/** Where an installation is had. */
+export interface Installation {
+  /** Its address, with a render worker. */
+  base: string;
+  /** The same installation, served without any render worker. */
+  workerless: string;
+}
+
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the installation with render workers. */
-    base: string;
-    /** Address of the same installation served without any render worker. */
-    workerless: string;
+    /** One for each process that runs journeys, so that no two of them meet. */
+    installations: Installation[];
   }
 }
 
@@ -67,37 +73,54 @@ function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   const gone = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
   await gone;
 }
 
-/** What the installation tells about itself: to tests, or to whatever else starts one. */
-export type Told = Pick<TestProject, "provide">;
-
-export default async function setup(project: Told): Promise<() => Promise<void>> {
-  if (!existsSync("/usr/bin/chromium")) throw new Error("Chromium is missing: install Debian's package chromium.");
-  const folder = mkdtempSync(join(tmpdir(), "parley-journeys-"));
-  const port = await freePort();
-  const base = { ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development" };
-  once("python", ["-m", "app.keys"], base);
-  once("flask", ["init"], base);
-  once("flask", ["seed", "demo"], base);
+/** Seed a folder, as somebody who tries the product does. */
+function seed(folder: string, env: NodeJS.ProcessEnv): void {
+  once("python", ["-m", "app.keys"], env);
+  once("flask", ["init"], env);
+  once("flask", ["seed", "demo"], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.
   const imported = join(folder, "one.jsonl");
   writeFileSync(imported, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] }));
-  once("flask", ["conversations", "import", imported, "--workspace", "demo"], base);
-  once("python", ["-c", DEAD_LETTERS], base);
-  const withWorkers = await serve({ ...base, PORT: String(port), SSR_WORKERS: "1" });
-  project.provide("base", `http://127.0.0.1:${port}`);
+  once("flask", ["conversations", "import", imported, "--workspace", "demo"], env);
+  once("python", ["-c", DEAD_LETTERS], env);
+}
+
+/** Serve a folder, with a render worker and without. */
+async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { children: ChildProcess[] }> {
+  const port = await freePort();
+  const withWorker = await serve({ ...env, PORT: String(port), SSR_WORKERS: "1" });
   // Kept copies are made by the first server; the second one has no worker for as long as it lives.
   await new Promise((done) => setTimeout(done, 3_000));
   const other = await freePort();
-  const without = await serve({ ...base, PORT: String(other), SSR_WORKERS: "0" });
-  project.provide("workerless", `http://127.0.0.1:${other}`);
-  return async () => {
-    await Promise.all([end(withWorkers), end(without)]);
-    rmSync(folder, { recursive: true, force: true });
+  const without = await serve({ ...env, PORT: String(other), SSR_WORKERS: "0" });
+  return { base: `http://127.0.0.1:${port}`, workerless: `http://127.0.0.1:${other}`, children: [withWorker, without] };
+}
+
+/** Start so many installations with the same content; gives them, and how they end. */
+export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
+  if (!existsSync("/usr/bin/chromium")) throw new Error("Chromium is missing: install Debian's package chromium.");
+  const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
+  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development" });
+  const [first, ...others] = folders as [string, ...string[]];
+  seed(first, env(first));
+  for (const folder of others) cpSync(first, folder, { recursive: true });
+  const served: Awaited<ReturnType<typeof serveBoth>>[] = [];
+  for (const folder of folders) served.push(await serveBoth(env(folder)));
+  const end = async () => {
+    await Promise.all(served.flatMap(({ children }) => children.map(stop)));
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   };
+  return { installations: served.map(({ base, workerless }) => ({ base, workerless })), end };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { installations, end } = await start(project.vitest.config.maxWorkers as number);
+  project.provide("installations", installations);
+  return end;
 }

@@ -1,7 +1,8 @@
 // Invoices as a person works with them: written with sums as one types, paid, deleted and brought back; also by plain forms.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const base = inject("base");
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(base + path);

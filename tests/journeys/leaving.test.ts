@@ -1,7 +1,8 @@
 // Signing out at a browser that others use too: nothing typed stays in it, in any tab, with scripts or without.
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const base = inject("base");
 const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
 /** A mail that the server has not got, and in a second tab something to say that was not sent. */

@@ -1,8 +1,9 @@
 // The main job, as a person does it: with and without JavaScript, with and without the render worker.
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base, workerless } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,8 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const base = inject("base");
-const workerless = inject("workerless");
 
 describe.each([
   ["without JavaScript", base, { javaScriptEnabled: false }],

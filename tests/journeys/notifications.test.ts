@@ -1,9 +1,9 @@
 // Notifications: the bell and what opens under it, the page of all, with and without a script.
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 let browser: Browser;
 
 beforeAll(async () => {

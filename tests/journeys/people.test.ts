@@ -1,7 +1,8 @@
 // The list of users as a person uses it: with script and undo, and with plain forms.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const url = `${inject("base")}/apps/user/list`;
+const url = `${base}/apps/user/list`;
 
 async function people(page: Page, query = ""): Promise<void> {
   await page.goto(url + query);

@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open } from "./browser";
+import { base } from "./here";
 
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
-const url = `${inject("base")}/api/docs`;
+const url = `${base}/api/docs`;
 let browser: Browser;
 
 beforeAll(async () => {

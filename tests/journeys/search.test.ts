@@ -1,7 +1,8 @@
 // Search and bookmarks as a person uses them: by keys, and without JavaScript.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const base = inject("base");
 
 /** Wait until the star does what it says without leaving the page. */
 const alive = (page: Page) => page.waitForFunction(() => Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")));

@@ -2,13 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
+import { base, workerless } from "./here";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SECURITY = "/pages/account-settings/security";
-const base = inject("base");
-const workerless = inject("workerless");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();

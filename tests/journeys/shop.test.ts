@@ -1,7 +1,8 @@
 // The shop as a person uses it: into the cart and out of it with undo, to an order, and all of it without JavaScript.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const at = (path: string) => `${inject("base")}/apps/ecommerce/${path}`;
+const at = (path: string) => `${base}/apps/ecommerce/${path}`;
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(at(path));

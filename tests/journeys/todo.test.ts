@@ -1,7 +1,8 @@
 // The to-do list as a person uses it: with keys and with plain forms, with undo, order, and two editors at once.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const url = `${inject("base")}/apps/todo`;
+const url = `${base}/apps/todo`;
 
 async function todo(page: Page): Promise<void> {
   await page.goto(url);

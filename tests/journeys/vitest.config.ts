@@ -1,14 +1,26 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Journeys in Chromium: one installation, one browser, one file after the other. */
+/** The longest file first, so that no process is left with it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/pages.test.ts");
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
+/** Journeys in Chromium: two processes, each with an installation of its own for one file after the other. */
 export default defineConfig({
   cacheDir: resolve(import.meta.dirname, "../../node_modules/.vite"),
   test: {
     root: import.meta.dirname,
     include: ["*.test.ts"],
     globalSetup: ["./installation.ts"],
-    fileParallelism: false,
+    // Most of a journey is waiting for one thing at a time.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // A machine that does two things at once may be late once; vitest tells what was tried twice.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },

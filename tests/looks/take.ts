@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launch, open, signIn } from "../journeys/browser.ts";
-import setup, { type Told } from "../journeys/installation.ts";
+import { start } from "../journeys/installation.ts";
 import { measure, paleTexts, watchShifts } from "./measures.ts";
 import { byFinding, writeSheet, type Picture } from "./sheet.ts";
 
@@ -74,12 +74,11 @@ const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"),
 const pages = table.pages.filter((page) => wanted.length === 0 || wanted.includes(page.name));
 if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const told: Record<string, string> = {};
-const end = await setup({ provide: (key, value) => void (told[key] = String(value)) } as Told);
+const { installations: [one], end } = await start(1);
 const browser = await launch();
 try {
   const pictures: Picture[] = [];
-  for (const look of LOOKS) pictures.push(...(await takeAll(browser, told.base ?? "", look, pages)));
+  for (const look of LOOKS) pictures.push(...(await takeAll(browser, one!.base ?? "", look, pages)));
   writeSheet(FOLDER, pictures);
   for (const [finding, looks] of byFinding(pictures)) console.log(`${finding} (${looks.join(", ")})`);
   console.log(`${pictures.length} pictures of ${pages.length} pages in ${join(FOLDER, "index.html")}`);
