@@ -5,7 +5,7 @@ WORKDIR /parley
 COPY requirements.txt package.json package-lock.json .npmrc Makefile ./
 RUN make setup
 COPY . .
-RUN make build && python -m compileall -q app wsgi.py && rm -rf node_modules
+RUN make build && rm -rf node_modules
 
 FROM python:3.12-slim
 # pg_dump and psql of the database's major version or later, for `flask backup`.

@@ -5,6 +5,7 @@ BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export FLASK_APP := wsgi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+APP := $(shell find app -name '*.py' 2>/dev/null) wsgi.py
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
 .PHONY: run dev test check coverage mutants fuzz bench soak looks build help setup database openapi
@@ -74,7 +75,12 @@ node_modules/.done: package-lock.json .venv/run
 	@npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
-build: setup app/static/build/.done ## Bundles
+build: setup app/static/build/.done .venv/compiled ## Bundles
+
+# Where Python is told to keep no bytecode, as is usual in containers, every start would compile all of it: half a second.
+.venv/compiled: $(APP) .venv/run
+	@$(BIN)/python -m compileall -q app wsgi.py
+	@touch $@
 
 app/static/build/.done: $(UI) package.json node_modules/.done
 	@echo "[3/4] bundles"
