@@ -21,4 +21,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f\"http://127.0.0.1:{os.environ['PORT']}/readyz\", timeout=4)"]
 # Keys once, newest schema, then everything; PID 1 hears SIGTERM and ends all in order.
-CMD ["sh", "-c", "python app/keys.py && flask init && exec flask serve"]
+CMD ["sh", "-c", "python app/keys.py && flask init && exec python -m app.server"]

@@ -20,7 +20,7 @@ from app.tenancy import bound_workspace, is_bound
 View = TypeVar("View", bound=Callable[..., Any])
 _OWN = {"id", "workspace_id", "version", "created_at", "updated_at"}
 # Commands that only start others or only read.
-_QUIET = {"worker", "serve", "run", "doctor", "routes", "verify"}
+_QUIET = {"worker", "run", "doctor", "routes", "verify"}
 
 
 class AppendOnly(RuntimeError):

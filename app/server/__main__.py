@@ -1,4 +1,4 @@
-"""`python -m app.server`, which `flask serve` becomes: starts the processes and keeps them running."""
+"""`python -m app.server`: starts the processes of an installation and keeps them running."""
 
 import sys
 

@@ -201,7 +201,7 @@ def test_production_does_not_start_as_the_tables_owner(app: Flask) -> None:
         "APP_ENV": "production", "PUBLIC_URL": "https://parley.example.test", "INSTANCE": str(settings.instance),
         "DATABASE_URL": settings.database_owner_url, "DATABASE_OWNER_URL": settings.database_owner_url,
     }  # fmt: skip
-    command = [sys.executable, "-m", "flask", "--app", "wsgi", "serve"]
+    command = [sys.executable, "-m", "app.server"]
     ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
     assert (ran.returncode, ran.stdout) == (EXIT_CONFIG, "")
     assert ran.stderr.startswith("parley: DATABASE_URL: the application's role owns tables")

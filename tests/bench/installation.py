@@ -45,7 +45,12 @@ def running(site: Installation, **settings: str) -> Iterator["subprocess.Popen[s
     """The processes of a prepared installation; yields the supervisor once the first page can be had."""
     with (site.folder / "log").open("ab") as log:
         server = subprocess.Popen(
-            [BIN / "flask", "serve"], cwd=ROOT, env=site.env | settings, stdout=subprocess.PIPE, stderr=log, text=True
+            [BIN / "python", "-m", "app.server"],
+            cwd=ROOT,
+            env=site.env | settings,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
         )
         try:
             assert server.stdout is not None

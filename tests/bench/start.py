@@ -45,7 +45,7 @@ def measure() -> list[Figure]:
             time.sleep(8)
             held = memory(server.pid)
     return [
-        at_most("from `flask serve` to ready, s", took, 3),
+        at_most("from the command to ready, s", took, 3),
         *(beside(f"memory of an idle installation, {kind}, MB", value) for kind, value in sorted(held.items())),
         at_most("memory of an idle installation, MB", sum(held.values()), 350),
     ]

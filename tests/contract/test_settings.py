@@ -133,7 +133,7 @@ def test_any_setting_may_come_from_a_file(env: dict[str, str], tmp_path: Path, n
 
 @pytest.mark.parametrize(
     "command",
-    [["flask", "--app", "wsgi", "routes"], ["flask", "--app", "wsgi", "worker"], ["flask", "--app", "wsgi", "serve"],
+    [["flask", "--app", "wsgi", "routes"], ["flask", "--app", "wsgi", "worker"], ["app.server"],
      ["gunicorn", "-c", "python:app.server.conf", "wsgi:app"]],
     ids=lambda command: f"{command[0]} {command[-1]}",
 )  # fmt: skip

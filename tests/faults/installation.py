@@ -204,14 +204,14 @@ def running(folder: Path, **settings: str) -> Iterator[Installation]:
     env = environment(folder, **settings) | {"PORT": str(port)}
     log = (folder / "log").open("wb")
     server = subprocess.Popen(
-        [BIN / "flask", "serve"], cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True,
+        [BIN / "python", "-m", "app.server"], cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True,
         start_new_session=True,
     )  # fmt: skip
     made = Installation(port, folder, env, server)
     try:
         assert server.stdout is not None
         if not any("Parley is at" in line for line in server.stdout):
-            raise AssertionError(f"flask serve did not start:\n{made.log()}")
+            raise AssertionError(f"the server did not start:\n{made.log()}")
         made.token = made.bearer()
         yield made
     finally:

@@ -59,17 +59,17 @@ function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
 }
 
 function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(join(BIN, "flask"), ["serve"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(join(BIN, "python"), ["-m", "app.server"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((done, fail) => {
     let log = "";
-    const timer = setTimeout(() => fail(new Error(`flask serve did not start:\n${log}`)), 40_000);
+    const timer = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 40_000);
     child.stderr?.on("data", (text: Buffer) => (log += text.toString()));
     child.stdout?.on("data", (text: Buffer) => {
       if (!text.toString().includes("Parley is at")) return;
       clearTimeout(timer);
       done(child);
     });
-    child.on("exit", (code) => fail(new Error(`flask serve ended with ${code}:\n${log}`)));
+    child.on("exit", (code) => fail(new Error(`the server ended with ${code}:\n${log}`)));
   });
 }
 
