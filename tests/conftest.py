@@ -1,6 +1,7 @@
 """What every Python test stands on: an application on a real database, emptied after each test."""
 
 import contextvars
+import gc
 import os
 import shutil
 import tempfile
@@ -131,6 +132,9 @@ def application(settings: Settings) -> Flask:
     app.test_client_class = Client
     with app.app_context():
         create_schema()
+    # None of this is garbage, and little of what a test makes: looking for it took a fifth of the suite's time.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     return app
 
 
