@@ -79,10 +79,17 @@ describe.each([
     const said = `Good news ${shade}`;
     await page.locator("article textarea").first().fill(said);
     await page.locator("article .pf-say button").first().click();
-    await page.waitForSelector(`.pf-remarks li:has-text("${said}") details`);
-    await page.locator(`.pf-remarks li:has-text("${said}") summary`).click();
-    await page.locator(`.pf-remarks li:has-text("${said}") .menu-item`).click();
-    await page.waitForSelector(`.pf-remarks li:has-text("${said}")`, { state: "detached" });
+    const own = `.pf-remarks li:has-text("${said}")`;
+    await page.locator(`${own} [aria-label="Change this"]`).click();
+    await page.locator(".pf-remarks li textarea").fill(`${said}, mended`);
+    await page.locator(".pf-remarks li form .primary").click();
+    await page.waitForSelector(`${own}:has-text("mended"):has-text("edited")`);
+    await page.locator(`${own} [aria-label="Remove this comment"]`).click();
+    await page.waitForSelector(own, { state: "detached" });
+    await page.locator(`:is(.toast button:has-text("Undo"), .pf-posts > form button)`).click();
+    await page.waitForSelector(own);
+    await page.locator(`${own} [aria-label="Remove this comment"]`).click();
+    await page.waitForSelector(own, { state: "detached" });
 
     for (const answer of [0, 1]) {
       await page.locator(".pf-answer").nth(answer).click();
@@ -105,7 +112,7 @@ test("what cannot be saved is taken back and said", async () => {
   const before = await star.getAttribute("aria-pressed");
   await context.setOffline(true);
   await star.click();
-  await page.waitForSelector(".pf-failed .notice");
+  await page.waitForSelector(".toast.bad");
   expect(await star.getAttribute("aria-pressed")).toBe(before);
   await page.locator("article textarea").first().fill("Kept");
   await page.locator("article .pf-say button").first().click();
