@@ -2510,7 +2510,7 @@ export interface paths {
         get: operations["profile.get_post"];
         put?: never;
         post?: never;
-        /** Take away a post or comment of one's own, with all that was said of it; admins take away any. It can be undone. */
+        /** Take away a post or comment of one's own, with all said of it; admins take away any. It can be undone. */
         delete: operations["profile.remove_post"];
         options?: never;
         head?: never;
