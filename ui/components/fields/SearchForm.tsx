@@ -1,4 +1,4 @@
-import { useRef, type FormEventHandler, type ReactNode } from "react";
+import { useEffect, useRef, type FormEventHandler, type ReactNode } from "react";
 import { useKeys } from "../../hooks/useKeys";
 import { Icon } from "../Icon";
 
@@ -25,11 +25,15 @@ export function SearchForm({ label, hint = label, action, name = "q", value = ""
     field.current?.focus();
     field.current?.select();
   };
+  // The address says what is searched, also after Back; the field stays the same, and the focus in it.
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
   useKeys(button ? { "/": search } : {});
   return (
     <form className={button ? "find" : "sf"} role="search" action={action} method="get" onSubmit={onSubmit}>
       <Icon name="search" size={button ? 18 : 16} />
-      <input ref={field} key={value} type="search" name={name} defaultValue={value} maxLength={maxLength} placeholder={hint} aria-label={label} aria-keyshortcuts={button && "/"} />
+      <input ref={field} type="search" name={name} defaultValue={value} maxLength={maxLength} placeholder={hint} aria-label={label} aria-keyshortcuts={button && "/"} />
       {children}
       {button && <button className="button primary">{button}</button>}
     </form>

@@ -58,7 +58,7 @@ export function EventSheet({ id, events }: { id: string; events: Events }) {
   const { data: event } = asked;
   if (!event) return <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.title")}><Trouble of={asked} /></Dialog>;
   if (!can("update", "Demo") || event.is_deleted) return <Reading event={event} events={events} />;
-  return <Editing event={event} events={events} />;
+  return <Editing key={event.id} event={event} events={events} />;
 }
 
 /** The form of an event, sent on the version that was shown. */

@@ -79,7 +79,7 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const { data: task } = asked;
   if (!task) return <Dialog sheet open closeTo={to} onClose={close} title={t("todo.title")}><Trouble of={asked} /></Dialog>;
   if (!can("update", "Demo") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
-  return <Editing task={task} tasks={tasks} />;
+  return <Editing key={task.id} task={task} tasks={tasks} />;
 }
 
 /** The form of a task, sent on the version that was shown. */
