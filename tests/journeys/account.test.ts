@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, signIn, taken } from "./browser";
 
 const ACCOUNT = "/pages/account-settings";
 const base = inject("base");
@@ -107,7 +107,7 @@ test("what cannot be saved is taken back and said", async () => {
   const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
   await signIn(page, "client@demo.com", "client");
-  await page.waitForLoadState("load");
+  await page.waitForLoadState("networkidle");
   const star = page.locator("#pages .pf-star").first();
   const before = await star.getAttribute("aria-pressed");
   await context.setOffline(true);
@@ -118,5 +118,29 @@ test("what cannot be saved is taken back and said", async () => {
   await page.locator("article .pf-say button").first().click();
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("article textarea")?.value === "Kept");
   await context.setOffline(false);
+  await context.close();
+});
+
+test("what is typed and not saved is asked for before it is left, and not once it is saved", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/pages/login-v1?next=${ACCOUNT}/information`);
+  await signIn(page, "client@demo.com", "client");
+  await taken(page);
+  const tab = page.locator(".tabs a").first();
+  await page.fill("[name=designation]", "Guide");
+  await tab.click();
+  await page.locator("dialog[open] [data-first]").click();
+  expect([new URL(page.url()).pathname, await page.inputValue("[name=designation]")]).toEqual([`${ACCOUNT}/information`, "Guide"]);
+  await tab.click();
+  await page.locator("dialog[open] .danger").click();
+  await page.waitForURL((url) => url.pathname === ACCOUNT);
+  await page.goto(`${base}${ACCOUNT}/information`);
+  await taken(page);
+  await page.fill("[name=designation]", "Guide");
+  await page.click(".stack.account button[type=submit]");
+  await page.waitForSelector(".done p");
+  await taken(page);
+  await tab.click();
+  await page.waitForURL((url) => url.pathname === ACCOUNT);
   await context.close();
 });
