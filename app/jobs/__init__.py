@@ -83,6 +83,7 @@ GivenUp = Callable[[Job, str], None]
 _kinds: dict[str, Work] = {}
 _given_up: dict[str, GivenUp] = {}
 _revived: dict[str, Work] = {}
+_daily: list[Callable[[], None]] = []
 
 
 def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = None) -> Callable[[Work], Work]:
@@ -101,6 +102,12 @@ def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = No
         return work
 
     return register
+
+
+def daily(work: Callable[[], None]) -> Callable[[], None]:
+    """Register housekeeping over all workspaces: a runner does it as it begins and once a day; twice does no harm."""
+    _daily.append(work)
+    return work
 
 
 def tell_revived(row: Job) -> None:
@@ -250,6 +257,20 @@ def _free_orphans() -> None:
     db.session.commit()
 
 
+def _keep_house() -> None:
+    """Do what is to be done once a day; a fault in that must not stop the runner."""
+    for work in _daily:
+        try:
+            with everywhere():
+                work()
+                db.session.commit()
+        except Exception as error:
+            db.session.rollback()
+            if outages.met(error) is not None:
+                raise
+            log.exception("housekeeping_failed", work=work.__qualname__)
+
+
 def _lives(pid: str) -> bool:
     """Whether a process of this machine is there."""
     try:
@@ -263,13 +284,16 @@ def _lives(pid: str) -> bool:
 
 def run(app: Flask, *, until_empty: bool = False) -> int:
     """Work through ready jobs; until asked to stop, or until none is left. Returns how many were done."""
-    runner, count, freed = _name(), 0, False
+    runner, count, freed, housekeeping = _name(), 0, False, now()
     with app.app_context():
         while not stopping.is_set():
             try:
                 if not freed:
                     _free_orphans()
                     freed = True
+                if now() >= housekeeping:
+                    _keep_house()
+                    housekeeping = now() + timedelta(days=1)
                 row = None if outages.room.is_low() else take(runner)
                 if row is not None:
                     perform(row)

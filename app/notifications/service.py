@@ -55,8 +55,6 @@ def tell(
     same = (Notification.kind == kind, Notification.link == link, Notification.what == row.what)
     theirs = delete(Notification).where(Notification.user_id == user_id).execution_options(synchronize_session=False)
     db.session.execute(theirs.where(*same, Notification.actor_id == row.actor_id, Notification.read_at.is_(None)))
-    # Whoever is told something has what is old swept away; nobody else's list grows.
-    db.session.execute(theirs.where(Notification.id < _oldest()))
     db.session.add(row)
     publish(LIVE, str(row.id), [user_id])
 
@@ -64,6 +62,12 @@ def tell(
 def _oldest() -> int:
     """The id that all notifications still kept are beyond: ids follow time."""
     return new_id(clock.now() - KEPT)
+
+
+def sweep() -> None:
+    """Delete everybody's that are no longer kept, put away or not."""
+    old = delete(Notification).where(Notification.id < _oldest())
+    db.session.execute(old.execution_options(synchronize_session=False))
 
 
 def list_notifications(user_id: int, show: str = "") -> Select[Notification]:

@@ -282,3 +282,24 @@ def test_a_cancelled_job_stays_cancelled(job: int, kind: Any, raised: type[Excep
     kind(work)
     perform(leased("a"))
     assert stored(job)["state"] == "cancelled"
+
+
+def test_housekeeping_is_done_once_a_day_and_its_faults_stop_nothing(
+    app: Flask, job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = list[datetime]()
+
+    def fail() -> None:
+        raise ValueError("dust")
+
+    def work(_row: Job) -> None:
+        clock.pass_(timedelta(hours=13))
+        if len(kept) < 3:
+            enqueue("test", {})
+
+    monkeypatch.setattr(jobs, "_daily", [fail, lambda: kept.append(clock())])
+    kind(work)
+    began = clock()
+    db.session.rollback()
+    jobs.run(app, until_empty=True)
+    assert kept == [began, began + timedelta(hours=26), began + timedelta(hours=52)]

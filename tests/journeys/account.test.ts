@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, signIn, taken } from "./browser";
 import { base } from "./here";
 
 const ACCOUNT = "/pages/account-settings";
@@ -79,10 +79,17 @@ describe.each([
     const said = `Good news ${shade}`;
     await page.locator("article textarea").first().fill(said);
     await page.locator("article .pf-say button").first().click();
-    await page.waitForSelector(`.pf-remarks li:has-text("${said}") details`);
-    await page.locator(`.pf-remarks li:has-text("${said}") summary`).click();
-    await page.locator(`.pf-remarks li:has-text("${said}") .menu-item`).click();
-    await page.waitForSelector(`.pf-remarks li:has-text("${said}")`, { state: "detached" });
+    const own = `.pf-remarks li:has-text("${said}")`;
+    await page.locator(`${own} [aria-label="Change this"]`).click();
+    await page.locator(".pf-remarks li textarea").fill(`${said}, mended`);
+    await page.locator(".pf-remarks li form .primary").click();
+    await page.waitForSelector(`${own}:has-text("mended"):has-text("edited")`);
+    await page.locator(`${own} [aria-label="Remove this comment"]`).click();
+    await page.waitForSelector(own, { state: "detached" });
+    await page.locator(`:is(.toast button:has-text("Undo"), .pf-posts > form button)`).click();
+    await page.waitForSelector(own);
+    await page.locator(`${own} [aria-label="Remove this comment"]`).click();
+    await page.waitForSelector(own, { state: "detached" });
 
     for (const answer of [0, 1]) {
       await page.locator(".pf-answer").nth(answer).click();
@@ -100,16 +107,40 @@ test("what cannot be saved is taken back and said", async () => {
   const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
   await signIn(page, "client@demo.com", "client");
-  await page.waitForLoadState("load");
+  await page.waitForLoadState("networkidle");
   const star = page.locator("#pages .pf-star").first();
   const before = await star.getAttribute("aria-pressed");
   await context.setOffline(true);
   await star.click();
-  await page.waitForSelector(".pf-failed .notice");
+  await page.waitForSelector(".toast.bad");
   expect(await star.getAttribute("aria-pressed")).toBe(before);
   await page.locator("article textarea").first().fill("Kept");
   await page.locator("article .pf-say button").first().click();
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("article textarea")?.value === "Kept");
   await context.setOffline(false);
+  await context.close();
+});
+
+test("what is typed and not saved is asked for before it is left, and not once it is saved", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/pages/login-v1?next=${ACCOUNT}/information`);
+  await signIn(page, "client@demo.com", "client");
+  await taken(page);
+  const tab = page.locator(".tabs a").first();
+  await page.fill("[name=designation]", "Guide");
+  await tab.click();
+  await page.locator("dialog[open] [data-first]").click();
+  expect([new URL(page.url()).pathname, await page.inputValue("[name=designation]")]).toEqual([`${ACCOUNT}/information`, "Guide"]);
+  await tab.click();
+  await page.locator("dialog[open] .danger").click();
+  await page.waitForURL((url) => url.pathname === ACCOUNT);
+  await page.goto(`${base}${ACCOUNT}/information`);
+  await taken(page);
+  await page.fill("[name=designation]", "Guide");
+  await page.click(".stack.account button[type=submit]");
+  await page.waitForSelector(".done p");
+  await taken(page);
+  await tab.click();
+  await page.waitForURL((url) => url.pathname === ACCOUNT);
   await context.close();
 });

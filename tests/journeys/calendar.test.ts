@@ -106,8 +106,8 @@ test.each([
   await event(other, `${title}, theirs`).first().waitFor({ state: "attached" });
   await page.fill("dialog [name=title]", `${title}, mine`);
   await page.click("dialog footer .primary");
-  await page.locator(".cal-diff").waitFor();
-  expect(await page.locator(".cal-diff tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
+  await page.locator(".differences").waitFor();
+  expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
   await page.click("dialog footer .primary");
   await event(page, `${title}, mine`).first().waitFor({ state: "attached" });
   await context.close();

@@ -85,8 +85,8 @@ test.each([
   await other.locator(".i-sheet").waitFor();
   await page.fill("[name=note]", "mine");
   await page.click(".i-reckoning .primary");
-  await page.locator(".i-diff").waitFor();
-  expect(await page.locator(".i-diff tbody td").allInnerTexts()).toEqual(["mine", "theirs"]);
+  await page.locator(".differences").waitFor();
+  expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual(["mine", "theirs"]);
   await page.click(".i-reckoning .primary");
   await page.locator(".i-sheet", { hasText: "mine" }).waitFor();
   await context.close();

@@ -92,8 +92,8 @@ test.each([
   await row(other, `${title}, theirs`).first().waitFor({ state: "attached" });
   await page.fill("dialog [name=title]", `${title}, mine`);
   await page.click("dialog footer .primary");
-  await page.locator(".t-diff").waitFor();
-  expect(await page.locator(".t-diff tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
+  await page.locator(".differences").waitFor();
+  expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
   await page.click("dialog footer .primary");
   await row(page, `${title}, mine`).first().waitFor({ state: "attached" });
   await context.close();

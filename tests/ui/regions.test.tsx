@@ -4,6 +4,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Card } from "../../ui/components";
+import { LinkContext } from "../../ui/components/Link";
 import { ReaderProvider } from "../../ui/lib/i18n";
 import { addMessages } from "../../ui/lib/messages";
 import { usePolling } from "../../ui/hooks/useSaveData";
@@ -39,6 +40,15 @@ it("an error of ours is told without its words", async () => {
   await show(<Card><Broken thrown={new Error("undefined is not a function")} /></Card>);
   expect(place.textContent).toContain("The rest of the page is complete.");
   expect(place.textContent).not.toContain("undefined");
+});
+
+it("a card that failed is tried again at the next address", async () => {
+  const at = (here: string, what: React.ReactNode) => show(<LinkContext value={{ here, href: (to) => to, knows: () => false, go: () => undefined, preload: () => undefined }}><Card>{what}</Card></LinkContext>);
+  await at("/a", <Broken thrown={{ status: 503 }} />);
+  await at("/a", "well");
+  expect(place.textContent).toContain("could not be loaded");
+  await at("/b", "well");
+  expect(place.textContent).toBe("well");
 });
 
 function Asked({ goesOn }: { goesOn: boolean }) {

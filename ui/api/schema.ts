@@ -2510,11 +2510,12 @@ export interface paths {
         get: operations["profile.get_post"];
         put?: never;
         post?: never;
-        /** Take away a post or comment of one's own, with all that was said of it; admins take away any. */
+        /** Take away a post or comment of one's own, with all said of it; admins take away any. It can be undone. */
         delete: operations["profile.remove_post"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Give a post or comment of one's own another text; it then says that it was edited. */
+        patch: operations["profile.change_post"];
         trace?: never;
     };
     "/api/v1/profile/posts/{post_id}/comments": {
@@ -2549,6 +2550,25 @@ export interface paths {
         put?: never;
         /** Like a post or comment, say that one has shared it, or take that back. */
         post: operations["profile.react"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profile/posts/{post_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back what one has taken away oneself, with all that was said of it. */
+        post: operations["profile.restore_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6666,6 +6686,10 @@ export interface components {
             comments: number;
             /** Format: date-time */
             created_at: string;
+            deleted: boolean;
+            editable: boolean;
+            /** Format: date-time */
+            edited_at: string | null;
             id: string;
             image: string;
             liked: boolean;
@@ -6927,6 +6951,10 @@ export interface components {
             author: components["schemas"]["Person"];
             /** Format: date-time */
             created_at: string;
+            deleted: boolean;
+            editable: boolean;
+            /** Format: date-time */
+            edited_at: string | null;
             id: string;
             liked: boolean;
             likes: number;
@@ -13049,19 +13077,59 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     /** @description The version of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.change_post": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemarkArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -13133,6 +13201,43 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "profile.restore_post": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

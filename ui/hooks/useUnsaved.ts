@@ -33,8 +33,10 @@ export function isChanged(form: HTMLFormElement): boolean {
   });
 }
 
-/** While something is not saved, ask before a link, Back or closing the tab leaves it; sending a form asks nothing. */
-export function useUnsaved(changed: boolean): Unsaved {
+const ALWAYS = () => true;
+
+/** While something is not saved, ask before a link, Back or closing the tab leaves it; sending a form asks nothing unless it loses another one's. */
+export function useUnsaved(changed: boolean, isAlone: (sent: EventTarget | null) => boolean = ALWAYS): Unsaved {
   const free = useRef(false);
   const [going, setGoing] = useState<(() => void) | null>(null);
   useEffect(() => {
@@ -50,7 +52,7 @@ export function useUnsaved(changed: boolean): Unsaved {
       if (!free.current) event.preventDefault();
     };
     const sent = (event: Event) => {
-      if (!event.defaultPrevented) free.current = true;
+      if (!event.defaultPrevented) free.current = isAlone(event.target);
     };
     const pressed = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
@@ -72,7 +74,7 @@ export function useUnsaved(changed: boolean): Unsaved {
       document.removeEventListener("click", pressed, true);
       navigation?.removeEventListener("navigate", traversed);
     };
-  }, [changed]);
+  }, [changed, isAlone]);
   const leave = () => {
     free.current = true;
     setGoing(null);

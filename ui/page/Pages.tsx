@@ -32,6 +32,19 @@ const scrolled = new Map<string, number>();
 /** Which link had the focus when an address was left, to have it again when what it opened is closed. */
 const focused = new Map<string, string>();
 
+/** What stands on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures and its focus. */
+const standing = ({ key, located, trouble, form }: Shown): string => (located && !trouble && !form ? [located.page.name, ...Object.values(located.params)].join("/") : key);
+
+/** Close the menus and panels of the page that a link in them has left open. */
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>("main details[name][open]")) {
+    const isIn = menu.contains(document.activeElement);
+    menu.open = false;
+    if (isIn) menu.querySelector("summary")?.focus({ preventScroll: true });
+  }
+  for (const panel of document.querySelectorAll<HTMLElement>("main [popover]:popover-open:not(dialog)")) panel.hidePopover();
+}
+
 /** The screen: shows a page and keeps it until everything the next one needs is here. */
 export function Pages({ pages, first, fetchPage }: Props) {
   const location = useLocation();
@@ -83,8 +96,12 @@ export function Pages({ pages, first, fetchPage }: Props) {
     return () => void (live = false);
   }, [location.key, url, prepare, kind, session.user]);
 
+  const before = useRef(first);
   useEffect(() => {
     if (shown === first) return;
+    const stays = standing(shown) === standing(before.current);
+    before.current = shown;
+    if (stays) closeMenus();
     document.title = titleOf(shown, session, store.getState());
     const target = shown.url.includes("#") ? document.getElementById(shown.url.split("#")[1] ?? "") : null;
     if (kind === "POP") window.scrollTo(0, scrolled.get(shown.key) ?? 0);
@@ -92,7 +109,10 @@ export function Pages({ pages, first, fetchPage }: Props) {
     else if (kind === "PUSH") window.scrollTo(0, 0);
     const link = kind === "REPLACE" && document.activeElement === document.body && focused.get(shown.url);
     if (link) document.querySelector<HTMLElement>(`a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true });
-    if (kind === "PUSH") (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    // Who is at work in the page goes on where they are, as long as that is in sight.
+    const active = stays && !target ? document.activeElement?.closest("main *") : null;
+    const isKept = active && active.getBoundingClientRect().top < window.innerHeight;
+    if (kind === "PUSH" && !isKept) (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
   }, [shown]); // eslint-disable-line react-hooks/exhaustive-deps -- runs once a shown page, whatever else changed
 
   const site = useMemo<Site>(
@@ -131,7 +151,7 @@ export function Pages({ pages, first, fetchPage }: Props) {
       <SiteContext value={site}>
         <LinkContext value={linking}>
           <LayoutOf>
-            <Region key={shown.key}><View key={page?.name} /></Region>
+            <Region key={standing(shown)}><View /></Region>
           </LayoutOf>
         </LinkContext>
       </SiteContext>

@@ -33,6 +33,11 @@ class Post(WorkspaceMixin, VersionMixin, Base):
     text: Mapped[str] = mapped_column(String(2000))
     image: Mapped[str] = mapped_column(String(200), default="")
     """A file of our own; empty without one."""
+    edited_at: Mapped[datetime | None]
+    """When its author last gave it another text."""
+    deleted_at: Mapped[datetime | None]
+    deleted_by: Mapped[int | None]
+    """Who took it away, and alone brings it back; they may be gone themselves, so it points at nothing."""
 
 
 class Reaction(WorkspaceMixin, Base):

@@ -35,8 +35,11 @@ class Remark:
     author: Person
     text: str
     created_at: datetime
+    edited_at: datetime | None
     version: int
+    editable: bool
     removable: bool
+    deleted: bool
     image: str = ""
     likes: int = 0
     liked: bool = False
@@ -48,8 +51,8 @@ class Remark:
 
 
 def newest() -> Select[Any]:
-    """All posts of the workspace, without comments."""
-    return select(Post).where(Post.parent_id.is_(None))
+    """All posts of the workspace that were not taken away, without comments."""
+    return select(Post).where(Post.parent_id.is_(None), Post.deleted_at.is_(None))
 
 
 def people(ids: Iterable[int]) -> dict[int, Person]:
@@ -75,10 +78,11 @@ def shown(posts: Sequence[Post], reader: User) -> list[Remark]:
 
 def _comments(posts: list[int]) -> tuple[list[Post], dict[int, int]]:
     """The newest comments of each of these posts, oldest first, and how many there are of each."""
+    said = (Post.parent_id.in_(posts), Post.deleted_at.is_(None))
     place = func.row_number().over(partition_by=Post.parent_id, order_by=Post.id.desc()).label("place")
-    ranked = select(Post.id, place).where(Post.parent_id.in_(posts)).subquery()
+    ranked = select(Post.id, place).where(*said).subquery()
     kept = select(Post).join(ranked, ranked.c.id == Post.id).where(ranked.c.place <= REMARKS).order_by(Post.id)
-    counted = select(Post.parent_id, func.count()).where(Post.parent_id.in_(posts)).group_by(Post.parent_id)
+    counted = select(Post.parent_id, func.count()).where(*said).group_by(Post.parent_id)
     counts = {parent: count for parent, count in db.session.execute(counted) if parent is not None}
     return list(db.session.scalars(kept)), counts
 
@@ -111,8 +115,9 @@ def _remark(
     likes, liked = counted.get((row.id, "like"), (0, False))
     shares, shared = counted.get((row.id, "share"), (0, False))
     return Remark(
-        id=row.id, author=named[row.user_id], text=row.text, created_at=row.created_at, version=row.version,
-        removable=may_remove(row, reader), image=row.image, likes=likes, liked=liked, shares=shares, shared=shared,
+        id=row.id, author=named[row.user_id], text=row.text, created_at=row.created_at, edited_at=row.edited_at,
+        version=row.version, editable=row.user_id == reader.id, removable=may_remove(row, reader),
+        deleted=row.deleted_at is not None, image=row.image, likes=likes, liked=liked, shares=shares, shared=shared,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from app.versions import etag, matched, versioned
 specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile, as specified")
 own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="One's profile and what others share")
 blueprints = (specified, own)
+Answered = tuple[Remark, dict[str, str]]
 
 
 @specified.get("/data")
@@ -52,6 +53,16 @@ def _shown(post: Post) -> Remark:
     return posts.shown([post], require_user())[0]
 
 
+def _answered(post: Post) -> Answered:
+    """The same under its version."""
+    return _shown(post), etag(post)
+
+
+def _matched(post: Post) -> Post:
+    """The post or comment of a write, in the version its writer has seen."""
+    return matched(post, schemas.PostSchema, _shown)
+
+
 @own.post("/posts")
 @signed_in
 @audited("post:create")
@@ -68,10 +79,9 @@ def create_post(args: dict[str, Any]) -> Remark:
 @signed_in
 @versioned
 @own.response(200, schemas.PostSchema)
-def get_post(post_id: int) -> tuple[Remark, dict[str, str]]:
+def get_post(post_id: int) -> Answered:
     """One post or comment."""
-    row = service.find_post(post_id)
-    return _shown(row), etag(row)
+    return _answered(service.find_post(post_id))
 
 
 @own.post("/posts/<int:post_id>/comments")
@@ -86,16 +96,44 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
     return _shown(row)
 
 
+@own.patch("/posts/<int:post_id>")
+@signed_in
+@audited("post:update")
+@versioned
+@own.arguments(schemas.RemarkArgs)
+@own.response(200, schemas.PostSchema)
+def change_post(args: dict[str, Any], post_id: int) -> Answered:
+    """Give a post or comment of one's own another text; it then says that it was edited."""
+    row = _matched(service.find_own(post_id, require_user()))
+    service.edit(row, args["text"])
+    db.session.commit()
+    return _answered(row)
+
+
 @own.delete("/posts/<int:post_id>")
 @signed_in
 @audited("post:delete")
 @versioned
-@own.response(204)
-def remove_post(post_id: int) -> None:
-    """Take away a post or comment of one's own, with all that was said of it; admins take away any."""
-    row = matched(service.find_removable(post_id, require_user()), schemas.PostSchema, _shown)
-    db.session.delete(row)
+@own.response(200, schemas.PostSchema)
+def remove_post(post_id: int) -> Answered:
+    """Take away a post or comment of one's own, with all said of it; admins take away any. It can be undone."""
+    row = _matched(service.find_removable(post_id, require_user()))
+    service.remove(row, require_user())
     db.session.commit()
+    return _answered(row)
+
+
+@own.post("/posts/<int:post_id>/restore")
+@signed_in
+@audited("post:restore")
+@versioned
+@own.response(200, schemas.PostSchema)
+def restore_post(post_id: int) -> Answered:
+    """Bring back what one has taken away oneself, with all that was said of it."""
+    row = _matched(service.find_removed(post_id, require_user()))
+    service.restore(row)
+    db.session.commit()
+    return _answered(row)
 
 
 @own.post("/posts/<int:post_id>/reactions")

@@ -211,8 +211,14 @@ class RemarkSchema(Answer):
     created_at = ma.fields.AwareDateTime()
     likes = Whole()
     liked = ma.fields.Boolean()
+    edited_at = ma.fields.AwareDateTime(allow_none=True)
+    """When its author last changed it."""
+    editable = ma.fields.Boolean()
+    """Whether one has written it, and so may change it."""
     removable = ma.fields.Boolean()
     """Whether one may take it away: one's own, or anything for who looks after the workspace."""
+    deleted = ma.fields.Boolean()
+    """Whether one has taken it away; nobody else sees it then."""
     version = Whole()
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import aliased
 
 from app import clock
@@ -136,9 +136,19 @@ def _voters(poll: Poll) -> dict[int, list[int]]:
 
 
 def find_post(post_id: int) -> Post:
-    """A post or comment of the workspace; NotFound otherwise."""
-    row = db.session.scalar(select(Post).where(Post.id == post_id))
+    """A post or comment of the workspace; NotFound otherwise, as of what was taken away and what hangs on that."""
+    parent = aliased(Post)
+    gone = exists().where(parent.id == Post.parent_id, parent.deleted_at.is_not(None))
+    row = db.session.scalar(select(Post).where(Post.id == post_id, Post.deleted_at.is_(None), ~gone))
     if row is None:
+        raise NotFound
+    return row
+
+
+def find_own(post_id: int, reader: User) -> Post:
+    """What the reader has written; anything else is as if it were not there."""
+    row = find_post(post_id)
+    if row.user_id != reader.id:
         raise NotFound
     return row
 
@@ -161,6 +171,33 @@ def find_removable(post_id: int, reader: User) -> Post:
     if not may_remove(row, reader):
         raise NotFound
     return row
+
+
+def find_removed(post_id: int, reader: User) -> Post:
+    """What the reader has taken away, to be brought back; anything else is as if it were not there."""
+    row = db.session.scalar(select(Post).where(Post.id == post_id, Post.deleted_by == reader.id))
+    if row is None:
+        raise NotFound
+    return row
+
+
+def edit(row: Post, text: str) -> None:
+    """Give a post or comment another text, which its readers are told of."""
+    if text != row.text:
+        row.text, row.edited_at = text, clock.now()
+    db.session.flush()
+
+
+def remove(row: Post, reader: User) -> None:
+    """Take a post or comment away, with all that hangs on it; who did can bring it back."""
+    row.deleted_at, row.deleted_by = clock.now(), reader.id
+    db.session.flush()
+
+
+def restore(row: Post) -> None:
+    """Bring back what was taken away."""
+    row.deleted_at = row.deleted_by = None
+    db.session.flush()
 
 
 def react(post: Post, reader: User, kind: str, *, on: bool) -> None:

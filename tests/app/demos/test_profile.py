@@ -8,8 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
+from app.audit.models import AuditEvent
 from app.db import db
-from app.demos.profile.models import Follow, Poll, PollOption, Post, Reaction, Source, Vote
+from app.demos.profile.models import Follow, Poll, PollOption, Source, Vote
 from app.demos.profile.posts import REMARKS
 from app.demos.profile.seed import seed
 from app.tenancy import within
@@ -129,8 +130,10 @@ def test_what_one_says_is_shown_last_and_taken_away_by_oneself(asha: FlaskClient
     assert as_("subscriber").delete(path, headers=seen).status_code == 404
     assert asha.delete(path).status_code == 428
     assert asha.delete(path, headers={"If-Match": '"2"'}).status_code == 412
-    assert asha.delete(path, headers=seen).status_code == 204
+    gone = asha.delete(path, headers=seen)
+    assert (gone.status_code, gone.json["deleted"], gone.json["version"], gone.headers["ETag"]) == (200, True, 2, '"2"')
     assert newest(asha)["comments"] == 2
+    assert asha.get(path).status_code == asha.delete(path, headers={"If-Match": '"2"'}).status_code == 404
 
 
 def test_who_looks_after_the_workspace_takes_away_anything_with_all_that_hangs_on_it(
@@ -139,11 +142,57 @@ def test_who_looks_after_the_workspace_takes_away_anything_with_all_that_hangs_o
     post = newest(asha)
     assert post["author"]["name"] != "Asha Kulkarni" and post["removable"]
     assert not newest(as_("subscriber"))["removable"]
-    assert asha.delete(f"{OWN}/posts/{post['id']}", headers={"If-Match": '"1"'}).status_code == 204
-    assert newest(asha)["id"] != post["id"]
-    left = select(func.count()).where(Reaction.post_id == int(post["id"]))
-    assert db.session.scalar(left) == 0
-    assert db.session.scalar(select(func.count()).where(Post.parent_id == int(post["id"]))) == 0
+    path = f"{OWN}/posts/{post['id']}"
+    assert asha.delete(path, headers={"If-Match": '"1"'}).status_code == 200
+    assert newest(asha)["id"] != post["id"] and asha.get("/profile/data").json["post"][0]["postText"] != post["text"]
+    remark = post["remarks"][0]["id"]
+    assert asha.get(f"{OWN}/posts/{remark}").status_code == 404
+    assert react(asha, remark, "like", True).status_code == 404
+    assert asha.post(f"{path}/comments", json={"text": "a"}).status_code == 404
+
+
+def test_what_was_taken_away_comes_back_as_it_was_by_whoever_did_it(asha: FlaskClient, as_: SignIn) -> None:
+    writer, other = as_("subscriber"), as_("subscriber")
+    post = writer.post(f"{OWN}/posts", json={"text": "Mine"}).json
+    other.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "Yes"})
+    react(other, post["id"], "like", True)
+    path, seen = f"{OWN}/posts/{post['id']}", {"If-Match": '"2"'}
+    # What an administrator has taken away its author does not bring back.
+    asha.delete(path, headers={"If-Match": '"1"'})
+    for somebody in (writer, other, as_("admin")):
+        assert somebody.post(f"{path}/restore", headers=seen).status_code == 404
+    assert asha.post(f"{path}/restore").status_code == 428
+    assert asha.post(f"{path}/restore", headers={"If-Match": '"1"'}).status_code == 412
+    back = asha.post(f"{path}/restore", headers=seen)
+    assert back.status_code == 200
+    assert back.json["edited_at"] is None and (back.json["deleted"], back.json["version"]) == (False, 3)
+    assert asha.post(f"{path}/restore", headers={"If-Match": '"3"'}).status_code == 404
+    shown = newest(other)
+    assert (shown["id"], shown["likes"], shown["comments"], shown["remarks"][0]["text"]) == (post["id"], 1, 1, "Yes")
+
+
+def test_ones_own_words_are_changed_and_say_so(asha: FlaskClient, as_: SignIn) -> None:
+    writer = as_("subscriber")
+    post = writer.post(f"{OWN}/posts", json={"text": "Frist"}).json
+    said = writer.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "Agian"}).json
+    assert post["editable"] and post["edited_at"] is None
+    for row, text in ((post, "First"), (said, "Again")):
+        path, seen = f"{OWN}/posts/{row['id']}", {"If-Match": '"1"'}
+        # Nobody puts words into another's mouth, administrators neither.
+        assert asha.patch(path, json={"text": "x"}, headers=seen).status_code == 404
+        assert writer.patch(path, json={"text": "x"}).status_code == 428
+        assert list(writer.patch(path, json={"text": " "}, headers=seen).json["errors"]) == ["text"]
+        same = writer.patch(path, json={"text": row["text"]}, headers=seen).json
+        assert (same["edited_at"], same["version"]) == (None, 1)
+        changed = writer.patch(path, json={"text": f" {text} "}, headers=seen)
+        assert (changed.status_code, changed.json["text"], changed.headers["ETag"]) == (200, text, '"2"')
+        stale = writer.patch(path, json={"text": "x"}, headers=seen)
+        assert (stale.status_code, stale.json["current"]["text"]) == (412, text)
+    shown = newest(asha)
+    assert shown["edited_at"] and shown["remarks"][0]["edited_at"] and not shown["editable"]
+    assert (shown["text"], shown["remarks"][0]["text"]) == ("First", "Again")
+    actions = list(db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)))
+    assert actions[-2:] == ["post:update", "post:update"]
 
 
 @pytest.mark.parametrize(

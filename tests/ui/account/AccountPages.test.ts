@@ -27,6 +27,14 @@ describe("the parts", () => {
   });
 });
 
+describe("notifications", () => {
+  it("says of what is not sent yet that it is not", async () => {
+    const shown = await open("/notifications");
+    expect([...shown.document.querySelectorAll("[aria-describedby=not-yet]")].map((one) => one.getAttribute("name"))).toEqual(["newAnnouncements", "productUpdates", "blogDigest"]);
+    expect(shown.text("#not-yet")).toContain("Nothing of this kind is sent yet.");
+  });
+});
+
 describe("general", () => {
   it("changes the account on the version that is shown", async () => {
     const shown = await open();

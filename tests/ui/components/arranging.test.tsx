@@ -3,6 +3,7 @@
 import { act, useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { InlineEdit } from "../../../ui/components/fields/InlineEdit";
+import { Guarded } from "../../../ui/components/forms/Guarded";
 import { Stepper } from "../../../ui/components/forms/Stepper";
 import { Accordion } from "../../../ui/components/lists/Accordion";
 import { SortableList } from "../../../ui/components/lists/SortableList";
@@ -197,6 +198,20 @@ describe("what is not saved", () => {
     mounted(<Page changed />);
     const sent = document.body.appendChild(document.createElement("form"));
     sent.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    expect(closing()).toBe(false);
+  });
+
+  it("is asked about when another form is sent, and not for its own", () => {
+    mounted(<Guarded><form id="one"><input name="a" defaultValue="1" /></form><form id="two"><button>{"Send"}</button></form></Guarded>);
+    const send = (id: string) => document.getElementById(id)!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    expect(closing()).toBe(false);
+    type(document.querySelector("input")!, "2");
+    expect(closing()).toBe(true);
+    send("two");
+    expect(closing()).toBe(true);
+    send("one");
+    expect(closing()).toBe(false);
+    type(document.querySelector("input")!, "1");
     expect(closing()).toBe(false);
   });
 

@@ -14,6 +14,20 @@ import { isAccepted } from "../../../ui/components/files/accepted";
 import { FileDrop } from "../../../ui/components/files/FileDrop";
 import { about, all, click, focus, mounted, the, told, type, written } from "./mounted";
 
+describe("a search", () => {
+  const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true }));
+  it("of a public page is led to by /", () => {
+    mounted(<SearchForm label="Find" action="/pages/faq" value="bot" button="Search" />);
+    press();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Find");
+  });
+  it("in the frame leaves / to the frame's own", () => {
+    mounted(<SearchForm label="Find" action="/apps/todo" />);
+    press();
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
 describe("buttons", () => {
   it("that stay pressed say so under one name", () => {
     const toggled = vi.fn();

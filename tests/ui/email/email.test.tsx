@@ -6,7 +6,8 @@ import { whenOf, whoOf } from "../../../ui/features/email/said";
 import { labelOf, PLACES } from "../../../ui/features/email/types";
 import { typedOf } from "../../../ui/features/email/useDraft";
 import { formatter } from "../../../ui/lib/format";
-import { MAIL, MAIL_ROW } from "../../ssr/email";
+import { email, MAIL, MAIL_ROW } from "../../ssr/email";
+import { opened } from "../reports/rendered";
 
 const t = (key: string, values?: Readonly<Record<string, string | number>>) => `${key} ${values?.who ?? ""}`.trim();
 
@@ -49,5 +50,18 @@ describe("addresses", () => {
   });
   it("a draft is typed as the server has it", () => {
     expect(typedOf(MAIL)).toEqual({ to: MAIL.to_text, cc: MAIL.cc_text, bcc: "", subject: MAIL.subject, text: MAIL.text });
+  });
+});
+
+describe("a mail that does not come", () => {
+  const at = "/apps/email/mail/91?in=label-company";
+  it("leaves the list where it is, with the reason and the ways on", async () => {
+    const shown = await opened(at, email, { failing: "/api/v1/mail/91" });
+    expect([shown.status, shown.texts(".mail-subject").length > 0, shown.texts(".mail-read .notice a").slice(0, 1)]).toEqual([503, true, ["Try again"]]);
+    expect([shown.link(".mail-read .notice a"), shown.link(".mail-back")]).toEqual([at, "/apps/email/label/company"]);
+  });
+  it("stays when its list does not come", async () => {
+    const shown = await opened(at, email, { failing: "/api/v1/mail/labels" });
+    expect([shown.status, shown.text("h1")?.slice(0, 7), shown.texts(".mail-pane .notice strong").length]).toEqual([503, "Numbers", 1]);
   });
 });

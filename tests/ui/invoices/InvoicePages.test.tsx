@@ -53,7 +53,7 @@ describe("an invoice that is written", () => {
     now = { ...INVOICE, note: "Theirs", version: 8 };
     await page.settle({ error: { status: 412 } });
     await calm(20);
-    expect(texts(".i-diff tbody td")).toEqual(["Mine", "Theirs"]);
+    expect(texts(".differences tbody td")).toEqual(["Mine", "Theirs"]);
     await send(FORM);
     expect(page.sent.at(-1)).toMatchObject({ version: "8", body: { note: "Mine" } });
     await page.settle({ error: { status: 412 } });

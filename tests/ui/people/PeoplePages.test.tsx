@@ -45,12 +45,12 @@ describe("changing a person", () => {
     now = { ...MEMBER, company: "Vela Holding", version: 9 };
     await page.settle({ error: { status: 412 } });
     await calm(20);
-    expect(texts(".pp-diff tbody tr").map((row) => row.replace("Company", ""))).toEqual(["Vela GroupVela Holding"]);
+    expect(texts(".differences tbody tr").map((row) => row.replace("Company", ""))).toEqual(["Vela GroupVela Holding"]);
     expect(value("company")).toBe("Vela Group");
     await send(FORM);
     expect(page.sent.at(-1)).toMatchObject({ version: "9", body: { company: "Vela Group" } });
     await page.settle({ error: { status: 412 } });
-    await click(".pp-diff ~ a, .notice a.button");
+    await click(".differences ~ a, .notice a.button");
     expect(value("company")).toBe("Vela Holding");
   });
 });

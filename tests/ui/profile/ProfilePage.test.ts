@@ -66,10 +66,30 @@ describe("forms", () => {
     expect(form(shown, "#poll .pf-answer")).toMatchObject({ call: "/api/v1/profile/polls/51/vote", option: "52" });
   });
 
-  it("take away one's own on its version, and nobody else's", async () => {
+  it("take away one's own on its version, and nobody else's; it can be brought back", async () => {
     const shown = await open();
-    expect(shown.texts(".menu-item.bad")).toEqual(["Remove this comment"]);
-    expect(form(shown, ".menu-item.bad")).toEqual({ call: "/api/v1/profile/posts/13", method: "DELETE", page: `${URL}#p11`, version: "4" });
+    expect(shown.document.querySelectorAll(".pf-own button").length).toBe(1);
+    expect(form(shown, ".pf-own button")).toEqual({ call: "/api/v1/profile/posts/13", method: "DELETE", page: `${URL}?gone=13.5&done=removed#main`, version: "4" });
+    const gone = await opened(`${URL}?gone=13.5`, answered);
+    expect(form(gone, ".pf-posts > form button")).toEqual({ call: "/api/v1/profile/posts/13/restore", method: "POST", page: `${URL}?done=restored`, version: "5" });
+  });
+
+  it("change one's own words where they stand, and mark what was changed", async () => {
+    const shown = await open();
+    expect([shown.texts("[aria-label='Change this']").length, shown.link("[aria-label='Change this']")]).toEqual([1, `${URL}?edit=13#p11`]);
+    expect(shown.text(".pf-remarks li:nth-child(2) .small")).toContain("edited");
+    const editing = await opened(`${URL}?edit=13`, answered);
+    expect(form(editing, ".pf-remarks li textarea")).toEqual({ call: "/api/v1/profile/posts/13", method: "PATCH", page: `${URL}?done=changed#p11`, version: "4" });
+    expect([editing.text(".pf-remarks li textarea"), editing.link(".pf-remarks li a.button")]).toEqual(["Mine", `${URL}#p11`]);
+    const others = await opened(`${URL}?edit=12`, answered);
+    expect(others.document.querySelector(".pf-remarks li textarea")).toBeNull();
+  });
+
+  it("lay both versions beside each other when one's words were changed elsewhere meanwhile", async () => {
+    const left = { page: URL, values: { text: "Mine here" }, problem: { status: 412, detail: "Changed.", instance: "/api/v1/profile/posts/13" } };
+    const shown = await open({}, posts(), { form: left });
+    expect(shown.texts(".differences td")).toEqual(["Mine here", "Mine"]);
+    expect([shown.text(".pf-remarks li textarea"), shown.texts(".notice").length]).toEqual(["Mine here", 1]);
   });
 
   it("say what is pressed", async () => {

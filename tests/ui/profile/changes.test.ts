@@ -9,7 +9,7 @@ import { answered, ME, POST } from "./profile";
 
 const HERE = { page: 1, alone: null };
 const { posts, profile, post } = profileApi.endpoints;
-const { react, comment, remove, favor, follow, vote } = changes.endpoints;
+const { react, comment, change, remove, favor, follow, vote } = changes.endpoints;
 let store: Store;
 let sent: Exclude<Call, string>[];
 /** What the server says to the next write, once the test lets it. */
@@ -85,6 +85,14 @@ describe("a comment", () => {
     const away = () => store.dispatch(remove.initiate({ ...HERE, postId: "11", id: "13", version: 4 }));
     expect(await changed(away, () => shown().remarks.map(({ id }) => id), REFUSED)).toEqual([["12", "13"], ["12"], ["12", "13"]]);
     expect(sent[0]).toMatchObject({ path: "/api/v1/profile/posts/13", method: "DELETE", version: "4" });
+  });
+
+  it("has its author's new words once they are stored, and keeps the old ones when they are refused", async () => {
+    const start = () => store.dispatch(change.initiate({ ...HERE, postId: "11", id: "13", version: 4, text: "Better" }));
+    const look = () => shown().remarks.map(({ text, version }) => `${text} ${version}`)[1];
+    expect(await changed(start, look, REFUSED)).toEqual(["Mine 4", "Mine 4", "Mine 4"]);
+    expect(sent[0]).toMatchObject({ path: "/api/v1/profile/posts/13", method: "PATCH", version: "4", body: { text: "Better" } });
+    expect(await changed(start, look, { data: { ...POST, id: "13", text: "Better", edited_at: SESSION.now, version: 5 } })).toEqual(["Mine 4", "Mine 4", "Better 5"]);
   });
 
   it("a post goes from the list with it", async () => {

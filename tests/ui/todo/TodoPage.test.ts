@@ -101,7 +101,7 @@ describe("the sheet", () => {
   it("lays both values side by side when somebody else saved first, and saves on the new version", async () => {
     const form = { page: "todo", values: { title: "Mine", description: "Look", due_date: "2026-11-20", assignee: "" }, problem: { status: 412, detail: "Changed." } };
     const shown = await show([task({ title: "Theirs", version: 4, description: "Look" })], "/apps/todo?task=41", { form });
-    expect(shown.texts(".t-diff tbody tr")).toEqual(["TitleMineTheirs", "Assignee—Asha Kulkarni"]);
+    expect(shown.texts(".differences tbody tr")).toEqual(["TitleMineTheirs", "Assignee—Asha Kulkarni"]);
     expect(shown.document.querySelector("dialog [name=title]")!.getAttribute("value")).toBe("Mine");
     expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("version=4");
     expect(shown.text("dialog footer .primary")).toBe("Save mine");

@@ -1,5 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
+import { useText } from "../../lib/i18n";
 import { Button } from "../Button";
+import { PageLink } from "../Link";
 
 /** Open as a modal, the focus on what asks for it: the safe choice, or the first field. */
 export function openModal(dialog: HTMLDialogElement): void {
@@ -25,4 +27,14 @@ export function DialogButton({ opens, ...rest }: { opens: string } & ComponentPr
 /** A button that closes the dialog around it. */
 export function CloseButton({ of, ...rest }: { of: string } & ComponentProps<typeof Button>) {
   return <Button {...rest} popoverTarget={of} popoverTargetAction="hide" onClick={(event) => event.currentTarget.closest("dialog")?.close()} />;
+}
+
+/** Closes the dialog around it without saving: where no script can, it leads to the page without it. */
+export function CancelLink({ to, first = false }: { to: string; first?: boolean }) {
+  const t = useText();
+  const close = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    event.currentTarget.closest("dialog")?.close();
+  };
+  return <PageLink to={to} className="button" onClick={close} {...(first && { "data-first": true })}>{t("controls.cancel")}</PageLink>;
 }

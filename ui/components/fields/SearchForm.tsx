@@ -1,4 +1,5 @@
-import type { FormEventHandler, ReactNode } from "react";
+import { useEffect, useRef, type FormEventHandler, type ReactNode } from "react";
+import { useKeys } from "../../hooks/useKeys";
 import { Icon } from "../Icon";
 
 interface Props {
@@ -17,12 +18,22 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A search of the page's own list as a GET form; `/` leads to it. */
+/** A search of the page's own list as a GET form; on a public page `/` leads to it, in the frame to the frame's own. */
 export function SearchForm({ label, hint = label, action, name = "q", value = "", maxLength = 200, button, onSubmit, children }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const search = () => {
+    field.current?.focus();
+    field.current?.select();
+  };
+  // The address says what is searched, also after Back; the field stays the same, and the focus in it.
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  useKeys(button ? { "/": search } : {});
   return (
     <form className={button ? "find" : "sf"} role="search" action={action} method="get" onSubmit={onSubmit}>
       <Icon name="search" size={button ? 18 : 16} />
-      <input key={value} type="search" name={name} defaultValue={value} maxLength={maxLength} placeholder={hint} aria-label={label} />
+      <input ref={field} type="search" name={name} defaultValue={value} maxLength={maxLength} placeholder={hint} aria-label={label} aria-keyshortcuts={button && "/"} />
       {children}
       {button && <button className="button primary">{button}</button>}
     </form>

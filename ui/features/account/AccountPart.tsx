@@ -1,7 +1,9 @@
 /** What the parts have in common: the account they show, and the form that changes some of it. */
 import type { ReactNode } from "react";
 import { ActionForm, Button, Notice, ProblemNotice } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
 import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
 import { AccountHead } from "./AccountHead";
 import { accountApi } from "./api";
 import type { Account } from "./types";
@@ -9,11 +11,12 @@ import { useOwnForm } from "./useOwnForm";
 
 /** Head and content of a part, or why there is none. */
 export function AccountPart({ children }: { children: (account: Account) => ReactNode }) {
+  const { form } = usePage();
   const { data, error, refetch } = accountApi.useAccountQuery();
   return (
     <>
       <AccountHead />
-      <div className="stack account">{data ? children(data) : error && <ProblemNotice problem={error} retry={() => void refetch()} />}</div>
+      <Guarded className="stack account" refused={form !== null}>{data ? children(data) : error && <ProblemNotice problem={error} retry={() => void refetch()} />}</Guarded>
     </>
   );
 }

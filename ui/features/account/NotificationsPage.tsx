@@ -25,7 +25,8 @@ export default function NotificationsPage() {
                   <fieldset key={group} className="switches">
                     {/* i18n: account.group.* account.n.* */}
                     <legend>{t(`account.group.${group}`)}</legend>
-                    {kinds.map((kind) => <Switch key={kind} name={kind} label={t(`account.n.${kind}`)} on={account.notifications[kind]} />)}
+                    {group === "news" && <p className="quiet small" id="not-yet">{t("account.notYet")}</p>}
+                    {kinds.map((kind) => <Switch key={kind} name={kind} label={t(`account.n.${kind}`)} on={account.notifications[kind]} about={group === "news" ? "not-yet" : undefined} />)}
                   </fieldset>
                 ))}
               </>
@@ -38,12 +39,12 @@ export default function NotificationsPage() {
 }
 
 /** One switch; the hidden field says what leaving it off means. */
-function Switch({ name, label, on }: { name: string; label: string; on: boolean }) {
+function Switch({ name, label, on, about }: { name: string; label: string; on: boolean; about: string | undefined }) {
   return (
     <label className="switch-row">
       <span>{label}</span>
       <input type="hidden" name={name} value="0" />
-      <input type="checkbox" role="switch" name={name} value="1" defaultChecked={on} />
+      <input type="checkbox" role="switch" name={name} value="1" defaultChecked={on} aria-describedby={about} />
     </label>
   );
 }

@@ -1,5 +1,6 @@
 /** The security of one's own account: second factor, password, sessions. */
 import { Notice, PageHead, ProblemNotice, useCan } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { AccountHead } from "./AccountHead";
@@ -22,13 +23,13 @@ export default function SecurityPage() {
   return (
     <>
       {alone ? <PageHead title={t("security.title")} lead={t("security.description")} /> : <AccountHead />}
-      <div className="stack security">
+      <Guarded className="stack security">
         {alone && <Notice tone="warn" icon="lock" title={t("security.mustTitle")}>{t("security.mustText")}</Notice>}
         <FactorCard factor={data} codes={answer?.codes ?? null} />
         {!alone && <PasswordCard />}
         {!alone && <SessionsCard />}
         {!alone && may("manage", "all") && <PolicyCard own={data.since !== null} />}
-      </div>
+      </Guarded>
     </>
   );
 }

@@ -14,8 +14,8 @@ const part = (name: string, path: string, title: string, view: Page["view"]) =>
     access: "user",
     title,
     needs: () => [accountApi.endpoints.account.initiate()],
-    messages: ["account", "layout"],
-    styles: ["account"],
+    messages: ["account", "layout", "controls"],
+    styles: ["floats", "account"],
     view,
   });
 
@@ -38,8 +38,8 @@ export const pages = [
       const policy = can(session.user?.ability ?? [], "manage", "all") ? [accountApi.endpoints.policy.initiate()] : [];
       return [factor, accountApi.endpoints.sessions.initiate(query.page), ...policy];
     },
-    messages: ["account", "security"],
-    styles: ["account", "security"],
+    messages: ["account", "security", "controls"],
+    styles: ["floats", "account", "security"],
     head: ({ t }) => ({ description: t("security.description"), robots: "noindex" }),
     view: () => import("./SecurityPage"),
   }),

@@ -12,7 +12,7 @@ export const ACTIONS = [
   "factor:renew_codes", "goal:create", "import:cancel", "import:create", "import:start", "invoice:create", "invoice:delete", "invoice:pay",
   "invoice:restore", "invoice:send", "invoice:unpay", "invoice:update", "job:retry", "mail:attach", "mail:delete", "mail:detach", "mail:draft",
   "mail:empty_trash", "mail:send", "mail:update", "mail:update_many", "notification:delete", "notification:restore", "poll:vote", "post:comment", "post:create", "post:delete",
-  "post:react", "purchase:cancel", "purchase:create", "report:count_people", "report:export", "session:create", "session:end", "session:end_all",
+  "post:react", "post:restore", "post:update", "purchase:cancel", "purchase:create", "report:count_people", "report:export", "session:create", "session:end", "session:end_all",
   "session:fail", "session:lock", "session:refresh_reuse", "source:favor", "table_row:export", "table_row:update", "task:create", "task:delete",
   "task:delete_many", "task:order", "task:restore", "task:update", "user:change_password", "user:create", "user:delete", "user:export", "user:follow",
   "user:prefer", "user:register", "user:remove_avatar", "user:restore", "user:set_avatar", "user:update", "user:update_own", "wish:choose",

@@ -1,12 +1,11 @@
-/** The fields of an event, and the two versions of them where somebody else saved first. */
+/** The fields of an event. */
 import { useState } from "react";
-import { Field, Notice, PageLink, Select, TextArea } from "../../components";
+import { Field, Select, TextArea } from "../../components";
 import { Switch } from "../../components/fields/choices";
 import { usePage } from "../../page";
-import { differing, endFor, turned, type Draft } from "./draft";
-import type { calendarGrammar } from "./pages";
+import { endFor, turned, type Draft } from "./draft";
 import { CALENDARS } from "./types";
-import { useFormat, useText } from "./use";
+import { useText } from "./use";
 
 /** The fields; of whole days the times are dates. */
 export function EventFields({ draft, errors, isNew = false }: { draft: Draft; errors: Readonly<Record<string, string[]>>; isNew?: boolean }) {
@@ -30,30 +29,5 @@ export function EventFields({ draft, errors, isNew = false }: { draft: Draft; er
       <Field label={t("calendar.url")} name="url" type="url" maxLength={2000} dir="ltr" placeholder="https://" defaultValue={draft.url} error={errors.url} />
       <TextArea label={t("calendar.text")} name="description" rows={4} maxLength={10_000} dir="auto" defaultValue={draft.description} error={errors.description} />
     </>
-  );
-}
-
-// i18n: calendar.field.*
-/** One's own values beside theirs; the form below holds one's own, on the version that is there now. */
-export function Differences({ mine, theirs, onTheirs }: { mine: Draft; theirs: Draft; onTheirs: () => void }) {
-  const t = useText();
-  const f = useFormat();
-  const { here } = usePage<typeof calendarGrammar>();
-  const say = (draft: Draft, field: keyof Draft) => {
-    const value = draft[field];
-    if (typeof value === "boolean") return t(value ? "calendar.yes" : "calendar.no");
-    if (field === "calendar") return t(`calendar.of.${draft.calendar}`);
-    if ((field === "start" || field === "end") && value) return value.length === 10 ? f.date(value) : f.dateTime(`${value}:00Z`, "UTC");
-    return value || f.number(null);
-  };
-  return (
-    <Notice tone="warn" icon="git-branch" focus title={t("calendar.staleTitle")}>
-      {t("calendar.staleText")}
-      <table className="cal-diff">
-        <thead><tr><th scope="col"><span className="sr">{t("calendar.fieldHead")}</span></th><th scope="col">{t("calendar.yours")}</th><th scope="col">{t("calendar.theirs")}</th></tr></thead>
-        <tbody>{differing(mine, theirs).map((field) => <tr key={field}><th scope="row">{t(`calendar.field.${field}`)}</th><td>{say(mine, field)}</td><td>{say(theirs, field)}</td></tr>)}</tbody>
-      </table>
-      <PageLink className="button size-s" to={here()} onClick={(event) => { event.preventDefault(); onTheirs(); }}>{t("calendar.takeTheirs")}</PageLink>
-    </Notice>
   );
 }

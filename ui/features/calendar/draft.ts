@@ -35,16 +35,17 @@ export function newDraft({ start, end }: { start: string; end: string }, day: st
   return { title: "", calendar: "Business", is_all_day: whole, start: begins, end: ends, location: "", url: "", guests: "", description: "" };
 }
 
-/** The form's fields as the call takes them. */
-export function read(form: HTMLFormElement): NewEvent {
+const guestsOf = (text: string) => text.split(",").map((one) => one.trim()).filter(Boolean);
+
+/** The form's fields. */
+export function read(form: HTMLFormElement): Draft {
   const values = new FormData(form);
   const text = (name: string) => String(values.get(name) ?? "");
-  const guests = text("guests").split(",").map((one) => one.trim()).filter(Boolean);
-  return { title: text("title"), calendar: text("calendar") as Calendar, is_all_day: values.getAll("is_all_day").at(-1) === "1", start: text("start"), end: text("end") || null, location: text("location"), url: text("url"), guests, description: text("description") };
+  return { title: text("title"), calendar: text("calendar") as Calendar, is_all_day: values.getAll("is_all_day").at(-1) === "1", start: text("start"), end: text("end"), location: text("location"), url: text("url"), guests: guestsOf(text("guests")).join(", "), description: text("description") };
 }
 
-/** What was sent as a form shows it again. */
-export const draftFrom = (sent: NewEvent): Draft => ({ title: sent.title, calendar: sent.calendar ?? "ETC", is_all_day: sent.is_all_day ?? false, start: sent.start, end: sent.end ?? "", location: sent.location ?? "", url: sent.url ?? "", guests: (sent.guests ?? []).join(", "), description: sent.description ?? "" });
+/** The same as the call takes it. */
+export const sent = (draft: Draft): NewEvent => ({ ...draft, end: draft.end || null, guests: guestsOf(draft.guests) });
 
 /** What a refused form without script has left of itself, over what is there. */
 export function typed(values: Readonly<Record<string, string>>, draft: Draft): Draft {
@@ -52,9 +53,6 @@ export function typed(values: Readonly<Record<string, string>>, draft: Draft): D
   const calendar = CALENDARS.find((one) => one === values.calendar) ?? draft.calendar;
   return { ...draft, ...kept, calendar, is_all_day: values.is_all_day === undefined ? draft.is_all_day : values.is_all_day === "1" };
 }
-
-/** The fields in which two drafts differ. */
-export const differing = (mine: Draft, theirs: Draft) => FIELDS.filter((field) => String(mine[field]) !== String(theirs[field]));
 
 const HOUR = "09:00";
 const ms = (text: string) => Date.parse(`${text.length === 10 ? `${text}T00:00` : text}:00Z`);

@@ -47,6 +47,7 @@ export const pages = [
       ...(query.event ? [calendarApi.endpoints.event.initiate(query.event)] : []),
     ],
     styles: ["controls", "floats", "calendar"],
+    messages: ["calendar", "controls"],
     head: ({ t }) => ({ description: t("calendar.description"), robots: "noindex" }),
     view: () => import("./CalendarPage"),
   }),

@@ -26,7 +26,7 @@ export function Conversation({ id, typing }: { id: string; typing: boolean }) {
     <section className="tk-talk" aria-label={data.person.full_name}>
       <Head person={data.person} typing={typing} unseen={data.unseen} />
       <Trouble of={asked} />
-      <Said args={args} data={data} typing={typing} />
+      <Said key={`${query.upto} ${query.at}`} args={args} data={data} typing={typing} />
     </section>
   );
 }

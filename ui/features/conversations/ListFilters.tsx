@@ -101,7 +101,7 @@ function RangeMenu({ data }: { data: ConversationPage }) {
           {t(`conversations.r.${preset}`)}
         </MenuLink>
       ))}
-      <form className="fd" action="/reports/conversations" method="get" onSubmit={submit}>
+      <form className="fd" action="/reports/conversations" method="get" onSubmit={submit} key={`${data.range?.from} ${data.range?.to}`}>
         <Kept without="r" />
         <label>
           {t("conversations.from")}

@@ -4,7 +4,7 @@ import { Empty, LinkButton, Trouble } from "../../components";
 import type { Formatter } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
 import type { TextFunction } from "../../lib/messages";
-import { usePage } from "../../page";
+import { usePage, useSite } from "../../page";
 import { mailApi } from "./api";
 import { Composer } from "./Composer";
 import type { composeGrammar } from "./pages";
@@ -22,8 +22,13 @@ function answering({ to, cc, subject, quoted, mail }: MailAnswer, t: TextFunctio
   return { to, cc, bcc: "", subject, text: `\n\n${intro}\n\n${quoted}` };
 }
 
-/** The page. */
+/** The page: whoever comes to it anew begins anew. */
 export default function ComposePage() {
+  return <Writing key={useSite().shown.key} />;
+}
+
+/** A mail while it is written. */
+function Writing() {
   const t = useText();
   const f = useFormat();
   const { query, form, session } = usePage<typeof composeGrammar>();

@@ -2,13 +2,14 @@
 import { useEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { useLive } from "../../api/live";
-import { Icon, Notice, Trouble } from "../../components";
+import { Icon, Notice, PageLink, Trouble } from "../../components";
 import { useText } from "../../lib/i18n";
 import { AREA_KEYS } from "../../lib/keys";
 import { later, usePage } from "../../page";
 import { mailApi } from "./api";
 import { MailList } from "./MailList";
 import type { oneGrammar } from "./pages";
+import { listPath } from "./places";
 import { Sides } from "./Sides";
 import type { ListArgs } from "./types";
 import { useMailKeys } from "./useMailKeys";
@@ -49,11 +50,17 @@ export default function EmailPage() {
           <MailList list={list} data={listed.data} mails={mails} current={params.id} />
         </div>
         <section className="mail-read" aria-label={t("email.reading")}>
-          {params.id ? <><Trouble of={asked} />{form && <Notice tone="bad" focus title={t("email.notDone")}>{form.problem.detail}</Notice>}{mail && <Reading key={mail.id} mail={mail} list={list} mails={mails} />}</> : <Unchosen total={listed.data?.total ?? 0} />}
+          {params.id ? <>{!mail && <Back to={listPath(place, list)} />}<Trouble of={asked} />{form && <Notice tone="bad" focus title={t("email.notDone")}>{form.problem.detail}</Notice>}{mail && <Reading key={mail.id} mail={mail} list={list} mails={mails} />}</> : <Unchosen total={listed.data?.total ?? 0} />}
         </section>
       </div>
     </div>
   );
+}
+
+/** Where there is no mail with its own: narrow screens show this pane alone. */
+function Back({ to }: { to: string }) {
+  const t = useText();
+  return <div className="mail-bar"><PageLink to={to} className="icon-button mail-back" aria-label={t("email.back")} title={t("email.back")}><Icon name="arrow-left" className="mirror" /></PageLink></div>;
 }
 
 /** Nothing is chosen: what is here, and the keys. */

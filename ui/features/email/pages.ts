@@ -54,11 +54,15 @@ export const pages = [
     ...shared,
     name: "email-one",
     path: `${HOME}/mail/:id`,
-    title: ({ t, params, state }) => mail.select(params.id)(state).data?.subject || t("email.noSubject"),
+    title: ({ t, params, state }) => {
+      const { data } = mail.select(params.id)(state);
+      return data ? data.subject || t("email.noSubject") : t("email.title");
+    },
     query: oneGrammar,
     needs: async ({ params, query: { in: place, ...query }, ask }) => {
       const found = place ? undefined : await ask(mail.initiate(params.id));
-      return [mail.initiate(params.id), mails.initiate({ place: place || (found?.folder ?? "inbox"), ...query }), mailCounts.initiate()];
+      // The first decides for the page: list and mail fail each in its own pane.
+      return [mailCounts.initiate(), mail.initiate(params.id), mails.initiate({ place: place || (found?.folder ?? "inbox"), ...query })];
     },
     proof: "/api/v1/mail/:id",
     view: () => import("./EmailPage"),

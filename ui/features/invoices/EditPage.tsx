@@ -1,6 +1,7 @@
 /** Changes an invoice on the version that was shown; what somebody else has saved meanwhile is laid beside one's own. */
 import { useState } from "react";
-import { Notice, PageHead, PageLink, Trouble } from "../../components";
+import { Notice, PageHead, Trouble } from "../../components";
+import { SavedFirst } from "../../components/forms/NotSaved";
 import type { Problem } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
@@ -51,26 +52,16 @@ function Editing({ invoice, again, anew }: { invoice: Invoice; again: () => void
     setBusy(false);
   };
   const stale = problem?.status === 412;
-  const fields = stale ? differing(mine, draftOf(base.invoice)) : [];
   const say = (field: string, value: string) => (!value ? f.number(null) : field === "issued" || field === "due" ? f.date(value) : field === "service" ? t(`invoices.service.${value}`) : value);
-  const above = stale && (
-    <Notice tone="warn" icon="git-branch" focus title={t("invoices.staleTitle")} actions={<PageLink className="button size-s" to={here({ rows: undefined, v: undefined })} onClick={(event) => { event.preventDefault(); again(); }}>{t("invoices.takeTheirs")}</PageLink>}>
-      {t("invoices.staleText")}
-      {fields.length > 0 && (
-        <table className="i-diff">
-          <thead><tr><th scope="col"><span className="sr">{t("invoices.what")}</span></th><th scope="col">{t("invoices.yours")}</th><th scope="col">{t("invoices.theirs")}</th></tr></thead>
-          {/* i18n: invoices.diff.* */}
-          <tbody>{fields.map(({ field, mine: own, theirs }) => <tr key={field}><th scope="row">{t(`invoices.diff.${field}`)}</th><td>{say(field, own)}</td><td>{say(field, theirs)}</td></tr>)}</tbody>
-        </table>
-      )}
-    </Notice>
-  );
+  // i18n: invoices.diff.*
+  const differences = () => differing(mine, draftOf(base.invoice)).map(({ field, mine: own, theirs }) => ({ label: t(`invoices.diff.${field}`), mine: say(field, own), theirs: say(field, theirs) }));
+  const above = stale && <SavedFirst differences={differences()} to={here({ rows: undefined, v: undefined })} onTheirs={again} />;
   const page = here({ v: base.version });
   return (
     <>
       <PageHead title={t("invoices.editOne", { n: String(invoice.number) })} back={{ to: previewAt(invoice.number), label: t("invoices.one", { n: String(invoice.number) }) }} lead={t("invoices.changedAt", { at: f.dateTime(base.invoice.updated_at) })} />
       {invoice.is_deleted && <Notice tone="warn" icon="trash" title={t("invoices.isDeleted")}>{t("invoices.isDeletedText")}</Notice>}
-      <InvoiceForm start={start} call={callAt(invoice.id)} method="PATCH" version={String(base.version)} page={page} more={here({ v: base.version, rows: Math.min(50, start.lines.length + 3) })} cancel={previewAt(invoice.number)} action={t(stale ? "invoices.keepMine" : "invoices.save")} problem={problem} busy={busy} above={above} onSend={(draft) => void send(draft)} />
+      <InvoiceForm start={start} call={callAt(invoice.id)} method="PATCH" version={String(base.version)} page={page} more={here({ v: base.version, rows: Math.min(50, start.lines.length + 3) })} cancel={previewAt(invoice.number)} action={t(stale ? "controls.keepMine" : "invoices.save")} problem={problem} busy={busy} above={above} onSend={(draft) => void send(draft)} />
     </>
   );
 }

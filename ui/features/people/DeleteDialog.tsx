@@ -1,10 +1,10 @@
 /** Asks before a person is deleted: an address opens it, so it works without script too. */
 import { useState, type FormEvent } from "react";
 import { ActionForm, Button, Notice } from "../../components";
+import { CancelLink } from "../../components/dialogs/buttons";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
-import { Cancel } from "./MemberSheet";
 import type { Member } from "./types";
 import { usePeople } from "./usePeople";
 
@@ -32,7 +32,7 @@ export function DeleteDialog({ member, to }: { member: Member; to: string }) {
       onClose={close}
       title={t("people.deleteTitle", { who: member.full_name })}
       form={(inside) => <ActionForm call={`/api/v1/people/${member.id}`} method="DELETE" version={String(member.version)} page={to} done="deleted" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
-      actions={<><Cancel to={to} first /><Button type="submit" variant="danger" className="filled" busy={busy}>{t("people.delete")}</Button></>}
+      actions={<><CancelLink to={to} first /><Button type="submit" variant="danger" className="filled" busy={busy}>{t("people.delete")}</Button></>}
     >
       {wrong && <Notice tone="bad" focus title={t("people.notDeleted")}>{wrong}</Notice>}
       <p>{t("people.deleteText")}</p>

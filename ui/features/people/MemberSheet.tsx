@@ -1,15 +1,16 @@
 /** The sheet in which a person is added or changed; what somebody else has saved meanwhile is laid beside one's own. */
-import { useState, type FormEvent, type MouseEvent } from "react";
 import { ActionForm, Button, Field, LinkButton, Notice, PageLink, Select } from "../../components";
-import { isProblem, type Problem } from "../../api";
+import { CancelLink } from "../../components/dialogs/buttons";
 import { Dialog } from "../../components/dialogs/Dialog";
+import { NotSaved } from "../../components/forms/NotSaved";
 import { useToast } from "../../components/toasts/useToast";
+import { useEditing } from "../../hooks/useEditing";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { peopleApi } from "./api";
 import { Face } from "./cells";
 import { PLANS, ROLES, STATUS, type Member, type MemberChange, type NewMember } from "./types";
-import { usePeople, useReason } from "./usePeople";
+import { usePeople } from "./usePeople";
 
 const NAMES = ["full_name", "email", "username", "contact", "company", "country", "role", "current_plan", "status", "billing"] as const;
 type Name = (typeof NAMES)[number];
@@ -37,19 +38,13 @@ export function NewSheet({ to }: { to: string }) {
   const go = useGo();
   const { show } = useToast();
   const { remove } = usePeople();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
   const add = peopleApi.useAddMemberMutation()[0];
   const close = () => go(to, { replace: true });
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    const { data, error } = await add(read(event.currentTarget) as NewMember);
-    setBusy(false);
-    if (!data) return setProblem(isProblem(error) ? error : { status: 500 });
+  const saved = (member: Member) => {
     close();
-    show({ text: t("people.addedOne", { who: data.full_name }), action: { label: t("people.undo"), do: () => void remove(data) } });
+    show({ text: t("people.addedOne", { who: member.full_name }), action: { label: t("people.undo"), do: () => void remove(member) } });
   };
+  const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send: (draft) => add(draft as NewMember) });
   return (
     <Dialog
       sheet
@@ -58,11 +53,11 @@ export function NewSheet({ to }: { to: string }) {
       onClose={close}
       title={t("people.new")}
       lead={t("people.newLead")}
-      form={(inside) => <ActionForm call="/api/v1/people" page={here()} done="added" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
-      actions={<><Cancel to={to} /><Button type="submit" variant="primary" busy={busy}>{t("people.add")}</Button></>}
+      form={(inside) => <ActionForm call="/api/v1/people" page={here()} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
+      actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("people.add")}</Button></>}
     >
-      <Refusal problem={problem} />
-      <Fields draft={form ? typed(form.values, EMPTY) : EMPTY} errors={problem?.errors ?? {}} isNew />
+      <NotSaved by={editing} to={here()} />
+      <Fields draft={editing.draft} errors={editing.errors} isNew />
     </Dialog>
   );
 }
@@ -74,30 +69,18 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
   const go = useGo();
   const { form, here, session } = usePage();
   const { show } = useToast();
-  const [base, setBase] = useState(member);
-  const [mine, setMine] = useState<Draft | null>(form ? typed(form.values, draftOf(member)) : null);
-  const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
-  const [busy, setBusy] = useState(false);
   const change = peopleApi.useChangeMemberMutation()[0];
   const look = peopleApi.useLazyMemberQuery()[0];
-  const stale = problem?.status === 412;
-  const own = session.user?.id === member.id;
   const close = () => go(to, { replace: true });
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = read(event.currentTarget);
-    setBusy(true);
-    const { data, error } = await change({ id: base.id, version: base.version, values: values as MemberChange });
-    if (data) {
-      close();
-      return show({ text: t("people.savedOne", { who: data.full_name }) });
-    }
-    const told: Problem = isProblem(error) ? error : { status: 500 };
-    if (told.status === 412) setBase((await look(member.id)).data ?? base);
-    setMine({ ...draftOf(base), ...values });
-    setProblem(told);
-    setBusy(false);
+  const saved = (now: Member) => {
+    close();
+    show({ text: t("people.savedOne", { who: now.full_name }) });
   };
+  const editing = useEditing(member, { form, draftOf, typed, read, saved, send: (values, { id, version }) => change({ id, version, values: values as MemberChange }), look: () => look(member.id) });
+  const { base, draft, theirs, stale } = editing;
+  const own = session.user?.id === member.id;
+  // i18n: people.f.*
+  const differences = NAMES.filter((name) => (draft[name] ?? "") !== (theirs[name] ?? "")).map((name) => ({ label: t(`people.f.${name}`), mine: draft[name] || f.number(null), theirs: theirs[name] || f.number(null) }));
   return (
     <Dialog
       sheet
@@ -107,18 +90,18 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
       mark={<Face member={base} size={32} />}
       title={t("people.edit")}
       lead={<><bdi>{base.full_name}</bdi>, {t("people.changedAt", { at: f.dateTime(base.updated_at) })}</>}
-      form={(inside) => <ActionForm call={`/api/v1/people/${base.id}`} method="PATCH" page={here()} version={String(base.version)} done="saved" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      form={(inside) => <ActionForm call={`/api/v1/people/${base.id}`} method="PATCH" page={here()} version={String(base.version)} done="saved" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
       actions={
         <>
           {deleteTo && !own && <LinkButton to={deleteTo} variant="danger" className="first">{t("people.deleteDots")}</LinkButton>}
-          <Cancel to={to} />
-          <Button type="submit" variant="primary" busy={busy}>{t(stale ? "people.keepMine" : "people.save")}</Button>
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" busy={editing.busy}>{t(stale ? "controls.keepMine" : "people.save")}</Button>
         </>
       }
     >
-      {stale && mine ? <Differences mine={mine} theirs={draftOf(base)} onTheirs={() => { setMine(null); setProblem(null); }} /> : <Refusal problem={problem} />}
+      <NotSaved by={editing} to={here()} differences={differences} />
       {own && <Notice tone="info" title={t("people.ownTitle")}>{t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink></Notice>}
-      <Fields key={`${base.version}${mine ? "-mine" : ""}`} draft={mine ?? draftOf(base)} errors={problem?.errors ?? {}} own={own} />
+      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} />
     </Dialog>
   );
 }
@@ -152,40 +135,4 @@ function Fields({ draft, errors, isNew = false, own = false }: { draft: Draft; e
       {field("billing", 40)}
     </>
   );
-}
-
-/** Both values of every field that differs; the form below holds one's own. */
-function Differences({ mine, theirs, onTheirs }: { mine: Draft; theirs: Draft; onTheirs: () => void }) {
-  const t = useText();
-  const f = useFormat();
-  const { here } = usePage();
-  const differing = NAMES.filter((name) => (mine[name] ?? "") !== (theirs[name] ?? ""));
-  return (
-    <Notice tone="warn" icon="git-branch" focus title={t("people.staleTitle")}>
-      {t("people.staleText")}
-      <table className="pp-diff">
-        <thead><tr><th scope="col"><span className="sr">{t("people.field")}</span></th><th scope="col">{t("people.yours")}</th><th scope="col">{t("people.theirs")}</th></tr></thead>
-        <tbody>{differing.map((name) => <tr key={name}><th scope="row">{t(`people.f.${name}`)}</th><td>{mine[name] || f.number(null)}</td><td>{theirs[name] || f.number(null)}</td></tr>)}</tbody>
-      </table>
-      <PageLink className="button size-s" to={here()} onClick={(event) => { event.preventDefault(); onTheirs(); }}>{t("people.takeTheirs")}</PageLink>
-    </Notice>
-  );
-}
-
-/** Closes what is open without saving: a link where no script can. */
-export function Cancel({ to, first = false }: { to: string; first?: boolean }) {
-  const t = useText();
-  const close = (event: MouseEvent<HTMLAnchorElement>) => {
-    event.preventDefault();
-    event.currentTarget.closest("dialog")?.close();
-  };
-  return <PageLink to={to} className="button" onClick={close} {...(first && { "data-first": true })}>{t("people.cancel")}</PageLink>;
-}
-
-/** Why it was refused, where no field says so. */
-function Refusal({ problem }: { problem: Problem | null }) {
-  const t = useText();
-  const reason = useReason();
-  if (!problem || Object.keys(problem.errors ?? {}).length > 0) return null;
-  return <Notice tone="bad" focus title={t("people.notSaved")}>{reason(problem)}</Notice>;
 }

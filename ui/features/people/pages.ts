@@ -48,7 +48,7 @@ export const pages = [
       ];
     },
     styles: ["controls", "floats", "table", "people"],
-    messages: ["people", "data"],
+    messages: ["people", "controls", "data"],
     head: ({ t }) => ({ description: t("people.description"), robots: "noindex" }),
     view: () => import("./ListPage"),
   }),
@@ -66,7 +66,7 @@ export const pages = [
     },
     proof: "/api/v1/people/:id",
     styles: ["controls", "floats", "data", "people"],
-    messages: ["people", "audit"],
+    messages: ["people", "controls", "audit"],
     head: ({ t }) => ({ description: t("people.description"), robots: "noindex" }),
     view: () => import("./ViewPage"),
   }),

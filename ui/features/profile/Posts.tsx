@@ -5,15 +5,22 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { profileApi } from "./api";
 import { changes } from "./changes";
+import { Gone, Own, Words, Written } from "./Own";
 import type { profileGrammar } from "./pages";
 import { QuickForm, useDoing } from "./QuickForm";
-import { Like, Remarks, Remove, useWriting } from "./Remarks";
+import { Like, Remarks, useWriting } from "./Remarks";
 import type { Post } from "./types";
 
 /** The list, or one post alone. */
 export function Posts() {
   const { place } = useDoing();
-  return place.alone ? <Alone id={place.alone} /> : <List />;
+  const { query } = usePage<typeof profileGrammar>();
+  return (
+    <>
+      {query.gone && <Gone id={query.gone} />}
+      {place.alone ? <Alone id={place.alone} /> : <List />}
+    </>
+  );
 }
 
 /** One post, and the way to all of them. */
@@ -67,17 +74,15 @@ function Composer() {
 /** A post with what is thought and said of it. */
 function PostCard({ post }: { post: Post }) {
   const t = useText();
-  const f = useFormat();
-  const { place } = useDoing();
   const anchor = `p${post.id}`;
   return (
     <article className="card pf-post" id={anchor} aria-label={t("profile.postOf", { name: post.author.name })}>
       <header className="pf-line">
         <Avatar name={post.author.name} src={post.author.avatar} size={32} />
-        <div><strong><bdi>{post.author.name}</bdi></strong><time className="quiet small block" dateTime={post.created_at} title={f.dateTime(post.created_at)}>{f.ago(post.created_at)}</time></div>
-        {post.removable && !place.alone && <Remove row={post} postId={post.id} anchor="main" />}
+        <div><strong><bdi>{post.author.name}</bdi></strong><Written row={post} className="block" /></div>
+        <Own row={post} postId={post.id} anchor={anchor} />
       </header>
-      <p className="pf-text" dir="auto">{post.text}</p>
+      <Words row={post} postId={post.id} anchor={anchor} />
       {post.image && <img className="pf-image" src={post.image} alt="" width={240} height={160} loading="lazy" />}
       <div className="pf-acts">
         <Like row={post} postId={post.id} anchor={anchor} />

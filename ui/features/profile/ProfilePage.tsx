@@ -1,13 +1,15 @@
 /** One's profile: who one is, what people of the workspace write, and what one thinks of it. */
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Avatar, LinkButton, Notice, ProblemNotice } from "../../components";
+import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
-import { isProblem, type Problem } from "../../lib/problem";
+import { isProblem, NO_ANSWER } from "../../lib/problem";
 import { usePage } from "../../page";
 import { profileApi } from "./api";
 import { About, Feeds, SuggestedPages } from "./About";
 import type { profileGrammar } from "./pages";
 import { People, Photos, PollCard } from "./Beside";
+import { useChanging } from "./Own";
 import { Posts } from "./Posts";
 import { DoingContext, type Doing } from "./QuickForm";
 import type { Profile } from "./types";
@@ -23,29 +25,28 @@ export default function ProfilePage() {
 function Shown({ profile }: { profile: Profile }) {
   const t = useText();
   const { query, form } = usePage<typeof profileGrammar>();
-  const [failed, setFailed] = useState<Problem | null>(null);
+  const { show } = useToast();
+  const changing = useChanging();
   const alone = query.post[0] ?? null;
   const doing = useMemo<Doing>(
     () => ({
       me: profile.person,
       place: { page: query.page, alone },
       tell: async (answer) => {
-        setFailed(null);
         try {
           await answer.unwrap();
-          return true;
-        } catch (problem) {
-          setFailed(isProblem(problem) ? problem : { status: 500 });
-          return false;
+        } catch (error) {
+          const { status, detail } = isProblem(error) ? error : { status: 500, detail: undefined };
+          show({ tone: "bad", title: t("profile.failed"), text: status === NO_ANSWER ? t("common.offline") : (detail ?? "") });
         }
       },
     }),
-    [profile.person, query.page, alone],
+    [profile.person, query.page, alone, show, t],
   );
   return (
     <DoingContext value={doing}>
       <Head profile={profile} />
-      {form && form.problem.status >= 400 && <Notice tone="bad" focus title={t("profile.refused")}>{Object.values(form.problem.errors ?? {}).flat().join(" ") || form.problem.detail}</Notice>}
+      {form && form.problem.status >= 400 && !(changing && form.problem.status === 412) && <Notice tone="bad" focus title={t("profile.refused")}>{Object.values(form.problem.errors ?? {}).flat().join(" ") || form.problem.detail}</Notice>}
       <div className="pf">
         <div className="stack pf-about">
           <About profile={profile} />
@@ -58,9 +59,6 @@ function Shown({ profile }: { profile: Profile }) {
           <People rows={profile.suggestions} />
           {profile.poll && <PollCard poll={profile.poll} />}
         </div>
-      </div>
-      <div className="pf-failed" aria-live="assertive">
-        {failed && <Notice tone="bad" title={t("profile.failed")}>{failed.status === 0 ? t("common.offline") : failed.detail}</Notice>}
       </div>
     </DoingContext>
   );

@@ -10,8 +10,8 @@ import type { Person } from "./types";
 export interface Doing {
   me: Person;
   place: Place;
-  /** Waits for an answer; a refusal is told, and false. */
-  tell: (answer: { unwrap: () => Promise<unknown> }) => Promise<boolean>;
+  /** Waits for an answer; a refusal is told. */
+  tell: (answer: { unwrap: () => Promise<unknown> }) => Promise<void>;
 }
 
 /** Given by the page. */
@@ -30,14 +30,17 @@ interface Props {
   fields?: Readonly<Record<string, string>>;
   version?: number;
   /** Where the reader stands afterwards, without script. */
-  anchor: string;
+  anchor?: string;
+  /** The page they are led to then, if it is another one, and what it says. */
+  page?: string;
+  done?: string;
   send: (form: HTMLFormElement) => { unwrap: () => Promise<unknown> } | null;
   className?: string;
   children: ReactNode;
 }
 
 /** One change as a form. */
-export function QuickForm({ call, method = "POST", fields = {}, version, anchor, send, className, children }: Props) {
+export function QuickForm({ call, method = "POST", fields = {}, version, anchor = "main", page, done, send, className, children }: Props) {
   const { here } = usePage<typeof profileGrammar>();
   const { tell } = useDoing();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +49,7 @@ export function QuickForm({ call, method = "POST", fields = {}, version, anchor,
     if (answer) void tell(answer);
   };
   return (
-    <ActionForm call={call} method={method} page={`${here()}#${anchor}`} className={className ?? "quick"} onSubmit={submit} {...(version !== undefined && { version: String(version) })}>
+    <ActionForm call={call} method={method} page={`${page ?? here({ edit: undefined, gone: undefined })}#${anchor}`} className={className ?? "quick"} onSubmit={submit} {...(done && { done })} {...(version !== undefined && { version: String(version) })}>
       {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       {children}
     </ActionForm>

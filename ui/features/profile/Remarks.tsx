@@ -1,9 +1,10 @@
-/** What is said of a post, and what every remark has: likes, and a way to take one's own away. */
+/** What is said of a post, and what every remark has: likes. */
 import { useRef } from "react";
-import { Avatar, Button, Icon, Menu } from "../../components";
+import { Avatar, Button, Icon } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { changes } from "./changes";
+import { Own, Words, Written } from "./Own";
 import { QuickForm, useDoing } from "./QuickForm";
 import type { Post, Remark } from "./types";
 
@@ -38,21 +39,6 @@ export function Like({ row, postId, anchor }: { row: Remark; postId: string; anc
   );
 }
 
-/** Takes away what one wrote, which nothing brings back: so it is asked for twice. */
-export function Remove({ row, postId, anchor }: { row: Remark; postId: string; anchor: string }) {
-  const t = useText();
-  const { place } = useDoing();
-  const [remove] = changes.useRemoveMutation();
-  const label = t(row.id === postId ? "profile.removePost" : "profile.removeComment");
-  return (
-    <Menu label={label} hideLabel face={<Icon name="trash" size={16} />}>
-      <QuickForm call={`/api/v1/profile/posts/${row.id}`} method="DELETE" version={row.version} anchor={anchor} send={() => remove({ ...place, postId, id: row.id, version: row.version })}>
-        <button className="menu-item bad"><Icon name="trash" size={16} /><span>{label}</span></button>
-      </QuickForm>
-    </Menu>
-  );
-}
-
 /** The newest comments and the field for another one. */
 export function Remarks({ post }: { post: Post }) {
   const t = useText();
@@ -72,9 +58,9 @@ export function Remarks({ post }: { post: Post }) {
             <li key={row.id}>
               <Avatar name={row.author.name} src={row.author.avatar} size={28} />
               <div>
-                <p className="small"><strong><bdi>{row.author.name}</bdi></strong> <time className="quiet" dateTime={row.created_at} title={f.dateTime(row.created_at)}>{f.ago(row.created_at)}</time></p>
-                <p className="pf-text" dir="auto">{row.text}</p>
-                {row.id && <div className="pf-acts"><Like row={row} postId={post.id} anchor={anchor} />{row.removable && <Remove row={row} postId={post.id} anchor={anchor} />}</div>}
+                <p className="small"><strong><bdi>{row.author.name}</bdi></strong> <Written row={row} /></p>
+                <Words row={row} postId={post.id} anchor={anchor} />
+                {row.id && <div className="pf-acts"><Like row={row} postId={post.id} anchor={anchor} /><Own row={row} postId={post.id} anchor={anchor} /></div>}
               </div>
             </li>
           ))}

@@ -36,6 +36,9 @@ const inPost = ({ dispatch }: Started, { postId, page, alone }: OfPost, change: 
     ? (dispatch(updateQueryData("post", alone, change) as never) as { undo: () => void })
     : (dispatch(updateQueryData("posts", page, ({ items }) => { const found = items.find(({ id }) => id === postId); if (found) change(found); }) as never) as { undo: () => void });
 
+/** The post itself, or the comment on it that has this id. */
+const rowOf = (post: Post, id: string): Post | Remark | undefined => (id === post.id ? post : post.remarks.find((one) => one.id === id));
+
 /** Change the profile. */
 const inProfile = ({ dispatch }: Started, change: (profile: Profile) => void) => dispatch(updateQueryData("profile", undefined, change) as never) as { undo: () => void };
 
@@ -65,7 +68,7 @@ export const changes = profileApi.injectEndpoints({
       onQueryStarted: (args, started) => {
         const { id, kind, on, me } = args;
         return meanwhile(inPost(started, args, (post) => {
-          const row = id === post.id ? post : post.remarks.find((one) => one.id === id);
+          const row = rowOf(post, id);
           if (row && kind === "like") like(row, on, me);
           if (kind === "share" && post.shared !== on) Object.assign(post, { shared: on, shares: post.shares + (on ? 1 : -1) });
         }), started);
@@ -79,7 +82,7 @@ export const changes = profileApi.injectEndpoints({
       query: ({ postId, text }) => ({ path: `/api/v1/profile/posts/${postId}/comments`, method: "POST", body: { text } }),
       onQueryStarted: async (args, started) => {
         const { text, me, now } = args;
-        const draft: Remark = { id: "", author: me, text, created_at: now, likes: 0, liked: false, removable: false, version: 0 };
+        const draft: Remark = { id: "", author: me, text, created_at: now, edited_at: null, likes: 0, liked: false, editable: false, removable: false, deleted: false, version: 0 };
         const change = inPost(started, args, (post) => {
           post.comments += 1;
           post.remarks.push(draft);
@@ -92,8 +95,19 @@ export const changes = profileApi.injectEndpoints({
         }
       },
     }),
-    remove: build.mutation<null, OfPost & { id: string; version: number }>({
+    change: build.mutation<Post, OfPost & { id: string; version: number; text: string }>({
+      query: ({ id, version, text }) => ({ path: `/api/v1/profile/posts/${id}`, method: "PATCH", version: String(version), body: { text } }),
+      onQueryStarted: async (args, started) => {
+        const { data } = await started.queryFulfilled.catch(() => ({ data: null }));
+        if (!data) return;
+        const { text, edited_at, version } = data;
+        inPost(started, args, (post) => void Object.assign(rowOf(post, args.id) ?? {}, { text, edited_at, version }));
+      },
+    }),
+    remove: build.mutation<Post, OfPost & { id: string; version: number }>({
       query: ({ id, version }) => ({ path: `/api/v1/profile/posts/${id}`, method: "DELETE", version: String(version) }),
+      // Refused, it is most likely another one by now.
+      invalidatesTags: (_row, error) => (error ? ["Post"] : []),
       onQueryStarted: (args, started) => {
         const { id, postId } = args;
         if (id !== postId) {
@@ -107,6 +121,10 @@ export const changes = profileApi.injectEndpoints({
           list.total -= 1;
         }) as never) as { undo: () => void }, started);
       },
+    }),
+    restore: build.mutation<Post, { id: string; version: number }>({
+      query: ({ id, version }) => ({ path: `/api/v1/profile/posts/${id}/restore`, method: "POST", version: String(version) }),
+      invalidatesTags: ["Post"],
     }),
     favor: build.mutation<unknown, { id: string; on: boolean }>({
       query: ({ id, on }) => ({ path: `/api/v1/profile/sources/${id}/favorite`, method: "POST", body: { on } }),

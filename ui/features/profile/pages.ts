@@ -1,8 +1,16 @@
-import { grammar, ids, int, page } from "../../page";
+import { grammar, ids, int, page, text } from "../../page";
 import { profileApi } from "./api";
 
+// i18n: profile.done.*
 /** Which page of the posts, or one post alone. */
-export const profileGrammar = grammar({ post: ids(), page: int({ default: 1, min: 1, max: 1000 }) });
+export const profileGrammar = grammar({
+  post: ids(),
+  page: int({ default: 1, min: 1, max: 1000 }),
+  /** One's own post or comment whose text is in its form. */
+  edit: ids(),
+  /** One that was just taken away without a script, in the version it has then: it can be brought back. */
+  gone: text({ max: 40 }),
+});
 
 export const pages = [
   page({
@@ -16,7 +24,8 @@ export const pages = [
       const { profile, posts, post: one } = profileApi.endpoints;
       return [profile.initiate(), post[0] ? one.initiate(post[0]) : posts.initiate(page)];
     },
-    styles: ["profile"],
+    styles: ["controls", "floats", "profile"],
+    messages: ["profile", "controls"],
     view: () => import("./ProfilePage"),
   }),
 ];

@@ -111,7 +111,7 @@ function RangeMenu({ data: { filters } }: { data: Dashboard }) {
           return <PageLink key={year} to={here({ r: range })} aria-current={query.r === range ? "true" : undefined}>{year}</PageLink>;
         })}
       </p>
-      <form className="fd" action="/reports/dashboard" method="get" onSubmit={submit}>
+      <form className="fd" action="/reports/dashboard" method="get" onSubmit={submit} key={`${filters.from} ${filters.to}`}>
         {[...kept].map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}

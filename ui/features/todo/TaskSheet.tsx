@@ -1,22 +1,24 @@
 /** The sheet in which a task is made, read and changed; what somebody else has saved meanwhile is laid beside one's own. */
-import { useCallback, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
+import { useCallback } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Button, Checkbox, Facts, Field, Notice, PageLink, Trouble, useCan } from "../../components";
+import { ActionForm, Button, Checkbox, Facts, Field, Trouble, useCan } from "../../components";
 import { submitPath } from "../../components/ActionForm";
+import { CancelLink } from "../../components/dialogs/buttons";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ChoiceGroup, Switch } from "../../components/fields/choices";
 import { Combobox } from "../../components/fields/Combobox";
 import type { Search } from "../../components/fields/useSearch";
-import { isProblem, type Problem } from "../../api";
+import { NotSaved } from "../../components/forms/NotSaved";
 import { useToast } from "../../components/toasts/useToast";
+import { useEditing } from "../../hooks/useEditing";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { todoApi } from "./api";
 import { DescriptionField } from "./DescriptionField";
-import { Differences } from "./Differences";
 import { Marked } from "./Marked";
 import type { todoGrammar } from "./pages";
 import { TAGS, type Tag, type Task, type TaskChange } from "./types";
+import { useDifferences } from "./useDifferences";
 import type { Tasks } from "./useTasks";
 
 /** What a form says of a task. */
@@ -53,23 +55,17 @@ export function NewSheet({ tasks }: { tasks: Tasks }) {
   const { form, query, here } = usePage<typeof todoGrammar>();
   const { to, close } = useClose();
   const { show } = useToast();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
   const add = todoApi.useAddTaskMutation()[0];
   const start: Draft = { ...EMPTY, tags: query.tag ? [query.tag as Tag] : [], is_important: query.view === "important" };
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    const { data, error } = await add(read(event.currentTarget));
-    setBusy(false);
-    if (!data) return setProblem(isProblem(error) ? error : { status: 500 });
+  const saved = (task: Task) => {
     close();
-    show({ text: t("todo.addedOne", { what: data.title }), action: { label: t("todo.undo"), do: () => void tasks.remove(data) } });
+    show({ text: t("todo.addedOne", { what: task.title }), action: { label: t("todo.undo"), do: () => void tasks.remove(task) } });
   };
+  const editing = useEditing(start, { form, typed, read, saved, draftOf: (draft) => draft, send: (draft) => add(draft) });
   return (
-    <Dialog sheet open closeTo={to} onClose={close} title={t("todo.newLong")} form={(inside) => <ActionForm call="/api/v1/tasks" page={here()} done="added" onSubmit={(event) => void send(event)}>{inside}</ActionForm>} actions={<><Cancel to={to} /><Button type="submit" variant="primary" busy={busy}>{t("todo.add")}</Button></>}>
-      <Refusal problem={problem} />
-      <Fields draft={form ? typed(form.values, start) : start} errors={problem?.errors ?? {}} isNew />
+    <Dialog sheet open closeTo={to} onClose={close} title={t("todo.newLong")} form={(inside) => <ActionForm call="/api/v1/tasks" page={here()} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>} actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("todo.add")}</Button></>}>
+      <NotSaved by={editing} to={here()} />
+      <Fields draft={editing.draft} errors={editing.errors} isNew />
     </Dialog>
   );
 }
@@ -83,7 +79,7 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const { data: task } = asked;
   if (!task) return <Dialog sheet open closeTo={to} onClose={close} title={t("todo.title")}><Trouble of={asked} /></Dialog>;
   if (!can("update", "Demo") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
-  return <Editing task={task} tasks={tasks} />;
+  return <Editing key={task.id} task={task} tasks={tasks} />;
 }
 
 /** The form of a task, sent on the version that was shown. */
@@ -94,36 +90,18 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
   const { form, here } = usePage<typeof todoGrammar>();
   const { to, close } = useClose();
   const { show } = useToast();
-  // Without script a refused form comes back with the task as it is by then: what differs is told all the same.
-  const [base, setBase] = useState(task);
-  const [mine, setMine] = useState<Draft | null>(form ? typed(form.values, draftOf(task)) : null);
-  const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
-  const [busy, setBusy] = useState(false);
+  const differences = useDifferences();
   const change = todoApi.useChangeTaskMutation()[0];
   const look = todoApi.useLazyTaskQuery()[0];
-  const own = { call: `/api/v1/tasks/${task.id}`, page: here(), version: String(base.version) };
-  const stale = problem?.status === 412;
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = read(event.currentTarget);
-    setBusy(true);
-    const { data, error } = await change({ id: task.id, version: base.version, values });
-    if (data) {
-      close();
-      return show({ text: t("todo.savedOne", { what: data.title }) });
-    }
-    const told: Problem = isProblem(error) ? error : { status: 500 };
-    if (told.status === 412) setBase((await look(task.id)).data ?? base);
-    setMine(values);
-    setProblem(told);
-    setBusy(false);
+  const saved = (now: Task) => {
+    close();
+    show({ text: t("todo.savedOne", { what: now.title }) });
   };
+  const editing = useEditing(task, { form, draftOf, typed, read, saved, send: (values, { id, version }) => change({ id, version, values }), look: () => look(task.id) });
+  const { base, draft, theirs, stale } = editing;
+  const own = { call: `/api/v1/tasks/${task.id}`, page: here(), version: String(base.version) };
   const remove = async () => {
     if (await tasks.remove(base)) close();
-  };
-  const takeTheirs = () => {
-    setMine(null);
-    setProblem(null);
   };
   return (
     <Dialog
@@ -133,17 +111,17 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
       onClose={close}
       title={t("todo.edit", { n: String(task.number) })}
       lead={t("todo.changedAt", { at: f.dateTime(base.updated_at) })}
-      form={(inside) => <ActionForm {...own} method="PATCH" done="saved" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      form={(inside) => <ActionForm {...own} method="PATCH" done="saved" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
       actions={
         <>
           {can("delete", "Demo") && <Button type="submit" variant="danger" className="first" formNoValidate formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })} onClick={(event) => { event.preventDefault(); void remove(); }}>{t("todo.delete")}</Button>}
-          <Cancel to={to} />
-          <Button type="submit" variant="primary" busy={busy}>{t(stale ? "todo.keepMine" : "todo.save")}</Button>
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" busy={editing.busy}>{t(stale ? "controls.keepMine" : "todo.save")}</Button>
         </>
       }
     >
-      {stale && mine ? <Differences mine={mine} theirs={draftOf(base)} onTheirs={takeTheirs} /> : <Refusal problem={problem} />}
-      <Fields key={`${base.version}${mine ? "-mine" : ""}`} draft={mine ?? draftOf(base)} errors={problem?.errors ?? {}} />
+      <NotSaved by={editing} to={here()} differences={differences(draft, theirs)} />
+      <Fields key={editing.key} draft={draft} errors={editing.errors} />
     </Dialog>
   );
 }
@@ -176,23 +154,6 @@ function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
       {task.description && <Marked text={task.description} />}
     </Dialog>
   );
-}
-
-/** Closes the sheet without saving: a link where no script can. */
-function Cancel({ to }: { to: string }) {
-  const t = useText();
-  const close = (event: MouseEvent<HTMLAnchorElement>) => {
-    event.preventDefault();
-    event.currentTarget.closest("dialog")?.close();
-  };
-  return <PageLink to={to} className="button" onClick={close}>{t("todo.cancel")}</PageLink>;
-}
-
-/** Why it was refused, where no field says so. */
-function Refusal({ problem }: { problem: Problem | null }): ReactNode {
-  const t = useText();
-  if (!problem || Object.keys(problem.errors ?? {}).length > 0) return null;
-  return <Notice tone="bad" focus title={t("todo.notSaved")}>{problem.status === 0 ? t("todo.offline") : problem.detail}</Notice>;
 }
 
 /** Asks for people whose name fits. */

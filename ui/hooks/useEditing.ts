@@ -1,0 +1,57 @@
+import { useState, type FormEvent } from "react";
+import { isProblem, type Problem } from "../lib/problem";
+
+interface Options<Base, Draft, Saved> {
+  /** What a form sent without script has left behind. */
+  form: { values: Readonly<Record<string, string>>; problem: Problem } | null;
+  /** A stored thing as its form shows it. */
+  draftOf: (base: Base) => Draft;
+  /** What a refused form without script has left of itself, over what is there. */
+  typed: (values: Readonly<Record<string, string>>, draft: Draft) => Draft;
+  /** The form's fields as they are now. */
+  read: (form: HTMLFormElement) => Draft;
+  send: (values: Draft, base: Base) => PromiseLike<{ data?: Saved | undefined; error?: unknown }>;
+  /** Asks for the thing as it is by now, once somebody else has saved first. */
+  look?: () => PromiseLike<{ data?: Base | undefined }>;
+  saved: (saved: Saved) => void;
+}
+
+/** Why a form was not saved, and the way back to what is stored. */
+export interface Hindered {
+  problem: Problem | null;
+  /** Somebody else has saved first: the form holds one's own on the version that is there now. */
+  stale: boolean;
+  takeTheirs: () => void;
+}
+
+/** A form that adds a thing or changes one on the version that was shown: what is typed, what refused it, what others saved meanwhile. */
+export function useEditing<Base, Draft extends object, Saved>(first: Base, { form, draftOf, typed, read, send, look, saved }: Options<Base, Draft, Saved>) {
+  // Without script a refused form comes back with the thing as it is by then: what differs is told all the same.
+  const [{ base, mine, problem, turn }, set] = useState({ base: first, mine: form ? typed(form.values, draftOf(first)) : null, problem: form?.problem ?? null, turn: 0 });
+  const [busy, setBusy] = useState(false);
+  const theirs = draftOf(base);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = read(event.currentTarget);
+    setBusy(true);
+    const { data, error } = await send(values, base);
+    if (data !== undefined) return saved(data);
+    const told: Problem = isProblem(error) ? error : { status: 500 };
+    const now = told.status === 412 ? (await look?.())?.data : undefined;
+    set({ base: now ?? base, mine: { ...theirs, ...values }, problem: told, turn: turn + 1 });
+    setBusy(false);
+  };
+  return {
+    base,
+    theirs,
+    draft: mine ?? theirs,
+    /** Of the fields: another one where they hold something else than what is typed. */
+    key: turn,
+    problem,
+    errors: problem?.errors ?? {},
+    stale: problem?.status === 412,
+    busy,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    takeTheirs: () => set({ base, mine: null, problem: null, turn: turn + 1 }),
+  };
+}
