@@ -49,7 +49,7 @@ export function Combobox({ label, help, error, aside, name, source, defaultValue
       ) : typeof source === "function" ? (
         <input {...common} name={name} defaultValue={text} />
       ) : (
-        <select {...aria} className="input select" name={name} required={required} disabled={disabled} defaultValue={defaultValue?.value ?? ""}>
+        <select {...aria} autoFocus={common.autoFocus} className="input select" name={name} required={required} disabled={disabled} defaultValue={defaultValue?.value ?? ""}>
           <option value="">{placeholder}</option>
           {source.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
         </select>
