@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configureStore } from "@reduxjs/toolkit";
 import { Provider } from "react-redux";
-import { Avatar, Button, Can, Chip, Empty, Field, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs, Trouble } from "../../ui/components";
+import { Avatar, Button, Can, Chip, Empty, Field, Icon, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs, Trouble } from "../../ui/components";
 import { formatter } from "../../ui/lib/format";
 import { ReaderProvider } from "../../ui/lib/i18n";
 import { addMessages } from "../../ui/lib/messages";
@@ -142,6 +142,13 @@ describe("choices", () => {
   });
 });
 
+describe("an icon", () => {
+  it("turns round with the line when it points along it", () => {
+    const turned = (name: "reply" | "search") => shown(<Icon name={name} />).querySelector("svg")!.classList.contains("mirror");
+    expect([turned("reply"), turned("search")]).toEqual([true, false]);
+  });
+});
+
 describe("formats", () => {
   const f = formatter("en", "Asia/Kolkata", "2026-11-21T08:40:00Z");
   it("never make a zero of a missing value", () => {
@@ -153,6 +160,12 @@ describe("formats", () => {
     expect(f.money(1_184_600, "INR", 0)).toBe("₹11,84,600");
     expect(f.percent(71.8)).toBe("71.8%");
     expect(formatter("ar", "UTC", "2026-11-21T08:40:00Z").number(1234)).toBe("1,234");
+  });
+
+  it("keep a price in one piece where lines run from right to left", () => {
+    const ar = formatter("ar", "UTC", "2026-11-21T08:40:00Z");
+    expect(ar.money(40, "USD", 0)).toMatch(/^\u2067.*40.*US\$\u200e\u2069$/);
+    expect(f.money(40, "USD", 0)).toBe("$40");
   });
 
   it("tell time in the reader's zone by the session's clock", () => {

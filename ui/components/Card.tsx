@@ -42,7 +42,7 @@ export function PageHead({ title, lead, back, actions, marks }: { title: ReactNo
   return (
     <header className="page-head">
       <div className="page-title">
-        {back && <PageLink to={back.to} className="back"><Icon name="arrow-left" size={16} className="mirror" />{back.label}</PageLink>}
+        {back && <PageLink to={back.to} className="back"><Icon name="arrow-left" size={16} />{back.label}</PageLink>}
         <h1>{title}</h1>
         {marks}
         {lead && <span className="quiet">{lead}</span>}

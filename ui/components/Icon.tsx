@@ -1,10 +1,13 @@
 import { SPRITE } from "virtual:icons";
 import type { IconName } from "./icons";
 
+/** What points along the line: it turns round where lines run from right to left. */
+const ALONG: ReadonlySet<IconName> = new Set(["arrow-left", "reply", "forward"]);
+
 /** A decorative icon out of the sprite; the control around it carries the name. */
 export function Icon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
   return (
-    <svg className={className ? `icon ${className}` : "icon"} width={size} height={size} aria-hidden="true">
+    <svg className={["icon", ALONG.has(name) && "mirror", className].filter(Boolean).join(" ")} width={size} height={size} aria-hidden="true">
       <use href={`${SPRITE}#${name}`} />
     </svg>
   );

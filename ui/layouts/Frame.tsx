@@ -91,7 +91,7 @@ export default function Frame({ children }: { children: ReactNode }) {
         <Personal />
         {pending && <div className="progress" role="status"><span className="sr">{t("common.loading")}</span></div>}
       </header>
-      <main id="main" tabIndex={-1} data-print={`${shown.url} · ${session.zone} · ${f.dateTime(session.now)}`}>
+      <main id="main" tabIndex={-1} data-print={[shown.url, session.zone, f.dateTime(session.now)].map((said) => `\u2068${said}\u2069`).join(" · ")}>
         {session.readOnly && <Notice tone="warn" title={t("common.readOnly")}>{t("common.readOnlyBody")}</Notice>}
         {children}
       </main>

@@ -14,6 +14,8 @@ function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListForma
 }
 
 type Maybe<T> = T | null | undefined;
+/** Right to left a price is an island of its own: its sign may end in letters, and what follows would tear “US$” apart. */
+const island = (price: string) => (price.startsWith("\u200f") ? `\u2067${price}\u200e\u2069` : price);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Formatters for one reader: language, time zone and the session's clock. */
@@ -37,7 +39,7 @@ export function formatter(locale: Locale, zone: string, now: string) {
     percent: (v: Maybe<number>, digits = 1) =>
       v == null ? DASH : num({ style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v / 100),
     money: (v: Maybe<number>, currency: string, digits?: number) =>
-      v == null ? DASH : num({ style: "currency", currency, currencyDisplay: "narrowSymbol", ...(digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }) }).format(v),
+      v == null ? DASH : island(num({ style: "currency", currency, currencyDisplay: "narrowSymbol", ...(digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }) }).format(v)),
     compact: (v: Maybe<number>) => (v == null ? DASH : num({ notation: "compact", maximumFractionDigits: 1 }).format(v)),
     date: (v: Maybe<string>, inZone?: string) => (v ? day(v, LONG, inZone) : DASH),
     day: (v: Maybe<string>, inZone?: string) => (v ? day(v, SHORT, inZone) : DASH),

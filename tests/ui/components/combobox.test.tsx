@@ -78,6 +78,11 @@ describe("a combobox over a list", () => {
     expect([box().value, sent("outlet")]).toEqual(["", [""]]);
   });
 
+  it("asks for the focus when it was refused, unless told to be calm, also without script", () => {
+    const asks = (calm: object) => Boolean(written(<Combobox label="Outlet" name="outlet" source={OUTLETS} error="Choose one." {...calm} />).querySelector("select[autofocus]"));
+    expect([asks({}), asks({ autoFocus: false })]).toEqual([true, false]);
+  });
+
   it("says its error in place of the help", () => {
     mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} help="Part of a name" error="Choose one." />);
     expect([box().getAttribute("aria-invalid"), about(box())]).toEqual(["true", "Choose one."]);

@@ -57,7 +57,7 @@ export function Plot({ label, buckets, series, grid, size = "full", number, summ
   const read = (index: number) => `${buckets[index]?.label ?? ""}: ${series.map((one) => `${series.length > 1 ? `${one.name} ` : ""}${number(one.values[index] ?? null)}`).join(", ")}${buckets[index]?.restated ? `, ${buckets[index].restated}` : ""}`;
   const x = (index: number) => along(centre(index), count);
   return (
-    <div className={`cc ${size}`}>
+    <div className={grid.some((value) => number(value).length > 5) ? `cc ${size} roomy` : `cc ${size}`}>
       <svg className="cy" aria-hidden="true">
         {grid.map((value) => <text key={value} x="100%" y={y(value) + 4}>{number(value)}</text>)}
       </svg>

@@ -18,7 +18,8 @@ interface Props extends Around {
 
 /** One of many, found by typing. What is sent is the value; without script a list is a plain one, and a question is the text as it was typed. */
 export function Combobox({ label, help, error, aside, name, source, defaultValue, placeholder, required, disabled, autoFocus, onChoose }: Props) {
-  const { id, said, aria } = useAround({ error, help });
+  const { id, said, aria: own } = useAround({ error, help });
+  const aria = { ...own, autoFocus: autoFocus ?? own.autoFocus };
   const scripted = useScripted();
   const [chosen, setChosen] = useState<Option | null>(defaultValue ?? null);
   const [text, setText] = useState(defaultValue?.label ?? "");
@@ -27,7 +28,7 @@ export function Combobox({ label, help, error, aside, name, source, defaultValue
     setText(option?.label ?? "");
     onChoose?.(option);
   };
-  const common = { ...aria, autoFocus: autoFocus ?? aria.autoFocus, className: "input select", placeholder, required, disabled };
+  const common = { ...aria, className: "input select", placeholder, required, disabled };
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
       {scripted ? (

@@ -97,7 +97,7 @@ function Support({ data }: { data: Analytics }) {
       <div className="gauge-place"><Gauge label={t("cards.closed")} value={done} max={100} text={f.percent(done, 0)} ends={[f.percent(0, 0), f.percent(100, 0)]} tone={4} /></div>
       <dl className="tiles">
         {([["tickets", f.number(totalTicket)], ["newTickets", f.number(newTicket)], ["openTickets", f.number(openTicket)], ["response", responseTime]] as const).map(([key, value]) => (
-          <div key={key}><dt>{t(`cards.${key}`) /* i18n: cards.tickets cards.newTickets cards.openTickets cards.response */}</dt><dd>{value}</dd></div>
+          <div key={key}><dt>{t(`cards.${key}`) /* i18n: cards.tickets cards.newTickets cards.openTickets cards.response */}</dt><dd><bdi>{value}</bdi></dd></div>
         ))}
       </dl>
     </Card>

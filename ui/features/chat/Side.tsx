@@ -163,5 +163,5 @@ function When({ at }: { at: string }) {
 export function BackToLists() {
   const t = useText();
   const { query } = usePage<typeof talkGrammar, "id">();
-  return <PageLink to={query.q ? `${CHAT}?q=${encodeURIComponent(query.q)}` : CHAT} className="icon-button tk-back" aria-label={t("chat.back")} title={t("chat.back")}><Icon name="arrow-left" className="mirror" /></PageLink>;
+  return <PageLink to={query.q ? `${CHAT}?q=${encodeURIComponent(query.q)}` : CHAT} className="icon-button tk-back" aria-label={t("chat.back")} title={t("chat.back")}><Icon name="arrow-left" /></PageLink>;
 }

@@ -62,7 +62,7 @@ function Toolbar({ mail, list, mails }: { mail: Mail; list: ListArgs; mails: Mai
   );
   return (
     <div className="mail-bar">
-      <PageLink to={back} className="icon-button mail-back" aria-label={t("email.back")} title={`${t("email.back")} (u)`}><Icon name="arrow-left" className="mirror" /></PageLink>
+      <PageLink to={back} className="icon-button mail-back" aria-label={t("email.back")} title={`${t("email.back")} (u)`}><Icon name="arrow-left" /></PageLink>
       <ActionForm className="mail-does" call="/api/v1/mail/many" page={here} done="changed" onSubmit={(event) => void send(event)}>
         <input type="hidden" name="ids[]" value={mail.id} />
         {gone && act("back", "undo-2", t(mail.folder === "spam" ? "email.notSpam" : "email.restore"))}

@@ -1,4 +1,5 @@
 /** One invoice as it is printed, with what can be done with it and what has happened to it beside it. */
+import { Fragment } from "react";
 import { ActionForm, Brand, Button, Can, Card, Icon, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
 import { Timeline } from "../../components/data/Timeline";
 import { useToast } from "../../components/toasts/useToast";
@@ -195,7 +196,7 @@ function Log({ invoice }: { invoice: Invoice }) {
     tone: one.kind === "payment" ? ("good" as const) : one.kind === "sent" ? ("acc" as const) : ("quiet" as const),
     // i18n: invoices.log.*
     title: t(`invoices.log.${one.kind}`, { amount: f.money(Number(one.amount), CURRENCY) }),
-    body: <>{[one.to, one.by].filter(Boolean).map((said, i) => <bdi key={i}>{i > 0 && " · "}{said}</bdi>)}{one.message && <span className="i-message" dir="auto">{one.message}</span>}</>,
+    body: <>{[one.to, one.by].filter(Boolean).map((said, i) => <Fragment key={i}>{i > 0 && " · "}<bdi>{said}</bdi></Fragment>)}{one.message && <span className="i-message" dir="auto">{one.message}</span>}</>,
   }));
   return <Card title={t("invoices.logTitle")}><Timeline label={t("invoices.logTitle")} items={items} /></Card>;
 }

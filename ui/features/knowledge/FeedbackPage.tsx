@@ -19,7 +19,7 @@ export default function FeedbackPage() {
       <Crumbs steps={[...wayTo(t("knowledge.title"), data.category, data), [t("knowledge.feedback"), `${back}/feedback`]]} />
       <h1 dir="auto">{data.title}</h1>
       <Helpful article={data} page={here()} />
-      <p><PageLink to={back}><Icon name="arrow-left" size={16} className="mirror" /> {t("knowledge.back")}</PageLink></p>
+      <p><PageLink to={back}><Icon name="arrow-left" size={16} /> {t("knowledge.back")}</PageLink></p>
     </div>
   );
 }
