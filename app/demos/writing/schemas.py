@@ -53,7 +53,7 @@ class WrittenChangeSchema(WrittenTextSchema):
     status = Text(validate=ma.validate.OneOf(STATUSES))
 
 
-class OrderSchema(Schema):
+class WrittenOrderSchema(Schema):
     """Rows of one category in the order they are to stand in, as ids joined by commas."""
 
     order = Text(
@@ -66,7 +66,7 @@ class OrderSchema(Schema):
     )
 
 
-class OrderedSchema(Answer):
+class WrittenOrderedSchema(Answer):
     """The rows as they stand now."""
 
     ids = ma.fields.List(Id())
