@@ -6709,9 +6709,6 @@ export interface components {
             zones: string[];
         };
         Order: {
-            order: string;
-        };
-        Order1: {
             count: number;
             /** Format: date-time */
             created_at: string;
@@ -6769,15 +6766,12 @@ export interface components {
             total: string;
         };
         OrderPage: {
-            items: components["schemas"]["Order1"][];
+            items: components["schemas"]["Order"][];
             next: string | null;
             page: number | null;
             per: number;
             previous: string | null;
             total: number;
-        };
-        Ordered: {
-            ids: string[];
         };
         OrdersByState: {
             finished: number;
@@ -8003,6 +7997,12 @@ export interface components {
             id: string;
             name: string;
         };
+        WrittenOrder: {
+            order: string;
+        };
+        WrittenOrdered: {
+            ids: string[];
+        };
         WrittenPost: {
             author: string;
             category: string;
@@ -8815,7 +8815,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Order"];
+                "application/json": components["schemas"]["WrittenOrder"];
             };
         };
         responses: {
@@ -8825,7 +8825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ordered"];
+                    "application/json": components["schemas"]["WrittenOrdered"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -11214,7 +11214,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Order"];
+                "application/json": components["schemas"]["WrittenOrder"];
             };
         };
         responses: {
@@ -11224,7 +11224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ordered"];
+                    "application/json": components["schemas"]["WrittenOrdered"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -12,8 +12,8 @@ from app.demos.blog import editing, schemas, service
 from app.demos.blog.models import BlogComment, BlogPost
 from app.demos.site import content_changed, in_site_workspace
 from app.demos.writing import service as shared
-from app.demos.writing.schemas import LanguageArgs
 from app.demos.writing.service import Shown
+from app.demos.writing.shapes import LanguageArgs
 from app.errors import NotFound
 from app.languages import reading_language
 from app.limits import COMMENTS, limits

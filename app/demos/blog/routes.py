@@ -7,7 +7,7 @@ from flask import Response
 from app.api import SpecifiedBlueprint
 from app.demos.blog import own_routes, schemas, service
 from app.demos.blog.feed import atom
-from app.demos.writing.schemas import LanguageArgs
+from app.demos.writing.shapes import LanguageArgs
 from app.languages import reading_language
 from app.security import public
 

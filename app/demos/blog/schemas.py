@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.demos.blog.models import CATEGORIES, COVERS, STATUSES
-from app.demos.writing.schemas import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
+from app.demos.writing.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
 from app.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
 
 EXCERPT_LENGTH = 600

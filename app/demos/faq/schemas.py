@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.demos.faq.models import CATEGORIES
-from app.demos.writing.schemas import (
+from app.demos.writing.shapes import (
     TITLE,
     Line,
     WrittenChangeSchema,

@@ -12,8 +12,8 @@ from app.demos.knowledge_base.models import CATEGORIES, KnowledgeQuestion
 from app.demos.knowledge_base.seed import seed
 from app.demos.site import content_changed
 from app.demos.writing import service as writing
-from app.demos.writing.schemas import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.demos.writing.service import Shown
+from app.demos.writing.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.languages import reading_language
 from app.listing import paginate, with_more
 from app.security import needs, shown
