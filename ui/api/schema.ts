@@ -8717,6 +8717,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                hl?: string;
                 status?: "" | "Draft" | "Published" | "Deleted";
                 category?: "" | "first-steps" | "conversations" | "reports" | "running-bots" | "data" | "security";
             };
@@ -11116,6 +11117,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                hl?: string;
                 status?: "" | "Draft" | "Published" | "Deleted";
                 category?: "" | "payment" | "delivery" | "cancellationReturn" | "myOrders" | "productServices";
             };

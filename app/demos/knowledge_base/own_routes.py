@@ -35,7 +35,8 @@ def list_articles(args: dict[str, Any]) -> dict[str, Any]:
         query = query.where(KnowledgeQuestion.category == args["category"])
     place = writing.place_of(KnowledgeQuestion, CATEGORIES)
     page = paginate(query, page=args["page"], per=args["per"], key=KnowledgeQuestion.id, sort=place, descending=False)
-    rows = [editing.for_editing(row) for row in page.items]
+    language = reading_language(args["hl"])
+    rows = [editing.for_editing(row, language) for row in page.items]
     return with_more(page, items=rows, built_in=writing.is_untouched(KnowledgeQuestion))
 
 

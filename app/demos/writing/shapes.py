@@ -36,8 +36,9 @@ class LanguageArgs(Schema):
 
 
 class WrittenListArgs(PageArgs):
-    """All rows of the workspace, whatever their state."""
+    """All rows of the workspace, whatever their state, and the language to read them in."""
 
+    hl = Text(load_default="")
     status = Text(load_default="", validate=ma.validate.OneOf(["", *STATUSES, "Deleted"]))
 
 

@@ -71,7 +71,7 @@ export function Writings({ page, call, at, categories, words, onSort }: Props) {
   const t = useText();
   const { query, session, form, here } = usePage<typeof writingsQuery>();
   const groups = categories.map(({ value, label }) => ({ value, label, rows: page.items.filter((row) => row.category === value) })).filter(({ rows }) => rows.length > 0);
-  const body = (row: Row) => <div className="written-row"><PageLink to={`${at}/${row.id}`} dir="auto">{row.question}</PageLink><StatePill row={row} /></div>;
+  const body = (row: Row) => <div className="written-row"><PageLink to={`${at}/${row.id}`}><span dir="auto">{row.question}</span></PageLink><StatePill row={row} /></div>;
   if (!session.workspace?.site) return <Notice title={t("writing.elsewhere")}>{t("writing.elsewhereBody")}</Notice>;
   if (page.built_in) {
     return (

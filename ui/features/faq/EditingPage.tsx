@@ -10,11 +10,12 @@ import { categories, EDITING, LIST } from "./places";
 /** All questions in their order, drafts and deleted ones among them. */
 export default function EditingPage() {
   const t = useText();
-  const { query } = usePage<typeof writingsQuery>();
-  const { data } = faqApi.useFaqEntriesQuery(query);
+  const { query, session } = usePage<typeof writingsQuery>();
+  const looked = { ...query, hl: session.locale };
+  const { data } = faqApi.useFaqEntriesQuery(looked);
   const [send] = faqApi.useOrderFaqMutation();
   const sort = async (order: string[]) => {
-    const { error } = await send({ order, looked: query });
+    const { error } = await send({ order, looked });
     if (error) toasts.show({ tone: "bad", text: t("writing.unordered") });
   };
   return (

@@ -11,13 +11,14 @@ export type FaqEntry = Shape<"FaqEntry">;
 export interface Looked {
   status: string;
   page: number;
+  hl: string;
 }
 
 /** The FAQ's calls. */
 export const faqApi = api.enhanceEndpoints({ addTagTypes: ["Faq"] }).injectEndpoints({
   endpoints: (build) => ({
     faq: build.query<Faq, { q: string; hl: string }>({ query: (args) => path("/faq/data", args), providesTags: ["Faq"] }),
-    faqEntries: build.query<Shape<"FaqEntryPage">, Looked>({ query: ({ status, page }) => path("/api/v1/faq", { status, page: page > 1 ? page : undefined, per: 50 }), providesTags: ["Faq"] }),
+    faqEntries: build.query<Shape<"FaqEntryPage">, Looked>({ query: ({ status, page, hl }) => path("/api/v1/faq", { status, page: page > 1 ? page : undefined, per: 50, hl }), providesTags: ["Faq"] }),
     faqEntry: build.query<FaqEntry, { id: string; language: string }>({ query: ({ id, language }) => path(`/api/v1/faq/${encodeURIComponent(id)}`, { hl: language }) }),
     orderFaq: build.mutation<unknown, { order: string[]; looked: Looked }>({
       query: ({ order }) => ({ path: "/api/v1/faq/order", method: "POST", body: { order: order.join(",") } }),

@@ -43,7 +43,7 @@ export const pages = [
     title: "writing.faq",
     query: writingsQuery,
     messages: ["writing", "faq", "controls"],
-    needs: ({ query }) => [faqApi.endpoints.faqEntries.initiate(query)],
+    needs: ({ query, session }) => [faqApi.endpoints.faqEntries.initiate({ ...query, hl: session.locale })],
     styles: ["content", "controls"],
     view: () => import("./EditingPage"),
   }),

@@ -10,11 +10,12 @@ import { categories, EDITING, HOME } from "./places";
 /** All articles in their order, drafts and deleted ones among them. */
 export default function EditingPage() {
   const t = useText();
-  const { query } = usePage<typeof writingsQuery>();
-  const { data } = knowledgeApi.useWrittenArticlesQuery(query);
+  const { query, session } = usePage<typeof writingsQuery>();
+  const looked = { ...query, hl: session.locale };
+  const { data } = knowledgeApi.useWrittenArticlesQuery(looked);
   const [send] = knowledgeApi.useOrderArticlesMutation();
   const sort = async (order: string[]) => {
-    const { error } = await send({ order, looked: query });
+    const { error } = await send({ order, looked });
     if (error) toasts.show({ tone: "bad", text: t("writing.unordered") });
   };
   return (

@@ -18,6 +18,7 @@ export type Written = Shape<"KnowledgeArticle">;
 export interface Looked {
   status: string;
   page: number;
+  hl: string;
 }
 
 export const knowledgeApi = api.enhanceEndpoints({ addTagTypes: ["Article"] }).injectEndpoints({
@@ -28,7 +29,7 @@ export const knowledgeApi = api.enhanceEndpoints({ addTagTypes: ["Article"] }).i
       query: ({ category, slug, hl }) => path(`/api/v1/knowledge-base/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`, { hl }),
       providesTags: ["Article"],
     }),
-    writtenArticles: build.query<Shape<"KnowledgeArticlePage">, Looked>({ query: ({ status, page }) => path("/api/v1/articles", { status, page: page > 1 ? page : undefined, per: 50 }), providesTags: ["Article"] }),
+    writtenArticles: build.query<Shape<"KnowledgeArticlePage">, Looked>({ query: ({ status, page, hl }) => path("/api/v1/articles", { status, page: page > 1 ? page : undefined, per: 50, hl }), providesTags: ["Article"] }),
     writtenArticle: build.query<Written, { id: string; language: string }>({ query: ({ id, language }) => path(`/api/v1/articles/${encodeURIComponent(id)}`, { hl: language }) }),
     orderArticles: build.mutation<unknown, { order: string[]; looked: Looked }>({
       query: ({ order }) => ({ path: "/api/v1/articles/order", method: "POST", body: { order: order.join(",") } }),

@@ -100,7 +100,7 @@ export const pages = [
     title: "writing.knowledge",
     query: writingsQuery,
     messages: ["writing", "knowledge", "controls"],
-    needs: ({ query }) => [writtenArticles.initiate(query)],
+    needs: ({ query, session }) => [writtenArticles.initiate({ ...query, hl: session.locale })],
     styles: ["content", "controls"],
     view: () => import("./EditingPage"),
   }),
