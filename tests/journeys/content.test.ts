@@ -73,7 +73,7 @@ test.each(ways)("a post is begun, previewed, published, read, commented on, dele
   expect(await page.locator(".said").innerText()).toBe("Good to know.");
 
   await page.goto(edit);
-  await Promise.all([page.waitForEvent("load"), page.click("button.danger")]);
+  await Promise.all([page.waitForEvent("load"), page.click("form button.danger")]);
   expect(await status()).toBe(404);
   await Promise.all([page.waitForEvent("load"), page.click(".notice button")]);
   expect(await status()).toBe(200);
