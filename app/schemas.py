@@ -11,6 +11,8 @@ MAX_INT = 2**63 - 1
 WHOLE = re.compile(r"-?[0-9]+")
 ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
 """An id as text; the last few of 64 bits are taken too, but nobody needs to be told of them."""
+IDS = rf"{ID}(?:,{ID})*"
+"""Ids joined by commas: how forms send an order."""
 NOT_BLANK = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
 """What a text that must not be blank has to match."""
 PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")

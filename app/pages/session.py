@@ -101,6 +101,8 @@ def page_session(language: str = "") -> Session:
         session["unread"] = count
     if workspace is not None:
         session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
+        if workspace.slug == current_app.config["SETTINGS"].site_workspace:
+            session["workspace"]["site"] = True
         session["zone"] = workspace.zone
         if languages != NAMES:
             session["languages"] = [{"id": code, "name": name} for code, name in languages.items()]

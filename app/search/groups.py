@@ -9,6 +9,7 @@ from sqlalchemy import select
 from app.bots.models import Bot
 from app.db import db
 from app.demos.faq.service import read as read_faq
+from app.demos.knowledge_base.service import all_questions, category_titles, place_at
 from app.pages.places import places
 from app.pages.site import site
 from app.search import conversations
@@ -68,7 +69,7 @@ def _person_url(row: User) -> str:
 
 
 def _help(q: str, language: str) -> Found:
-    """Questions of the installation's FAQ."""
+    """Questions of the installation's FAQ, and articles of its knowledge base."""
     questions = [
         Named(
             f"{key}-{place}", f"/pages/faq?q={quote(one['question'][:200])}", one["question"], detail=category["title"]
@@ -76,7 +77,13 @@ def _help(q: str, language: str) -> Found:
         for key, category in read_faq("", language).items()
         for place, one in enumerate(category["qandA"])
     ]
-    return fitting(asked(q), questions)
+    titles = category_titles(language)
+    articles = [
+        Named(f"article-{one.number}", place_at(one), one.text(language)["question"], detail=titles[one.category],
+              icon="book-open")
+        for one in all_questions()
+    ]  # fmt: skip
+    return fitting(asked(q), [*questions, *articles])
 
 
 GROUPS: Sequence[Group] = (

@@ -19,7 +19,11 @@ from app.demos.chat.service import send
 from app.demos.datatables.models import TableRow
 from app.demos.email import writing
 from app.demos.email.files import attach
+from app.demos.faq.models import FaqEntry
+from app.demos.faq.seed import seed as seed_faq
 from app.demos.invoices.service import add_invoice, add_payment
+from app.demos.knowledge_base.models import KnowledgeQuestion
+from app.demos.knowledge_base.seed import seed as seed_knowledge_base
 from app.demos.profile.models import Poll, PollOption, Post, Source
 from app.demos.shop.cart import put
 from app.demos.shop.models import money
@@ -30,8 +34,10 @@ from app.demos.todo.service import add_task
 from app.imports.models import Import, ImportProblem
 from app.jobs import Job
 from app.notifications import tell
+from app.tenancy import bound_workspace
 from app.users.models import User
 from app.users.service import add_user
+from app.workspaces.models import Workspace
 from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
@@ -58,6 +64,7 @@ def grow(count: int, mark: str) -> None:
     )
     for n in range(count):
         _blog_post(f"{mark}-{n}", count)
+    _help(count, mark)
     db.session.add_all(Job(kind="test", payload={}, state="failed", error=f"{mark} {n}") for n in range(count))
     for n in range(count):
         add_task({"title": f"Task {mark} {n:03}"})
@@ -127,6 +134,21 @@ def _blog_post(slug: str, comments: int) -> None:
     db.session.add(row)
     db.session.flush()
     db.session.add_all(BlogComment(post_id=row.id, author="A", text=f"{n}") for n in range(comments))
+
+
+def _help(count: int, mark: str) -> None:
+    """What is built in, and as many questions and articles more."""
+    workspace = db.session.get_one(Workspace, bound_workspace())
+    seed_faq(workspace)
+    seed_knowledge_base(workspace)
+    number = db.session.scalar(select(func.max(KnowledgeQuestion.number))) or 0
+    for n in range(count):
+        name = f"{mark}-{n}"
+        question = {"question": name, "ans": name, "content": name}
+        db.session.add(FaqEntry(category="payment", position=n, texts={"en": question}, status="Published"))
+        db.session.add(KnowledgeQuestion(category="reports", position=n, texts={"en": question}, status="Published",
+                                         number=number + n + 1, slug=name, published_at=clock.now()))  # fmt: skip
+    db.session.flush()
 
 
 def _import(bot: Bot) -> Import:

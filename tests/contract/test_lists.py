@@ -35,12 +35,14 @@ WHOLE = {"/api/v1/languages", "/api/v1/metrics", "/api/v1/work"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
     GOALS,
+    "/api/v1/articles",
     "/api/v1/bots",
     "/api/v1/chat/people",
     "/api/v1/clients",
     "/api/v1/conversations",
     "/api/v1/datatables",
     "/api/v1/events",
+    "/api/v1/faq",
     "/api/v1/imports",
     "/api/v1/invoices",
     "/api/v1/jobs",

@@ -20,7 +20,9 @@ from app.conversations.models import Conversation
 from app.db import db
 from app.demos.blog.models import BlogPost
 from app.demos.email.models import Mail
+from app.demos.faq.models import FaqEntry
 from app.demos.invoices.models import Invoice
+from app.demos.knowledge_base.models import KnowledgeQuestion
 from app.demos.shop.models import Purchase
 from app.imports.models import Import
 from app.pages.assets import Assets
@@ -99,6 +101,7 @@ def address(page: Page) -> str:
     """The page's address, of the newest thing where it is about one."""
     things = {"/api/v1/conversations/:id": Conversation.id, "/api/v1/imports/:id": Import.id,
               "/api/v1/blog/:id": BlogPost.number, "/api/v1/posts/:id": BlogPost.number,
+              "/api/v1/faq/:id": FaqEntry.id, "/api/v1/articles/:id": KnowledgeQuestion.id,
               "/api/v1/invoices/:id": Invoice.id, "/api/v1/shop/orders/:id": Purchase.id,
               "/api/v1/chat/people/:id": User.id, "/api/v1/mail/:id": Mail.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")

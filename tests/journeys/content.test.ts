@@ -60,8 +60,8 @@ test.each(ways)("a post is begun, previewed, published, read, commented on, dele
   expect(await status()).toBe(404);
 
   await page.selectOption("select[name=status]", "Published");
-  await Promise.all([page.waitForURL(/done=saved|edit\/\d+$/), page.click("form.edit-post button.primary")]);
-  await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("The post is saved.");
+  await Promise.all([page.waitForURL(/done=saved|edit\/\d+$/), page.click("form.edit-text button.primary")]);
+  await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("The text is saved.");
   expect((await guest.page.goto(read))?.status()).toBe(200);
   expect(await guest.page.locator(".prose h2").innerText()).toBe("Sundays");
   await guest.page.goto(`${base}/pages/blog/list`);
@@ -73,7 +73,7 @@ test.each(ways)("a post is begun, previewed, published, read, commented on, dele
   expect(await page.locator(".said").innerText()).toBe("Good to know.");
 
   await page.goto(edit);
-  await Promise.all([page.waitForEvent("load"), page.click("button.danger")]);
+  await Promise.all([page.waitForEvent("load"), page.click("form button.danger")]);
   expect(await status()).toBe(404);
   await Promise.all([page.waitForEvent("load"), page.click(".notice button")]);
   expect(await status()).toBe(200);

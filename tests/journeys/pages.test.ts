@@ -38,6 +38,7 @@ afterAll(() => browser.close());
 async function address(page: TablePage): Promise<string> {
   if (!page.path.includes(":")) return page.path;
   if (page.path.startsWith("/pages/knowledge-base")) return page.path.replace(":category", "reports").replace(":question", "figures-differ");
+  if (page.name === "faq-edit" || page.name === "knowledge-edit") return page.path.replace(":id", await firstOf(page.name === "faq-edit" ? "faq" : "articles"));
   if (page.path.startsWith("/apps/invoice")) return page.path.replace(":id", "5035");
   if (page.name === "order") return orderAddress();
   if (page.name === "talk") return talkAddress();
@@ -48,6 +49,12 @@ async function address(page: TablePage): Promise<string> {
   const answer = (await (await readers.light.context.request.get(base + list)).json()) as { items: { id: string }[] };
   if (!answer.items[0]) throw new Error(`Nothing is listed by ${list}.`);
   return page.path.replace(/:\w+/, answer.items[0].id);
+}
+
+/** The id of what a list begins with. */
+async function firstOf(list: string): Promise<string> {
+  const { items } = (await (await readers.light.context.request.get(`${base}/api/v1/${list}`)).json()) as { items: { id: string }[] };
+  return items[0]!.id;
 }
 
 /** A conversation in which nothing is unread, so that looking at it changes nothing. */

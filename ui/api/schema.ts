@@ -349,6 +349,115 @@ export interface paths {
         patch: operations["account.change_notifications"];
         trace?: never;
     };
+    "/api/v1/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workspace's articles in their order, drafts among them; `status=Deleted` has those that can be restored. */
+        get: operations["knowledge_articles.list_articles"];
+        put?: never;
+        /** Begin an article; readers see nothing of it until it is published. */
+        post: operations["knowledge_articles.create_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/articles/built-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the built-in articles the workspace's own, so that they can be changed. */
+        post: operations["knowledge_articles.take_over_articles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/articles/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let some articles of a category stand in this order, on the places they have among all of it. */
+        post: operations["knowledge_articles.order_articles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/articles/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How readers would see what was typed; nothing is stored. */
+        post: operations["knowledge_articles.preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/articles/{knowledge_question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                knowledge_question_id: number;
+            };
+            cookie?: never;
+        };
+        /** An article as it is written in one language, English unless asked otherwise. */
+        get: operations["knowledge_articles.get_written_article"];
+        put?: never;
+        post?: never;
+        /** Take an article away from its readers; it can be restored. */
+        delete: operations["knowledge_articles.delete_article"];
+        options?: never;
+        head?: never;
+        /** Change an article; its texts are those of `language`, and in another category it stands last. */
+        patch: operations["knowledge_articles.change_article"];
+        trace?: never;
+    };
+    "/api/v1/articles/{knowledge_question_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                knowledge_question_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the deletion of an article; it stands where it stood. */
+        post: operations["knowledge_articles.restore_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -1280,6 +1389,98 @@ export interface paths {
         put?: never;
         /** Write the file anew, with what the list has now. */
         post: operations["exports.start_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workspace's questions in their order, drafts among them; `status=Deleted` has those that can be restored. */
+        get: operations["faq_entries.list_faq"];
+        put?: never;
+        /** Begin a question; readers see nothing of it until it is published. */
+        post: operations["faq_entries.create_faq_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq/built-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the built-in questions the workspace's own, so that they can be changed. */
+        post: operations["faq_entries.take_over_faq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let some questions of a category stand in this order, on the places they have among all of it. */
+        post: operations["faq_entries.order_faq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/faq/{faq_entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                faq_entry_id: number;
+            };
+            cookie?: never;
+        };
+        /** A question as it is written in one language, English unless asked otherwise. */
+        get: operations["faq_entries.get_faq_entry"];
+        put?: never;
+        post?: never;
+        /** Take a question away from its readers; it can be restored. */
+        delete: operations["faq_entries.delete_faq_entry"];
+        options?: never;
+        head?: never;
+        /** Change a question; its texts are those of `language`, and in another category it stands last. */
+        patch: operations["faq_entries.change_faq_entry"];
+        trace?: never;
+    };
+    "/api/v1/faq/{faq_entry_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                faq_entry_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the deletion of a question; it stands where it stood. */
+        post: operations["faq_entries.restore_faq_entry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4328,6 +4529,7 @@ export interface components {
         Article: {
             category: components["schemas"]["ArticleCategory"];
             content: string;
+            id: string | null;
             plain: string;
             related: components["schemas"]["RelatedArticle"][];
             slug: string;
@@ -5460,6 +5662,41 @@ export interface components {
             subtitle: string;
             title: string;
         };
+        FaqEntry: {
+            ans: string;
+            category: string;
+            deleted: boolean;
+            id: string;
+            language: string;
+            question: string;
+            status: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            written: string[];
+        };
+        FaqEntryChange: {
+            ans?: string;
+            /** @enum {string} */
+            category?: "payment" | "delivery" | "cancellationReturn" | "myOrders" | "productServices";
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "ar";
+            question?: string;
+            /** @enum {string} */
+            status?: "Draft" | "Published";
+        };
+        FaqEntryPage: {
+            built_in: boolean;
+            items: components["schemas"]["FaqEntry"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Feed: {
             desc: string;
             favorite: boolean;
@@ -5694,12 +5931,60 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        KnowledgeArticle: {
+            category: string;
+            content: string;
+            deleted: boolean;
+            id: string;
+            language: string;
+            /** Format: date-time */
+            published_at: string | null;
+            question: string;
+            slug: string;
+            status: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            written: string[];
+        };
+        KnowledgeArticleChange: {
+            /** @enum {string} */
+            category?: "first-steps" | "conversations" | "reports" | "running-bots" | "data" | "security";
+            content?: string;
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "ar";
+            question?: string;
+            slug?: string;
+            /** @enum {string} */
+            status?: "Draft" | "Published";
+        };
+        KnowledgeArticlePage: {
+            built_in: boolean;
+            items: components["schemas"]["KnowledgeArticle"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         KnowledgeCategory: {
             category: string;
             desc: string;
             id: number;
             img: string;
             title: string;
+        };
+        KnowledgePreview: {
+            category?: string;
+            content: string;
+            html: string;
+            language: string;
+            question: string;
+            slug?: string;
+            status?: string;
         };
         Language: {
             active: boolean;
@@ -6212,6 +6497,25 @@ export interface components {
             title: string;
             url?: string;
         };
+        NewFaqEntry: {
+            /** @enum {string} */
+            category: "payment" | "delivery" | "cancellationReturn" | "myOrders" | "productServices";
+            question: string;
+        };
+        NewFaqEntryAnswer: {
+            ans: string;
+            category: string;
+            deleted: boolean;
+            id: string;
+            language: string;
+            next: string;
+            question: string;
+            status: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            written: string[];
+        };
         NewGoal: {
             /** @example service_booking_created */
             name: string;
@@ -6229,6 +6533,28 @@ export interface components {
             mapping?: string;
             /** Format: date */
             to?: string;
+        };
+        NewKnowledgeArticle: {
+            /** @enum {string} */
+            category: "first-steps" | "conversations" | "reports" | "running-bots" | "data" | "security";
+            question: string;
+        };
+        NewKnowledgeArticleAnswer: {
+            category: string;
+            content: string;
+            deleted: boolean;
+            id: string;
+            language: string;
+            next: string;
+            /** Format: date-time */
+            published_at: string | null;
+            question: string;
+            slug: string;
+            status: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            written: string[];
         };
         NewLine: {
             /** @enum {string} */
@@ -7347,6 +7673,9 @@ export interface components {
             email: string | null;
             username: string | null;
         };
+        TakenOver: {
+            count: number;
+        };
         Talk: {
             id: string;
             last: components["schemas"]["TalkMessage"];
@@ -7695,6 +8024,12 @@ export interface components {
         Workspace: {
             id: string;
             name: string;
+        };
+        WrittenOrder: {
+            order: string;
+        };
+        WrittenOrdered: {
+            ids: string[];
         };
         WrittenPost: {
             author: string;
@@ -8399,6 +8734,303 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.list_articles": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                hl?: string;
+                status?: "" | "Draft" | "Published" | "Deleted";
+                category?: "" | "first-steps" | "conversations" | "reports" | "running-bots" | "data" | "security";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticlePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.create_article": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKnowledgeArticle"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKnowledgeArticleAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.take_over_articles": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenOver"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.order_articles": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WrittenOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenOrdered"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.preview_article": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeArticleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgePreview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.get_written_article": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path: {
+                knowledge_question_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.delete_article": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                knowledge_question_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.change_article": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                knowledge_question_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeArticleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "knowledge_articles.restore_article": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                knowledge_question_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeArticle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
@@ -10505,6 +11137,271 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.list_faq": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                hl?: string;
+                status?: "" | "Draft" | "Published" | "Deleted";
+                category?: "" | "payment" | "delivery" | "cancellationReturn" | "myOrders" | "productServices";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntryPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.create_faq_entry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFaqEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFaqEntryAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.take_over_faq": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenOver"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.order_faq": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WrittenOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenOrdered"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.get_faq_entry": {
+        parameters: {
+            query?: {
+                hl?: string;
+            };
+            header?: never;
+            path: {
+                faq_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.delete_faq_entry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                faq_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.change_faq_entry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                faq_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FaqEntryChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "faq_entries.restore_faq_entry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                faq_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaqEntry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

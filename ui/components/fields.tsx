@@ -11,8 +11,9 @@ export interface Around {
 }
 
 /** Ids and ARIA that tie a control to what is said about it. */
-export function useAround({ error, help }: Pick<Around, "error" | "help">) {
-  const id = useId();
+export function useAround({ error, help, id: given }: Pick<Around, "error" | "help"> & { id?: string | undefined }) {
+  const own = useId();
+  const id = given ?? own;
   const said = Array.isArray(error) ? error.join(" ") : error;
   const note = said || help ? `${id}-note` : undefined;
   // The browser takes the first field in the document that asks for the focus: the first that was refused.
@@ -32,7 +33,7 @@ export function Labelled({ id, label, help, said, aside, children }: Omit<Around
 
 /** A labelled input; an error takes the place of the help and says how to fix it. */
 export function Field({ label, help, error, aside, unit, className, ...input }: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, said, aria } = useAround({ error, help });
+  const { id, said, aria } = useAround({ error, help, id: input.id });
   const control = <input {...aria} {...input} className={`input ${className ?? ""}`} />;
   return <Labelled id={id} label={label} help={help} said={said} aside={aside}>{unit === undefined ? control : <div className="with-unit">{control}{unit && <span>{unit}</span>}</div>}</Labelled>;
 }

@@ -22,7 +22,8 @@ export interface Layout {
 /** What a page may know of its reader; never a token of theirs. */
 export interface Session {
   user: User | null;
-  workspace: { id: string; name: string } | null;
+  /** `site` where it is the one whose public pages everybody reads. */
+  workspace: { id: string; name: string; site?: boolean } | null;
   locale: Locale;
   dir: "ltr" | "rtl";
   /** The languages offered, where they are not simply all of them. */

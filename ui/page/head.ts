@@ -28,9 +28,9 @@ export const known = (status: number): number => ([400, 403, 404, 429].includes(
 
 const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-function address(page: Page, shown: Shown, hl?: string): string {
+function address(page: Page, shown: Shown, at: string | undefined, hl?: string): string {
   const own = writeQuery(page.query, (shown.located?.query ?? {}) as Record<string, PathValue>);
-  return path(shown.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
+  return path(at ?? shown.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
 }
 
 /** Meta, canonical, language alternates and JSON-LD as head markup. */
@@ -44,9 +44,9 @@ export function headOf(shown: Shown, session: Session, state: unknown): string {
   if (robots) out.push(`<meta name="robots" content="${robots}">`);
   if (page.sitemap) {
     const hl = session.locale === "en" ? undefined : session.locale;
-    out.push(`<link rel="canonical" href="${escape(address(page, shown, hl))}">`);
-    for (const { id } of LANGUAGES) out.push(`<link rel="alternate" hreflang="${id}" href="${escape(address(page, shown, id === "en" ? undefined : id))}">`);
-    out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, shown))}">`);
+    out.push(`<link rel="canonical" href="${escape(address(page, shown, head.at, hl))}">`);
+    for (const { id } of LANGUAGES) out.push(`<link rel="alternate" hreflang="${id}" href="${escape(address(page, shown, head.at, id === "en" ? undefined : id))}">`);
+    out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, shown, head.at))}">`);
   }
   if (head.feed) out.push(`<link rel="alternate" type="application/atom+xml" href="${escape(head.feed)}">`);
   if (head.data) out.push(`<script type="application/ld+json">${JSON.stringify(head.data).replaceAll("<", "\\u003c")}</script>`);

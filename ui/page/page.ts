@@ -52,6 +52,8 @@ export interface Head {
   data?: unknown;
   /** The address of an Atom feed of what the page shows. */
   feed?: string;
+  /** The page's own address, where others lead to it too. */
+  at?: string;
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer K}/${infer Rest}` ? K | ParamsOf<`/${Rest}`> : Path extends `${string}:${infer K}` ? K : never;

@@ -1,11 +1,10 @@
 """Posts in every language they were written in, and what readers say to them."""
 
-from datetime import datetime
-
 from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.db import Base, BigInt, VersionMixin, WorkspaceMixin
+from app.db import Base, VersionMixin, WorkspaceMixin
+from app.demos.writing.models import AddressedMixin
 
 STATUSES = ("Published", "Pending", "Draft")
 CATEGORIES = {"Fashion": "Watch", "Food": "ShoppingCart", "Gaming": "Command", "Quote": "Hash", "Video": "Video"}
@@ -14,33 +13,23 @@ COVERS = ("", "/static/covers/talk.svg", "/static/covers/count.svg", "/static/co
 """The pictures a post may open with: all our own."""
 
 
-class BlogPost(WorkspaceMixin, VersionMixin, Base):
-    """A post; readers see it while it is published and not deleted."""
+class BlogPost(AddressedMixin, Base):
+    """A post: title, excerpt, and content in Markdown."""
 
+    SAID = ("title", "excerpt", "content")
     __tablename__ = "blog_post"
     table_args = (
         Index("uq_blog_post_number", "workspace_id", "number", unique=True),
         Index("uq_blog_post_slug", "workspace_id", "slug", unique=True),
     )
 
-    number: Mapped[int] = mapped_column(BigInt)
-    slug: Mapped[str] = mapped_column(String(80))
     category: Mapped[str] = mapped_column(String(20))
     tags: Mapped[list[str]] = mapped_column(JSON)
-    status: Mapped[str] = mapped_column(String(12), default="Draft")
-    texts: Mapped[dict[str, dict[str, str]]] = mapped_column(JSON)
-    """`title`, `excerpt` and `content` (Markdown) by language; English is always there."""
     image: Mapped[str] = mapped_column(String(200), default="")
     user_id: Mapped[int | None]
     """Who began it, and is told what is said to it; built-in posts are nobody's."""
     author: Mapped[str] = mapped_column(String(120))
     avatar: Mapped[str] = mapped_column(String(500), default="")
-    published_at: Mapped[datetime | None]
-    deleted_at: Mapped[datetime | None]
-
-    def text(self, language: str) -> dict[str, str]:
-        """Title, excerpt and content in a language, in English where it was not written."""
-        return self.texts.get(language) or self.texts["en"]
 
 
 class BlogComment(WorkspaceMixin, VersionMixin, Base):

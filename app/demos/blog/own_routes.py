@@ -11,6 +11,9 @@ from app.db import db
 from app.demos.blog import editing, schemas, service
 from app.demos.blog.models import BlogComment, BlogPost
 from app.demos.site import content_changed, in_site_workspace
+from app.demos.writing import service as shared
+from app.demos.writing.service import Shown
+from app.demos.writing.shapes import LanguageArgs
 from app.errors import NotFound
 from app.languages import reading_language
 from app.limits import COMMENTS, limits
@@ -20,7 +23,6 @@ from app.versions import etag, matched, versioned
 
 reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="The blog as readers see it.")
 writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="The blog as editors write it.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @reading.get("")
@@ -34,7 +36,7 @@ def list_blog(args: dict[str, Any]) -> Page:
 
 @reading.get("/<int:number>")
 @public
-@reading.arguments(schemas.LanguageArgs, location="query")
+@reading.arguments(LanguageArgs, location="query")
 @reading.response(200, schemas.BlogPostSchema)
 def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
     """A published post with its latest comments; it is named by its number, as in its page's address."""
@@ -78,8 +80,8 @@ def delete_comment(number: int, blog_comment_id: int) -> None:
 @writing.response(200, schemas.WrittenPostPageSchema)
 def list_posts(args: dict[str, Any]) -> Page:
     """All posts of the workspace, drafts among them; `status=Deleted` has those that can be restored."""
-    page = paginate(editing.all_posts(args["status"]), page=args["page"], per=args["per"], key=BlogPost.id)
-    return replace(page, items=[editing.for_editing(post, "en") for post in page.items])
+    page = paginate(shared.of_status(BlogPost, args["status"]), page=args["page"], per=args["per"], key=BlogPost.id)
+    return replace(page, items=[editing.for_editing(post) for post in page.items])
 
 
 @writing.post("")
@@ -93,9 +95,8 @@ def create_post(args: dict[str, Any]) -> Shown:
     """Begin a draft; readers see nothing of it until it is published."""
     post = editing.create_post(args["title"])
     db.session.commit()
-    body, headers = _shown(post)
-    where = url_for("posts.get_post", number=post.number)
-    return body | {"next": f"/pages/blog/edit/{post.number}"}, headers | {"Location": where}
+    body = editing.for_editing(post) | {"next": f"/pages/blog/edit/{post.number}"}
+    return body, etag(post) | {"Location": url_for("posts.get_post", number=post.number)}
 
 
 @writing.post("/preview")
@@ -112,11 +113,12 @@ def preview_post(args: dict[str, Any]) -> dict[str, Any]:
 @writing.get("/<int:number>")
 @needs("read", "Site")
 @versioned
-@writing.arguments(schemas.LanguageArgs, location="query")
+@writing.arguments(LanguageArgs, location="query")
 @writing.response(200, schemas.WrittenPostSchema)
 def get_post(args: dict[str, Any], number: int) -> Shown:
     """A post as it is written in one language, English unless asked otherwise."""
-    return _shown(editing.get_post(number), reading_language(args["hl"] or "en"))
+    post = editing.get_post(number)
+    return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
 
 
 @writing.patch("/<int:number>")
@@ -129,8 +131,8 @@ def get_post(args: dict[str, Any], number: int) -> Shown:
 def change_post(args: dict[str, Any], number: int) -> Shown:
     """Change a post; texts are those of `language`."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
-    editing.change_post(post, args)
-    return _stored(post, args["language"])
+    shared.change(post, args)
+    return shared.stored(post, editing.for_editing, args["language"])
 
 
 @writing.delete("/<int:number>")
@@ -142,8 +144,8 @@ def change_post(args: dict[str, Any], number: int) -> Shown:
 def delete_post(number: int) -> Shown:
     """Take a post away from its readers; it can be restored."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
-    editing.delete_post(post)
-    return _stored(post)
+    shared.delete(post)
+    return shared.stored(post, editing.for_editing)
 
 
 @writing.post("/<int:number>/restore")
@@ -154,17 +156,5 @@ def delete_post(number: int) -> Shown:
 def restore_post(number: int) -> Shown:
     """Undo the deletion of a post."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
-    editing.restore_post(post)
-    return _stored(post)
-
-
-def _stored(post: BlogPost, language: str = "en") -> Shown:
-    """Commit a change, have public pages made anew, and answer with what is stored."""
-    db.session.commit()
-    content_changed()
-    return _shown(post, language)
-
-
-def _shown(post: BlogPost, language: str = "en") -> Shown:
-    """A post as it is answered, under its version."""
-    return editing.for_editing(post, language), etag(post)
+    shared.restore(post)
+    return shared.stored(post, editing.for_editing)

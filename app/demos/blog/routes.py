@@ -7,6 +7,7 @@ from flask import Response
 from app.api import SpecifiedBlueprint
 from app.demos.blog import own_routes, schemas, service
 from app.demos.blog.feed import atom
+from app.demos.writing.shapes import LanguageArgs
 from app.languages import reading_language
 from app.security import public
 
@@ -24,7 +25,7 @@ def posts(args: dict[str, Any]) -> list[dict[str, Any]]:
 
 @blp.get("/list/data/sidebar")
 @public
-@blp.arguments(schemas.LanguageArgs, location="query")
+@blp.arguments(LanguageArgs, location="query")
 @blp.response(200, schemas.BlogSidebarSchema)
 def sidebar(args: dict[str, Any]) -> dict[str, Any]:
     """The newest posts and the categories."""
@@ -53,7 +54,7 @@ def edit(args: dict[str, Any]) -> dict[str, Any]:
 
 @blp.get("/feed.xml")
 @public
-@blp.arguments(schemas.LanguageArgs, location="query")
+@blp.arguments(LanguageArgs, location="query")
 @blp.alt_response(200, content_type="application/atom+xml")
 def feed(args: dict[str, Any]) -> Response:
     """The newest posts as an Atom feed."""

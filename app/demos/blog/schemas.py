@@ -5,10 +5,10 @@ from typing import Any
 import marshmallow as ma
 
 from app.demos.blog.models import CATEGORIES, COVERS, STATUSES
-from app.languages import LANGUAGES
+from app.demos.writing.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
 from app.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
 
-TITLE_LENGTH, EXCERPT_LENGTH, CONTENT_LENGTH = 160, 600, 40_000
+EXCERPT_LENGTH = 600
 Nested, Items = ma.fields.Nested, ma.fields.List
 
 
@@ -17,12 +17,6 @@ class NarrowArgs(Schema):
 
     category = Text(load_default="")
     tag = Text(load_default="")
-    hl = Text(load_default="")
-
-
-class LanguageArgs(Schema):
-    """The language to read in."""
-
     hl = Text(load_default="")
 
 
@@ -195,75 +189,44 @@ class PostListArgs(PageArgs):
 class NewBlogPostSchema(Schema):
     """A draft by its English title."""
 
-    title = Text(required=True, validate=ma.validate.Length(1, TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
-
-    @ma.pre_load
-    def trim(self, data: Any, **_kwargs: Any) -> Any:
-        """Blanks around and doubled within a title are no part of it."""
-        if isinstance(data, dict) and isinstance(data.get("title"), str):
-            return data | {"title": " ".join(data["title"].split())}
-        return data
+    title = Line(required=True, **TITLE)
 
 
-class BlogPostTextSchema(Schema):
-    """What a post says, in one language."""
-
-    language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
-    title = Text(validate=ma.validate.Length(1, TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
-    excerpt = Text(validate=ma.validate.Length(max=EXCERPT_LENGTH))
-    content = Text(validate=ma.validate.Length(max=CONTENT_LENGTH))
-
-    @ma.pre_load
-    def trim(self, data: Any, **_kwargs: Any) -> Any:
-        """Trim the title; tags of a form come as one text with commas."""
-        if not isinstance(data, dict):
-            return data
-        made = dict(data)
-        if isinstance(made.get("title"), str):
-            made["title"] = " ".join(made["title"].split())
-        tags = made.get("tags")
-        if isinstance(tags, list) and all(isinstance(tag, str) for tag in tags):
-            made["tags"] = list(
-                dict.fromkeys(tag.strip() for joined in tags for tag in joined.split(",") if tag.strip())
-            )
-        return made
-
-
-class BlogPostChangeSchema(BlogPostTextSchema):
+class BlogPostChangeSchema(WrittenTextSchema):
     """What of a post can be changed; keys left out stay as they are."""
 
-    slug = Text(
-        validate=[
-            ma.validate.Length(1, 80),
-            ma.validate.Regexp(r"^[a-z0-9]+(?:-[a-z0-9]+)*$", error="Small letters, digits and hyphens between them."),
-        ]
-    )
+    title = Line(**TITLE)
+    excerpt = Text(validate=ma.validate.Length(max=EXCERPT_LENGTH))
+    content = Text(**BODY)
+    slug = Slug()
     category = Text(validate=ma.validate.OneOf(list(CATEGORIES)))
     tags = Items(Text(validate=ma.validate.Length(1, 40)), validate=ma.validate.Length(max=8))
     status = Text(validate=ma.validate.OneOf(STATUSES))
     image = Text(validate=ma.validate.OneOf(COVERS))
 
+    @ma.pre_load
+    def split(self, data: Any, **_kwargs: Any) -> Any:
+        """Tags of a form come as one text with commas."""
+        tags = data.get("tags") if isinstance(data, dict) else None
+        if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+            return data
+        each = (tag.strip() for joined in tags for tag in joined.split(","))
+        return data | {"tags": list(dict.fromkeys(tag for tag in each if tag))}
 
-class WrittenPostSchema(Answer):
+
+class WrittenPostSchema(WrittenSchema):
     """A post as its form is filled in."""
 
-    id = Id()
     number = Whole()
-    language = Text()
-    written = Items(Text())
     title = Text()
     excerpt = Text()
     content = Text()
     slug = Text()
     category = Text()
     tags = Items(Text())
-    status = Text()
     image = Text()
     author = Text()
     published_at = ma.fields.AwareDateTime(allow_none=True)
-    updated_at = ma.fields.AwareDateTime()
-    deleted = ma.fields.Boolean()
-    version = Whole()
 
 
 class NewBlogPostAnswerSchema(WrittenPostSchema):

@@ -15,7 +15,7 @@ def seed(workspace: Workspace) -> int:
         if db.session.scalar(select(FaqEntry.id).limit(1)) is not None:
             return 0
         rows = [
-            FaqEntry(category=key, position=position, texts=texts)
+            FaqEntry(category=key, position=position, texts=texts, status="Published")
             for key, category in built_in().items()
             for position, texts in enumerate(category["questions"])
         ]

@@ -21,14 +21,10 @@ def built_in() -> dict[str, dict[str, Any]]:
     return content
 
 
-def _stored() -> dict[str, list[Texts]]:
-    """The site workspace's questions by category, in order."""
-    by_category: dict[str, list[Texts]] = {}
+def _stored() -> list[FaqEntry]:
+    """The site workspace's questions in order, those that readers do not see among them."""
     with in_site_workspace() as bound:
-        if bound:
-            for entry in db.session.scalars(select(FaqEntry).order_by(FaqEntry.category, FaqEntry.position)):
-                by_category.setdefault(entry.category, []).append(entry.texts)
-    return by_category
+        return list(db.session.scalars(select(FaqEntry).order_by(FaqEntry.position, FaqEntry.id))) if bound else []
 
 
 def read(q: str, language: str) -> dict[str, dict[str, Any]]:
@@ -36,7 +32,8 @@ def read(q: str, language: str) -> dict[str, dict[str, Any]]:
     stored, wanted = _stored(), q.strip().casefold()
     result: dict[str, dict[str, Any]] = {}
     for key, category in built_in().items():
-        questions = stored.get(key, []) if stored else category["questions"]
+        own = [entry.texts for entry in stored if entry.category == key and entry.is_public]
+        questions: list[Texts] = own if stored else category["questions"]
         found = [
             texts.get(language) or texts["en"]
             for texts in questions

@@ -2,28 +2,26 @@
 
 from datetime import datetime
 
-from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy import ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
-from app.db import Base, BigInt, VersionMixin, WorkspaceMixin
+from app.db import Base, WorkspaceMixin
+from app.demos.writing.models import AddressedMixin, PlacedMixin
+
+CATEGORIES = ("first-steps", "conversations", "reports", "running-bots", "data", "security")
+"""The categories in their order."""
 
 
-class KnowledgeQuestion(WorkspaceMixin, VersionMixin, Base):
-    """A question of one category, answered at length."""
+class KnowledgeQuestion(AddressedMixin, PlacedMixin, Base):
+    """A question of one category, answered at length in Markdown."""
 
+    SAID = ("question", "content")
     __tablename__ = "knowledge_question"
     table_args = (
         Index("uq_knowledge_question_slug", "workspace_id", "slug", unique=True),
         Index("uq_knowledge_question_number", "workspace_id", "number", unique=True),
     )
-
-    number: Mapped[int] = mapped_column(BigInt)
-    category: Mapped[str] = mapped_column(String(40))
-    position: Mapped[int] = mapped_column(Integer)
-    slug: Mapped[str] = mapped_column(String(80))
-    texts: Mapped[dict[str, dict[str, str]]] = mapped_column(JSON)
-    """Question and answer (`question`, `content` in Markdown) by language; English is always there."""
 
 
 class KnowledgeVote(WorkspaceMixin, Base):

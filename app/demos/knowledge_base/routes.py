@@ -1,4 +1,4 @@
-"""The specified calls of the knowledge base, and ours: an article with its votes."""
+"""The specified calls of the knowledge base, and ours for readers: an article with its votes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from flask import request
 from app.api import Blueprint, SpecifiedBlueprint
 from app.audit.recording import unaudited
 from app.db import db
-from app.demos.knowledge_base import schemas, service
+from app.demos.knowledge_base import own_routes, schemas, service
 from app.demos.site import in_site_workspace
 from app.languages import reading_language
 from app.limits import VOTES, limits
@@ -71,4 +71,4 @@ def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | Non
         return service.votes(one)
 
 
-blueprints = (blp, own)
+blueprints = (blp, own, own_routes.blp)

@@ -2,7 +2,18 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Schema, Switch, Text, Whole
+from app.demos.knowledge_base.models import CATEGORIES
+from app.demos.writing.shapes import (
+    BODY,
+    TITLE,
+    Line,
+    Slug,
+    WrittenChangeSchema,
+    WrittenListArgs,
+    WrittenRowsSchema,
+    WrittenSchema,
+)
+from app.schemas import Answer, Id, Schema, Switch, Text, Whole
 
 
 class ReadArgs(Schema):
@@ -90,8 +101,9 @@ class VotesSchema(Answer):
 
 
 class ArticleSchema(Answer):
-    """An article with everything its page shows."""
+    """An article with everything its page shows; what is built in has no id, and no votes."""
 
+    id = Id(allow_none=True)
     slug = Text()
     category = ma.fields.Nested(ArticleCategorySchema)
     title = Text()
@@ -107,3 +119,62 @@ class HelpfulArgs(Schema):
     """Whether an article was helpful."""
 
     helpful = Switch(required=True)
+
+
+class KnowledgeListArgs(WrittenListArgs):
+    """The articles of all categories or of one."""
+
+    category = Text(load_default="", validate=ma.validate.OneOf(["", *CATEGORIES]))
+
+
+class NewKnowledgeArticleSchema(Schema):
+    """A draft by its English question."""
+
+    question = Line(required=True, **TITLE)
+    category = Text(required=True, validate=ma.validate.OneOf(CATEGORIES))
+
+
+class KnowledgeArticleChangeSchema(WrittenChangeSchema):
+    """What of an article can be changed; keys left out stay as they are."""
+
+    question = Line(**TITLE)
+    content = Text(**BODY)
+    category = Text(validate=ma.validate.OneOf(CATEGORIES))
+    slug = Slug()
+
+
+class KnowledgeArticleSchema(WrittenSchema):
+    """An article as its form is filled in."""
+
+    question = Text()
+    content = Text()
+    category = Text()
+    slug = Text()
+    published_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class NewKnowledgeArticleAnswerSchema(KnowledgeArticleSchema):
+    """A new article, and where it is written."""
+
+    next = Text()
+
+
+class KnowledgeArticlePageSchema(WrittenRowsSchema):
+    """One page of the workspace's articles."""
+
+    items = ma.fields.List(ma.fields.Nested(KnowledgeArticleSchema))
+
+
+_MAYBE = {"optional": True}
+
+
+class KnowledgePreviewSchema(Answer):
+    """What was typed, and how readers would see it."""
+
+    language = Text()
+    question = Text()
+    content = Text()
+    category = Text(metadata=_MAYBE)
+    slug = Text(metadata=_MAYBE)
+    status = Text(metadata=_MAYBE)
+    html = Text()

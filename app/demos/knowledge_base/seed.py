@@ -2,6 +2,7 @@
 
 from sqlalchemy import select
 
+from app.clock import now
 from app.db import db
 from app.demos.knowledge_base.models import KnowledgeQuestion
 from app.demos.knowledge_base.service import built_in_questions
@@ -15,9 +16,10 @@ def seed(workspace: Workspace) -> int:
         if db.session.scalar(select(KnowledgeQuestion.id).limit(1)) is not None:
             return 0
         rows = [
-            KnowledgeQuestion(number=q.number, category=q.category, position=q.number, slug=q.slug, texts=q.texts)
+            KnowledgeQuestion(number=q.number, category=q.category, position=q.number, slug=q.slug, texts=q.texts,
+                              status="Published", published_at=now())
             for q in built_in_questions()
-        ]
+        ]  # fmt: skip
         db.session.add_all(rows)
         db.session.flush()
     return len(rows)

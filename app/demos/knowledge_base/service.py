@@ -15,13 +15,15 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from app.db import db
-from app.demos.knowledge_base.models import KnowledgeQuestion, KnowledgeVote
+from app.demos.knowledge_base.models import CATEGORIES, KnowledgeQuestion, KnowledgeVote
 from app.demos.markup import to_html, to_plain
 from app.demos.site import in_site_workspace, in_words
+from app.demos.writing.service import place_of
 from app.errors import NotFound
 from app.security import visitor
 
 Texts = dict[str, dict[str, str]]
+PAGE = "/pages/knowledge-base"
 SINCE = datetime(2026, 11, 1, tzinfo=UTC)
 """When the built-in articles were last gone over."""
 
@@ -66,16 +68,15 @@ def built_in_questions() -> tuple[Question, ...]:
 
 
 def all_questions() -> list[Question]:
-    """Every article, in order."""
-    rows: list[Question] = []
+    """Every article that readers see, in order."""
+    query = select(KnowledgeQuestion).order_by(place_of(KnowledgeQuestion, CATEGORIES), KnowledgeQuestion.id)
     with in_site_workspace() as bound:
-        if bound:
-            query = select(KnowledgeQuestion).order_by(KnowledgeQuestion.position, KnowledgeQuestion.number)
-            rows = [
-                Question(row.number, row.category, row.slug, row.texts, row.updated_at, row.id)
-                for row in db.session.scalars(query)
-            ]
-    return rows or list(built_in_questions())
+        rows = list(db.session.scalars(query)) if bound else []
+    if not rows:
+        return list(built_in_questions())
+    return [
+        Question(row.number, row.category, row.slug, row.texts, row.updated_at, row.id) for row in rows if row.is_public
+    ]
 
 
 def categories(language: str) -> list[dict[str, Any]]:
@@ -84,6 +85,11 @@ def categories(language: str) -> list[dict[str, Any]]:
         {"id": number, "category": category["slug"], "img": category["img"], **category["texts"][language]}
         for number, category in enumerate(built_in(), 1)
     ]
+
+
+def category_titles(language: str) -> dict[str, str]:
+    """What the categories are called, by their slugs."""
+    return {category["slug"]: category["texts"][language]["title"] for category in built_in()}
 
 
 def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, Any]]:
@@ -103,11 +109,20 @@ def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, An
 
 
 def find(slug: str, category: str = "") -> Question:
-    """The article of a slug, or NotFound; without a slug the first one."""
-    for one in all_questions():
-        if slug in ("", one.slug) and category in ("", one.category):
-            return one
+    """The article of a slug, or NotFound; without a slug the first one.
+
+    Its category is the way to it and no part of its name: an article that has been moved is found under the old one.
+    """
+    if category in ("", *CATEGORIES):
+        for one in all_questions():
+            if slug in ("", one.slug):
+                return one
     raise NotFound("There is no such article.")
+
+
+def place_at(one: Question) -> str:
+    """Where an article is read."""
+    return f"{PAGE}/{one.category}/{one.slug}"
 
 
 def related(one: Question) -> list[Question]:
@@ -129,10 +144,10 @@ def article(category: str, slug: str, language: str) -> dict[str, Any]:
     """An article with everything its page shows."""
     one = find(slug, category)
     text = one.text(language)
-    title = next(known["texts"][language]["title"] for known in built_in() if known["slug"] == category)
     return {
+        "id": one.row_id,
         "slug": one.slug,
-        "category": {"slug": category, "title": title},
+        "category": {"slug": one.category, "title": category_titles(language)[one.category]},
         "title": text["question"],
         "summary": to_plain(text["content"])[:200],
         "content": to_html(text["content"]),

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from app.demos.knowledge_base.service import all_questions
-
-PAGE = "/pages/knowledge-base"
+from app.demos.knowledge_base.service import PAGE, all_questions, place_at
 
 
 def addresses() -> Iterator[tuple[str, datetime]]:
@@ -13,5 +11,5 @@ def addresses() -> Iterator[tuple[str, datetime]]:
     newest: dict[str, datetime] = {}
     for one in all_questions():
         newest[one.category] = max(newest.get(one.category, one.updated_at), one.updated_at)
-        yield f"{PAGE}/{one.category}/{one.slug}", one.updated_at
+        yield place_at(one), one.updated_at
     yield from ((f"{PAGE}/{category}", changed) for category, changed in newest.items())

@@ -9,11 +9,10 @@ import marshmallow as ma
 from app.demos.todo.documents import problem_of
 from app.demos.todo.models import TAGS
 from app.demos.todo.service import FILTERS, MANY, MOST, ORDERS, SORTS, TITLE_LENGTH, VIEWS
-from app.schemas import ID, NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
+from app.schemas import IDS, NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
 
 DESCRIPTION_LENGTH = 20_000
 TITLE: dict[str, Any] = {"validate": ma.validate.Length(min=1, max=TITLE_LENGTH), "metadata": {"pattern": NOT_BLANK}}
-ORDER = rf"{ID}(?:,{ID})*"
 
 
 class _Trimmed(Text):
@@ -272,9 +271,9 @@ class TaskOrderSchema(Schema):
         required=True,
         validate=[
             ma.validate.Length(max=20 * MOST),
-            ma.validate.Regexp(rf"^{ORDER}\Z", error="Must be ids joined by commas."),
+            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be ids joined by commas."),
         ],
-        metadata={"pattern": f"^{ORDER}$"},
+        metadata={"pattern": f"^{IDS}$"},
     )
 
 

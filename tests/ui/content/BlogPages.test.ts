@@ -83,15 +83,15 @@ describe("editing", () => {
     expect(shown.text("#preview strong")).toBe("x");
     expect(shown.document.querySelector("textarea[name=content]")?.textContent).toBe("**x**");
     expect(shown.document.querySelector("input[name='tags[]']")?.getAttribute("value")).toBe("a, b");
-    expect(shown.document.querySelector("form.edit-post")?.getAttribute("action")).toContain("version=4");
+    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("version=4");
   });
 
   it("keeps what was typed when somebody else was faster, and says so", async () => {
     const form = { page: "blog-edit", values: { title: "Mine" }, problem: { status: 412 } };
     const shown = await opened(`${EDIT}?v=4`, api(), { form });
-    expect(shown.text("[role=alert]")).toContain("Somebody else has changed this post");
-    expect(shown.document.querySelector("form.edit-post input[name=title]")?.getAttribute("value")).toBe("Mine");
-    expect(shown.document.querySelector("form.edit-post")?.getAttribute("action")).toContain("version=5");
+    expect(shown.text("[role=alert]")).toContain("Somebody else has changed this text");
+    expect(shown.document.querySelector("form.edit-text input[name=title]")?.getAttribute("value")).toBe("Mine");
+    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("version=5");
   });
 
   it("offers a deleted post back and nothing else", async () => {

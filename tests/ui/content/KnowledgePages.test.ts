@@ -6,7 +6,7 @@ import { opened, SESSION } from "../reports/rendered";
 
 const TILES: Tile[] = [{ id: 1, category: "reports", img: "", title: "Reports", desc: "What a figure counts." }, { id: 2, category: "data", img: "", title: "Imports", desc: "In and out." }];
 const QUESTIONS: CategoryQuestions[] = [{ id: 1, title: "Reports", icon: "BarChart2", iconColor: "text-info", questions: [{ id: 7, question: "Why?", slug: "why" }] }];
-const ARTICLE: Article = { slug: "why", category: { slug: "reports", title: "Reports" }, title: "Why?", summary: "Because </script>.", plain: "Because </script>.", content: "<p>Because.</p>", updated_at: "2026-11-20T08:00:00Z", related: [{ slug: "how", title: "How?" }], votes: { helpful: 2, unhelpful: 1 } };
+const ARTICLE: Article = { id: "9", slug: "why", category: { slug: "reports", title: "Reports" }, title: "Why?", summary: "Because </script>.", plain: "Because </script>.", content: "<p>Because.</p>", updated_at: "2026-11-20T08:00:00Z", related: [{ slug: "how", title: "How?" }], votes: { helpful: 2, unhelpful: 1 } };
 const api = (path: string) => (path.startsWith("/api/v1/") ? ARTICLE : path.startsWith("/faq/data/knowledge_base") ? TILES : path.includes("q=zzz") ? [] : QUESTIONS);
 const ANYONE = { session: { user: null, workspace: null, csrf: "" } };
 const URL = "/pages/knowledge-base/reports/why";

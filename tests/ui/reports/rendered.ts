@@ -7,7 +7,7 @@ import type { Session } from "../../../ui/lib/session";
 /** A reader of the demonstration workspace; the clock stands still. */
 export const SESSION: Session = {
   user: { id: "1", fullName: "Asha Kulkarni", username: "asha", email: "asha@example.com", role: "admin", avatar: "", ability: [{ action: "manage", subject: "all" }] },
-  workspace: { id: "1", name: "Meridian Motors" },
+  workspace: { id: "1", name: "Meridian Motors", site: true },
   locale: "en",
   dir: "ltr",
   zone: "Asia/Kolkata",

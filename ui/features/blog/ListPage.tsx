@@ -1,4 +1,5 @@
-import { Can, Empty, LinkButton, PageLink, Pagination } from "../../components";
+import { Empty, PageLink, Pagination } from "../../components";
+import { EditLink } from "../../components/content/EditLink";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
@@ -63,7 +64,7 @@ export default function ListPage() {
             <h1>{t("blog.heading")}</h1>
             <p>{mark ? <Text id="blog.found" count={data?.total ?? 0} values={{ q: <strong>{mark}</strong> }} /> : t("blog.lead")}</p>
             {mark && <p className="row"><PageLink className="button" to={here({}, { reset: true })}>{t("blog.all")}</PageLink></p>}
-            <Can I="update" a="Site"><p className="row"><LinkButton to={EDITING} icon="pencil">{t("blog.editing")}</LinkButton></p></Can>
+            <EditLink to={EDITING}>{t("blog.editing")}</EditLink>
           </div>
         </div>
       </div>

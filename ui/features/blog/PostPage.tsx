@@ -1,5 +1,6 @@
-import { Can, LinkButton, PageLink } from "../../components";
+import { PageLink } from "../../components";
 import { Crumbs } from "../../components/content/Crumbs";
+import { EditLink } from "../../components/content/EditLink";
 import { Prose } from "../../components/content/Prose";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -20,7 +21,7 @@ export default function PostPage() {
         <Crumbs steps={[[t("blog.title"), LIST], [data.title, readAt(data.number)]]} />
         <h1 dir="auto">{data.title}</h1>
         <Byline author={data.author} avatar={data.avatar} at={data.published_at} />
-        <Can I="update" a="Site"><p className="row"><LinkButton to={editAt(data.number)} icon="pencil" size="s">{t("blog.edit")}</LinkButton></p></Can>
+        <EditLink to={editAt(data.number)} size="s">{t("blog.edit")}</EditLink>
         {data.image && <img className="cover" src={data.image} alt="" width={640} height={240} />}
         <Prose html={data.content} />
         <p className="small">

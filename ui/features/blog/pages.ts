@@ -1,4 +1,5 @@
 /** The pages of the blog. */
+import { writingQuery } from "../../components/content/writing";
 import { grammar, int, oneOf, page, text } from "../../page";
 import { breadcrumbs, graphOf, inLanguage } from "../../page/breadcrumbs";
 import { blogApi, type BlogPost } from "./api";
@@ -9,9 +10,6 @@ export const blogQuery = grammar({ q: text({ max: 200 }), category: oneOf(CATEGO
 
 /** Which posts an editor looks at. */
 export const editingQuery = grammar({ status: oneOf(["", ...STATUSES, "Deleted"]), page: int({ default: 1, min: 1, max: 1000 }) });
-
-/** The language that is written in, and the version a preview was made on. */
-export const editQuery = grammar({ text: oneOf(["en", "hi", "ar"], "en"), v: int({ default: 0, min: 0, max: 999_999_999 }) });
 
 const { blog, sidebar, blogPost, writtenPosts, writtenPost } = blogApi.endpoints;
 const SITE = { action: "update", subject: "Site" } as const;
@@ -67,7 +65,8 @@ export const pages = [
   page({
     name: "blog-editing",
     path: "/pages/blog/edit",
-    area: "blog",
+    area: "writing",
+    messages: ["writing", "blog"],
     access: SITE,
     title: "blog.editing",
     query: editingQuery,
@@ -78,13 +77,14 @@ export const pages = [
   page({
     name: "blog-edit",
     path: "/pages/blog/edit/:id",
-    area: "blog",
+    area: "writing",
+    messages: ["writing", "blog", "controls"],
     access: SITE,
     title: ({ params, query, state }) => writtenPost.select({ id: params.id, language: query.text })(state).data?.title ?? "Parley",
-    query: editQuery,
+    query: writingQuery,
     needs: ({ params, query }) => [writtenPost.initiate({ id: params.id, language: query.text })],
     proof: "/api/v1/posts/:id",
-    styles: ["content"],
+    styles: ["content", "floats"],
     view: () => import("./EditPage"),
   }),
 ];

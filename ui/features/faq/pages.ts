@@ -1,8 +1,11 @@
+import { writingQuery, writingsQuery } from "../../components/content/writing";
 import { grammar, page, text } from "../../page";
 import { faqApi, type Faq } from "./api";
 
 /** The FAQ's search. */
 export const faqQuery = grammar({ q: text({ max: 200 }) });
+
+const SITE = { action: "update", subject: "Site" } as const;
 
 /** The questions as search engines read them. */
 function graph(faq: Faq | undefined) {
@@ -31,5 +34,30 @@ export const pages = [
     }),
     styles: ["faq"],
     view: () => import("./FaqPage"),
+  }),
+  page({
+    name: "faq-editing",
+    path: "/pages/edit/faq",
+    area: "writing",
+    access: SITE,
+    title: "writing.faq",
+    query: writingsQuery,
+    messages: ["writing", "faq", "controls"],
+    needs: ({ query, session }) => [faqApi.endpoints.faqEntries.initiate({ ...query, hl: session.locale })],
+    styles: ["content", "controls"],
+    view: () => import("./EditingPage"),
+  }),
+  page({
+    name: "faq-edit",
+    path: "/pages/edit/faq/:id",
+    area: "writing",
+    access: SITE,
+    title: ({ params, query, state }) => faqApi.endpoints.faqEntry.select({ id: params.id, language: query.text })(state).data?.question ?? "Parley",
+    query: writingQuery,
+    messages: ["writing", "controls"],
+    needs: ({ params, query }) => [faqApi.endpoints.faqEntry.initiate({ id: params.id, language: query.text })],
+    proof: "/api/v1/faq/:id",
+    styles: ["content", "floats"],
+    view: () => import("./EditPage"),
   }),
 ];

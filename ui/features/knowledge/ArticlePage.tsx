@@ -1,12 +1,13 @@
 import { PageLink } from "../../components";
 import { Crumbs } from "../../components/content/Crumbs";
+import { EditLink } from "../../components/content/EditLink";
 import { Prose } from "../../components/content/Prose";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { knowledgeApi } from "./api";
 import { Helpful } from "./Helpful";
 import { wayTo } from "./pages";
-import { placeOf } from "./places";
+import { EDITING, placeOf } from "./places";
 
 /** One article, the others of its category beside it, and whether it helped. */
 export default function ArticlePage() {
@@ -21,6 +22,7 @@ export default function ArticlePage() {
         <Crumbs steps={wayTo(t("knowledge.title"), data.category, data)} />
         <h1 dir="auto">{data.title}</h1>
         <p className="small quiet">{t("knowledge.updated", { date: f.date(data.updated_at) })}</p>
+        {data.id && <EditLink to={`${EDITING}/${data.id}`} size="s">{t("knowledge.edit")}</EditLink>}
         <Prose html={data.content} />
         <Helpful article={data} page={here()} />
       </article>

@@ -23,6 +23,7 @@ export default function CategoryPage() {
         <Crumbs steps={wayTo(t("knowledge.title"), { slug: tile.category, title: tile.title })} />
         <h1>{tile.title}</h1>
         <p className="lead">{tile.desc}</p>
+        {category.questions.length === 0 && <p className="quiet">{t("knowledge.empty")}</p>}
         <ul className="asked">
           {category.questions.map((one) => <li key={one.id}><PageLink to={placeOf(tile.category, one.slug)}><span dir="auto">{one.question}</span><Icon name="chevron-right" size={16} className="mirror" /></PageLink></li>)}
         </ul>

@@ -1,9 +1,10 @@
 import { Empty, Icon, PageLink } from "../../components";
+import { EditLink } from "../../components/content/EditLink";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { knowledgeApi } from "./api";
-import { HOME, iconOf, placeOf } from "./places";
+import { EDITING, HOME, iconOf, placeOf } from "./places";
 import type { knowledgeQuery } from "./pages";
 
 /** The categories as tiles, or the questions that have the words looked for. */
@@ -23,6 +24,7 @@ export default function HomePage() {
             <h1>{t("knowledge.heading")}</h1>
             <p>{query.q ? <Text id="knowledge.found" count={total} values={{ q: <strong>{query.q}</strong> }} /> : t("knowledge.lead", { n: total })}</p>
             <SearchForm label={t("knowledge.search")} hint={t("knowledge.try")} action={HOME} value={query.q} button={t("knowledge.search")} onSubmit={submit}>{session.locale !== "en" && <input type="hidden" name="hl" value={session.locale} />}</SearchForm>
+            <EditLink to={EDITING}>{t("knowledge.editing")}</EditLink>
           </div>
         </div>
       </div>

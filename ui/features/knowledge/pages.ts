@@ -1,4 +1,5 @@
 /** The pages of the knowledge base. */
+import { writingQuery, writingsQuery } from "../../components/content/writing";
 import { grammar, page, text } from "../../page";
 import { breadcrumbs, graphOf, type Step } from "../../page/breadcrumbs";
 import { knowledgeApi, type Article, type Tile } from "./api";
@@ -7,7 +8,8 @@ import { HOME, placeOf } from "./places";
 /** The knowledge base's search. */
 export const knowledgeQuery = grammar({ q: text({ max: 200 }) });
 
-const { tiles, questions, article } = knowledgeApi.endpoints;
+const { tiles, questions, article, writtenArticles, writtenArticle } = knowledgeApi.endpoints;
+const SITE = { action: "update", subject: "Site" } as const;
 
 /** The way to a category, or to an article in it. */
 export const wayTo = (start: string, category: { slug: string; title: string }, one?: { slug: string; title: string }): Step[] => [
@@ -70,7 +72,7 @@ export const pages = [
     needs: ({ params, session }) => [article.initiate({ category: params.category, slug: params.question, hl: session.locale })],
     head: ({ t, params, session, state }) => {
       const one = article.select({ category: params.category, slug: params.question, hl: session.locale })(state).data;
-      return one ? { description: one.summary, data: graphOf(asked(one), breadcrumbs(wayTo(t("knowledge.title"), one.category, one), session.locale)) } : {};
+      return one ? { description: one.summary, at: placeOf(one.category.slug, one.slug), data: graphOf(asked(one), breadcrumbs(wayTo(t("knowledge.title"), one.category, one), session.locale)) } : {};
     },
     proof: "/api/v1/knowledge-base/:category/:question",
     styles: ["content"],
@@ -89,5 +91,30 @@ export const pages = [
     sitemap: false,
     styles: ["parts", "content"],
     view: () => import("./FeedbackPage"),
+  }),
+  page({
+    name: "knowledge-editing",
+    path: "/pages/edit/knowledge-base",
+    area: "writing",
+    access: SITE,
+    title: "writing.knowledge",
+    query: writingsQuery,
+    messages: ["writing", "knowledge", "controls"],
+    needs: ({ query, session }) => [writtenArticles.initiate({ ...query, hl: session.locale })],
+    styles: ["content", "controls"],
+    view: () => import("./EditingPage"),
+  }),
+  page({
+    name: "knowledge-edit",
+    path: "/pages/edit/knowledge-base/:id",
+    area: "writing",
+    access: SITE,
+    title: ({ params, query, state }) => writtenArticle.select({ id: params.id, language: query.text })(state).data?.question ?? "Parley",
+    query: writingQuery,
+    messages: ["writing", "controls"],
+    needs: ({ params, query }) => [writtenArticle.initiate({ id: params.id, language: query.text })],
+    proof: "/api/v1/articles/:id",
+    styles: ["content", "floats"],
+    view: () => import("./EditPage"),
   }),
 ];

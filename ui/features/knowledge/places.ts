@@ -1,7 +1,9 @@
 import type { IconName } from "../../components";
+import type { TextFunction } from "../../lib/messages";
 
-/** Where the knowledge base begins. */
+/** Where the knowledge base begins, and where it is written. */
 export const HOME = "/pages/knowledge-base";
+export const EDITING = "/pages/edit/knowledge-base";
 
 /** The drawing of each category. */
 const ICONS: Readonly<Record<string, IconName>> = {
@@ -18,3 +20,6 @@ export const iconOf = (category: string): IconName => ICONS[category] ?? "book-o
 
 /** The address of a category, or of an article in it. */
 export const placeOf = (category: string, slug?: string): string => [HOME, category, slug].filter(Boolean).join("/");
+
+/** The categories as a form's choices. */
+export const categories = (t: TextFunction) => Object.keys(ICONS).map((value) => ({ value, label: t(`writing.knowledge.${value}`) })); // i18n: writing.knowledge.*

@@ -1,0 +1,131 @@
+"""Our calls of the FAQ: its questions as editors write them."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.api import Blueprint
+from app.audit.recording import audited
+from app.db import db
+from app.demos.faq import editing, schemas
+from app.demos.faq.models import CATEGORIES, FaqEntry
+from app.demos.faq.seed import seed
+from app.demos.site import content_changed
+from app.demos.writing import service as writing
+from app.demos.writing.service import Shown
+from app.demos.writing.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
+from app.languages import reading_language
+from app.listing import paginate, with_more
+from app.security import needs
+from app.versions import etag, matched, versioned
+
+blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="The FAQ as editors write it.")
+
+
+@blp.get("")
+@needs("read", "Site")
+@blp.arguments(schemas.FaqListArgs, location="query")
+@blp.response(200, schemas.FaqEntryPageSchema)
+def list_faq(args: dict[str, Any]) -> dict[str, Any]:
+    """The workspace's questions in their order, drafts among them; `status=Deleted` has those that can be restored."""
+    query = writing.of_status(FaqEntry, args["status"])
+    if args["category"]:
+        query = query.where(FaqEntry.category == args["category"])
+    place = writing.place_of(FaqEntry, CATEGORIES)
+    page = paginate(query, page=args["page"], per=args["per"], key=FaqEntry.id, sort=place, descending=False)
+    language = reading_language(args["hl"])
+    rows = [editing.for_editing(row, language) for row in page.items]
+    return with_more(page, items=rows, built_in=writing.is_untouched(FaqEntry))
+
+
+@blp.post("")
+@needs("create", "Site")
+@audited("faq_entry:create")
+@versioned
+@blp.arguments(schemas.NewFaqEntrySchema)
+@blp.response(201, schemas.NewFaqEntryAnswerSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_faq_entry(args: dict[str, Any]) -> Shown:
+    """Begin a question; readers see nothing of it until it is published."""
+    entry = editing.create_entry(**args)
+    db.session.commit()
+    body = editing.for_editing(entry) | {"next": f"/pages/edit/faq/{entry.id}"}
+    return body, etag(entry) | {"Location": url_for("faq_entries.get_faq_entry", faq_entry_id=entry.id)}
+
+
+@blp.post("/built-in")
+@needs("create", "Site")
+@audited("faq_entry:take_over")
+@blp.response(200, TakenOverSchema)
+@blp.alt_response(409, "CONFLICT")
+def take_over_faq() -> dict[str, int]:
+    """Make the built-in questions the workspace's own, so that they can be changed."""
+    count = writing.take_over(seed)
+    db.session.commit()
+    content_changed()
+    return {"count": count}
+
+
+@blp.post("/order")
+@needs("update", "Site")
+@audited("faq_entry:order")
+@blp.arguments(WrittenOrderSchema)
+@blp.response(200, WrittenOrderedSchema)
+def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
+    """Let some questions of a category stand in this order, on the places they have among all of it."""
+    ids = [int(one) for one in args["order"].split(",")]
+    writing.put_in_order(FaqEntry, ids)
+    db.session.commit()
+    content_changed()
+    return {"ids": ids}
+
+
+@blp.get("/<int:faq_entry_id>")
+@needs("read", "Site")
+@versioned
+@blp.arguments(LanguageArgs, location="query")
+@blp.response(200, schemas.FaqEntrySchema)
+def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
+    """A question as it is written in one language, English unless asked otherwise."""
+    entry = writing.get_row(FaqEntry, faq_entry_id)
+    return editing.for_editing(entry, reading_language(args["hl"] or "en")), etag(entry)
+
+
+@blp.patch("/<int:faq_entry_id>")
+@needs("update", "Site")
+@audited("faq_entry:update")
+@versioned
+@blp.arguments(schemas.FaqEntryChangeSchema)
+@blp.response(200, schemas.FaqEntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
+    """Change a question; its texts are those of `language`, and in another category it stands last."""
+    entry = matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    writing.change(entry, args)
+    return writing.stored(entry, editing.for_editing, args["language"])
+
+
+@blp.delete("/<int:faq_entry_id>")
+@needs("delete", "Site")
+@audited("faq_entry:delete")
+@versioned
+@blp.response(200, schemas.FaqEntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def delete_faq_entry(faq_entry_id: int) -> Shown:
+    """Take a question away from its readers; it can be restored."""
+    entry = matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    writing.delete(entry)
+    return writing.stored(entry, editing.for_editing)
+
+
+@blp.post("/<int:faq_entry_id>/restore")
+@needs("delete", "Site")
+@audited("faq_entry:restore")
+@versioned
+@blp.response(200, schemas.FaqEntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def restore_faq_entry(faq_entry_id: int) -> Shown:
+    """Undo the deletion of a question; it stands where it stood."""
+    entry = matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    writing.restore(entry)
+    return writing.stored(entry, editing.for_editing)

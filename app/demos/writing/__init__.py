@@ -1,0 +1,1 @@
+"""What writing the site's public content has in common: posts, articles and answers of the FAQ."""

@@ -1,0 +1,93 @@
+import { useState, type ReactNode } from "react";
+import { isChanged, useUnsaved } from "../../hooks/useUnsaved";
+import { useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
+import { LANGUAGES } from "../../lib/session";
+import { later, usePage } from "../../page";
+import { ActionForm } from "../ActionForm";
+import { Button, LinkButton } from "../Button";
+import { Card, PageHead, Pill } from "../Card";
+import { Segments } from "../choices";
+import { Notice } from "../states";
+import { TONES, type useWriting, type Writing, type writingQuery } from "./writing";
+
+const UnsavedDialog = later(() => import("../dialogs/UnsavedDialog"), "UnsavedDialog");
+
+interface Props {
+  row: Writing;
+  writing: ReturnType<typeof useWriting<Writing, object>>;
+  title: string;
+  /** The call that has the text. */
+  call: string;
+  back: { to: string; label: string };
+  /** Where readers see it. */
+  readAt: string;
+  /** The call that tells how what is typed would be read, and what it told. */
+  preview?: { call: string; shown: ReactNode };
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** Where a text is written, one language at a time: its state, why it was refused, how it would be read, and its deletion. */
+export function Editor({ row, writing, title, call, back, readAt, preview, children }: Props) {
+  const t = useText();
+  const { query, here } = usePage<typeof writingQuery>();
+  const { refused, stale, errors, version, unsaved } = writing;
+  const seen = String(row.version);
+  const own = here({ v: undefined });
+  const again = here({ v: version });
+  const blamed = Object.keys(errors).length > 0;
+  const state = row.deleted ? "Deleted" : row.status;
+  const language = (id: string, name: string) => (row.written.includes(id) ? name : t("writing.unwritten", { language: name }));
+  return (
+    <>
+      <PageHead
+        title={<span dir="auto">{title}</span>}
+        back={back}
+        marks={<Pill tone={TONES[state] ?? "quiet"}>{t(`writing.status.${state}`)}</Pill>}
+        actions={state === "Published" && <LinkButton to={readAt} icon="eye">{t("writing.read")}</LinkButton>}
+      />
+      <div className="stack">
+        {row.deleted && (
+          <ActionForm call={`${call}/restore`} page={own} done="restored" version={seen}>
+            <Notice tone="warn" title={t("writing.deleted")} actions={<Button type="submit" size="s">{t("writing.undo")}</Button>}>{t("writing.deletedBody")}</Notice>
+          </ActionForm>
+        )}
+        {refused && <Notice tone="bad" focus={!blamed} title={t("writing.notSaved")}>{stale ? t("writing.stale") : !blamed && refused.detail}</Notice>}
+        {preview?.shown && (
+          <Card title={t("writing.preview")} lead={t("writing.previewLead")} id="preview">
+            <article className="reading">{preview.shown}</article>
+          </Card>
+        )}
+        {!row.deleted && (
+          <>
+            <Segments label={t("writing.language")} items={LANGUAGES.map(({ id, name }) => ({ to: here({ text: id, v: undefined }), label: language(id, name), current: id === query.text }))} />
+            <Guarded key={`${query.text}${row.version}`} unsaved={unsaved} call={call} page={again} version={String(version)}>
+              <input type="hidden" name="language" value={query.text} />
+              {children}
+              <p className="row">
+                <Button type="submit" variant="primary">{t("writing.save")}</Button>
+                {preview && <Button type="submit" icon="eye" formAction={path("/submit", { call: preview.call, method: "POST", page: again })}>{t("writing.preview")}</Button>}
+              </p>
+            </Guarded>
+            <ActionForm call={call} method="DELETE" page={own} version={seen}>
+              <Button type="submit" variant="danger" icon="trash">{t("writing.delete")}</Button>
+            </ActionForm>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The form; leaving what is not saved is asked about. */
+function Guarded({ unsaved, children, ...form }: { unsaved: boolean; call: string; page: string; version: string; children: ReactNode }) {
+  const [changed, setChanged] = useState(unsaved);
+  const guard = useUnsaved(changed);
+  return (
+    <>
+      <ActionForm {...form} className="card card-body edit-text" method="PATCH" done="saved" onInput={(event) => setChanged(unsaved || isChanged(event.currentTarget))}>{children}</ActionForm>
+      <UnsavedDialog of={guard} />
+    </>
+  );
+}

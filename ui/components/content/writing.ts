@@ -1,0 +1,34 @@
+import { grammar, int, oneOf, usePage } from "../../page";
+
+/** What every written text says of itself to its writers. */
+export interface Writing {
+  language: string;
+  written: string[];
+  status: string;
+  deleted: boolean;
+  version: number;
+}
+
+/** The states of a text that readers either see or not. */
+export const STATES = ["Draft", "Published"] as const;
+
+/** The colours of states. */
+export const TONES: Readonly<Record<string, "good" | "warn" | "bad" | "quiet">> = { Published: "good", Pending: "warn", Deleted: "bad" };
+
+/** Which texts a writer looks at. */
+export const writingsQuery = grammar({ status: oneOf(["", ...STATES, "Deleted"]), page: int({ default: 1, min: 1, max: 1000 }) });
+
+/** The language that is written in, and the version a form was filled in on. */
+export const writingQuery = grammar({ text: oneOf(["en", "hi", "ar"], "en"), v: int({ default: 0, min: 0, max: 999_999_999 }) });
+
+/** What an editor's fields hold – what was previewed, what was refused, or what is stored – and which version is saved on. */
+export function useWriting<R extends Writing, P extends object>(row: R) {
+  const { form, query } = usePage<typeof writingQuery>();
+  const preview = form?.answer as (P & { language: string }) | undefined;
+  const refused = form && !preview ? form.problem : null;
+  const stale = refused?.status === 412;
+  const held = { ...row, ...form?.values, ...preview } as R & Record<string, unknown>;
+  // What was looked at or refused keeps the version it was written on: whoever changed it meanwhile is not overwritten unseen.
+  const version = form && !stale && query.v ? query.v : row.version;
+  return { held, preview, refused, stale, errors: refused?.errors ?? {}, version, unsaved: form !== null };
+}
