@@ -1,9 +1,9 @@
 // What the site's editors write: an article from its draft to its readers and back, the order of the FAQ, and what is not saved; with and without JavaScript.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
 
-const base = inject("base");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
