@@ -15,7 +15,6 @@ afterEach(gone);
 describe("what cannot be read at first", () => {
   it.each([
     ["a folder", "/apps/email", without(email, "/api/v1/mail/folders")],
-    ["a mail", "/apps/email/mail/91?in=inbox", without(email, "/api/v1/mail/91")],
     ["the chats", "/apps/chat", without(chat, "/api/v1/chat/chats")],
     ["a conversation", "/apps/chat/2", without(chat, "/api/v1/chat/people/2/messages")],
   ])("says so and can be asked for again: %s", async (_name, url, answer) => {
