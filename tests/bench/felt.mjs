@@ -39,7 +39,7 @@ for (const width of [1440, 390]) {
     await page.keyboard.press("?");
     await page.waitForTimeout(300);
     await page.keyboard.press("Escape");
-    const next = page.locator('.rail a[href]:not([aria-current])').nth(1);
+    const next = page.locator('.rail a.rail-item:not([aria-current])').nth(1);
     if (width > 640) found.navigations.push(await navigate(page, next));
     await page.waitForTimeout(300);
     const { shift, delays } = await page.evaluate(() => window.__felt);

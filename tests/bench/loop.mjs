@@ -20,8 +20,8 @@ for (let n = 0; n < 50; n++) await render(asked);
 const begun = performance.now();
 let pages = 0;
 while (performance.now() - begun < 4000) {
-  const { page } = await render(asked);
-  if (page?.status !== 200) throw new Error("not a page");
+  const { page, needs } = await render(asked);
+  if (page?.status !== 200) throw new Error(`not a page: ${JSON.stringify(needs ?? page?.status)}`);
   pages++;
 }
 process.stdout.write(`${pages / ((performance.now() - begun) / 1000)}\n`);

@@ -67,7 +67,7 @@ def render_request(site: Installation, cookie: str) -> str:
     """The worker's own request for the dashboard, answers included, so that it can be asked alone."""
     _answer, page = fetch(site, "/reports/dashboard", cookie)
     state = json.loads(re.search(rb'id="__STATE__">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
-    needs = ["/api/v1/reports/dashboard"]
+    needs = ["/api/v1/reports/dashboard", "/api/v1/bookmarks/bar"]
     answers = {}
     for need in needs:
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
