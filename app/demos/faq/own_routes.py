@@ -10,7 +10,6 @@ from app.db import db
 from app.demos.faq import editing, schemas
 from app.demos.faq.models import CATEGORIES, FaqEntry
 from app.demos.faq.seed import seed
-from app.demos.site import content_changed
 from app.demos.writing import service as writing
 from app.demos.writing.service import Shown
 from app.demos.writing.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
@@ -60,10 +59,7 @@ def create_faq_entry(args: dict[str, Any]) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def take_over_faq() -> dict[str, int]:
     """Make the built-in questions the workspace's own, so that they can be changed."""
-    count = writing.take_over(seed)
-    db.session.commit()
-    content_changed()
-    return {"count": count}
+    return writing.take_over(seed)
 
 
 @blp.post("/order")
@@ -73,11 +69,7 @@ def take_over_faq() -> dict[str, int]:
 @blp.response(200, WrittenOrderedSchema)
 def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
     """Let some questions of a category stand in this order, on the places they have among all of it."""
-    ids = [int(one) for one in args["order"].split(",")]
-    writing.put_in_order(FaqEntry, ids)
-    db.session.commit()
-    content_changed()
-    return {"ids": ids}
+    return writing.put_in_order(FaqEntry, args["order"])
 
 
 @blp.get("/<int:faq_entry_id>")
@@ -100,7 +92,7 @@ def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
     """Change a question; its texts are those of `language`, and in another category it stands last."""
-    entry = matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    entry = _matched(faq_entry_id)
     writing.change(entry, args)
     return writing.stored(entry, editing.for_editing, args["language"])
 
@@ -113,7 +105,7 @@ def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def delete_faq_entry(faq_entry_id: int) -> Shown:
     """Take a question away from its readers; it can be restored."""
-    entry = matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    entry = _matched(faq_entry_id)
     writing.delete(entry)
     return writing.stored(entry, editing.for_editing)
 
@@ -126,6 +118,11 @@ def delete_faq_entry(faq_entry_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def restore_faq_entry(faq_entry_id: int) -> Shown:
     """Undo the deletion of a question; it stands where it stood."""
-    entry = matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    entry = _matched(faq_entry_id)
     writing.restore(entry)
     return writing.stored(entry, editing.for_editing)
+
+
+def _matched(faq_entry_id: int) -> FaqEntry:
+    """The question of a write, in the version its writer has seen."""
+    return matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)

@@ -10,7 +10,6 @@ from app.db import db
 from app.demos.knowledge_base import editing, schemas
 from app.demos.knowledge_base.models import CATEGORIES, KnowledgeQuestion
 from app.demos.knowledge_base.seed import seed
-from app.demos.site import content_changed
 from app.demos.writing import service as writing
 from app.demos.writing.service import Shown
 from app.demos.writing.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
@@ -64,10 +63,7 @@ def create_article(args: dict[str, Any]) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def take_over_articles() -> dict[str, int]:
     """Make the built-in articles the workspace's own, so that they can be changed."""
-    count = writing.take_over(seed)
-    db.session.commit()
-    content_changed()
-    return {"count": count}
+    return writing.take_over(seed)
 
 
 @blp.post("/preview")
@@ -88,11 +84,7 @@ def preview_article(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, WrittenOrderedSchema)
 def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
     """Let some articles of a category stand in this order, on the places they have among all of it."""
-    ids = [int(one) for one in args["order"].split(",")]
-    writing.put_in_order(KnowledgeQuestion, ids)
-    db.session.commit()
-    content_changed()
-    return {"ids": ids}
+    return writing.put_in_order(KnowledgeQuestion, args["order"])
 
 
 @blp.get("/<int:knowledge_question_id>")
@@ -115,9 +107,7 @@ def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Sho
 @blp.alt_response(409, "CONFLICT")
 def change_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
     """Change an article; its texts are those of `language`, and in another category it stands last."""
-    article = matched(
-        writing.get_row(KnowledgeQuestion, knowledge_question_id), schemas.KnowledgeArticleSchema, editing.for_editing
-    )
+    article = _matched(knowledge_question_id)
     editing.change_article(article, args)
     return writing.stored(article, editing.for_editing, args["language"])
 
@@ -130,9 +120,7 @@ def change_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def delete_article(knowledge_question_id: int) -> Shown:
     """Take an article away from its readers; it can be restored."""
-    article = matched(
-        writing.get_row(KnowledgeQuestion, knowledge_question_id), schemas.KnowledgeArticleSchema, editing.for_editing
-    )
+    article = _matched(knowledge_question_id)
     writing.delete(article)
     return writing.stored(article, editing.for_editing)
 
@@ -145,8 +133,12 @@ def delete_article(knowledge_question_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def restore_article(knowledge_question_id: int) -> Shown:
     """Undo the deletion of an article; it stands where it stood."""
-    article = matched(
-        writing.get_row(KnowledgeQuestion, knowledge_question_id), schemas.KnowledgeArticleSchema, editing.for_editing
-    )
+    article = _matched(knowledge_question_id)
     writing.restore(article)
     return writing.stored(article, editing.for_editing)
+
+
+def _matched(knowledge_question_id: int) -> KnowledgeQuestion:
+    """The article of a write, in the version its writer has seen."""
+    row = writing.get_row(KnowledgeQuestion, knowledge_question_id)
+    return matched(row, schemas.KnowledgeArticleSchema, editing.for_editing)

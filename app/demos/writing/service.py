@@ -58,15 +58,17 @@ def is_untouched(kind: type[WrittenMixin]) -> bool:
     return db.session.scalar(select(kind.id).limit(1)) is None
 
 
-def take_over(seed: Callable[[Workspace], int]) -> int:
-    """Make rows of what is built in, so that it can be changed; Conflict where there are rows already."""
+def take_over(seed: Callable[[Workspace], int]) -> dict[str, int]:
+    """Make and commit rows of what is built in, so that it can be changed; Conflict where there are rows already."""
     workspace = writers_site()
     # Of two at the same moment the later one waits, and finds rows.
     db.session.refresh(workspace, with_for_update=True)
     count = seed(workspace)
     if count == 0:
         raise Conflict("What was built in has been taken over already.", code="duplicate")
-    return count
+    db.session.commit()
+    content_changed()
+    return {"count": count}
 
 
 # ---- beginning and changing ------------------------------------------------------------------------------
@@ -161,11 +163,12 @@ def last_position(kind: type[PlacedMixin], category: str) -> int:
     return 0 if last is None else last + 1
 
 
-def put_in_order(kind: type[Placed], ids: list[int]) -> None:
-    """Let some rows of a category stand in this order, on the places they have among all of it.
+def put_in_order(kind: type[Placed], order: str) -> dict[str, list[int]]:
+    """Let some rows of a category, ids joined by commas, stand in this order on their places among all; commits.
 
     To stand elsewhere changes nothing that anybody edits, so it counts no version.
     """
+    ids = [int(one) for one in order.split(",")]
     wanted = list(dict.fromkeys(ids))
     rows = list(db.session.execute(select(kind.id, kind.category).where(kind.id.in_(wanted))))
     if len(rows) != len(wanted):
@@ -180,6 +183,9 @@ def put_in_order(kind: type[Placed], ids: list[int]) -> None:
         if before[row_id] != position:
             moved = update(kind).where(kind.id == row_id)
             db.session.execute(moved.values(position=position, updated_at=kind.updated_at))
+    db.session.commit()
+    content_changed()
+    return {"ids": ids}
 
 
 # ---- deleting --------------------------------------------------------------------------------------------
