@@ -6,10 +6,11 @@ import { LANGUAGES } from "../../lib/session";
 import { later, usePage } from "../../page";
 import { ActionForm } from "../ActionForm";
 import { Button, LinkButton } from "../Button";
-import { Card, PageHead, Pill } from "../Card";
+import { Card, PageHead } from "../Card";
 import { Segments } from "../choices";
 import { Notice } from "../states";
-import { TONES, type useWriting, type Writing, type writingQuery } from "./writing";
+import { StatePill } from "./StatePill";
+import { type useWriting, type Writing, type writingQuery } from "./writing";
 
 const UnsavedDialog = later(() => import("../dialogs/UnsavedDialog"), "UnsavedDialog");
 
@@ -37,15 +38,14 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
   const own = here({ v: undefined });
   const again = here({ v: version });
   const blamed = Object.keys(errors).length > 0;
-  const state = row.deleted ? "Deleted" : row.status;
   const language = (id: string, name: string) => (row.written.includes(id) ? name : t("writing.unwritten", { language: name }));
   return (
     <>
       <PageHead
         title={<span dir="auto">{title}</span>}
         back={back}
-        marks={<Pill tone={TONES[state] ?? "quiet"}>{t(`writing.status.${state}`)}</Pill>}
-        actions={state === "Published" && <LinkButton to={readAt} icon="eye">{t("writing.read")}</LinkButton>}
+        marks={<StatePill row={row} />}
+        actions={row.status === "Published" && !row.deleted && <LinkButton to={readAt} icon="eye">{t("writing.read")}</LinkButton>}
       />
       <div className="stack">
         {row.deleted && (

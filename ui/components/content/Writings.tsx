@@ -2,24 +2,18 @@ import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { ActionForm } from "../ActionForm";
 import { Button } from "../Button";
-import { Card, Pill } from "../Card";
+import { Card } from "../Card";
 import { Segments } from "../choices";
 import { Field, Select } from "../fields";
 import { SortableList } from "../lists/SortableList";
 import { PageLink } from "../Link";
 import { Empty, Notice } from "../states";
 import { Pagination } from "../Table";
-import { STATES, TONES, type Writing, type writingsQuery } from "./writing";
+import { StatePill } from "./StatePill";
+import { STATES, type Writing, type writingsQuery } from "./writing";
 
 /** The field that begins a new text: what leads there gives it the focus, without script too. */
 export const NEW = "new-title";
-
-/** The state of a text. */
-export function StatePill({ row }: { row: Writing }) {
-  const t = useText();
-  const state = row.deleted ? "Deleted" : row.status;
-  return <Pill tone={TONES[state] ?? "quiet"}>{t(`writing.status.${state}`)}</Pill>;
-}
 
 /** Which texts are listed: those of a state. */
 export function States({ states = STATES }: { states?: readonly string[] }) {

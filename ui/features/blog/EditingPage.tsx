@@ -1,5 +1,6 @@
 import { Card, Empty, Notice, PageHead, PageLink, Pagination, Table } from "../../components";
-import { NEW, NewText, StatePill, States } from "../../components/content/Writings";
+import { StatePill } from "../../components/content/StatePill";
+import { NEW, NewText, States } from "../../components/content/Writings";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { blogApi, type Post } from "./api";
