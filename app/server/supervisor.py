@@ -38,7 +38,7 @@ HANDLES = 16_384
 QUICK_DEATH = 1.0  # Dying sooner than this after a start is no accident: wait a little longer each time.
 MAX_PAUSE = 5.0
 RENDERER_THREADS = "--v8-pool-size=1"
-"""Helpers of a renderer's engine: four of them, as it would have, are 5 MB more and no page faster."""
+"""Helpers of a renderer's engine: four of them, as it would have, hold 5 MB more."""
 
 
 @dataclass(slots=True)
