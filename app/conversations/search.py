@@ -6,13 +6,18 @@ taken as words and "exact phrases"; nothing of it is an operator.
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, reduce
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     ColumnElement,
     Connection,
+    Row,
     Select,
+    Subquery,
+    Text,
     and_,
     column,
     false,
@@ -42,7 +47,9 @@ _SQLITE = (
     "INSERT INTO message_search(rowid, text) VALUES (new.id, new.text); END",
 )
 _POSTGRESQL = (
-    "CREATE INDEX IF NOT EXISTS ix_message_search ON message USING gin (to_tsvector('simple'::regconfig, text))",
+    # Without a list of what is not yet sorted in: every search would read that list, and once for each word of slips.
+    "CREATE INDEX IF NOT EXISTS ix_message_search ON message USING gin (to_tsvector('simple'::regconfig, text)) "
+    "WITH (fastupdate = off)",
 )
 _POLICY = "CREATE POLICY search ON message FOR SELECT TO CURRENT_USER USING (true)"
 _FUNCTION = (
@@ -52,14 +59,23 @@ _FUNCTION = (
     "REVOKE EXECUTE ON FUNCTION messages_with FROM PUBLIC",
 )
 _NEWEST = (
-    # Made with the words in it, so that the plan knows whether they are rare or in every message.
-    "CREATE FUNCTION newest_messages_with(wanted tsquery, most integer) RETURNS SETOF bigint LANGUAGE plpgsql STABLE "
-    "SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$ BEGIN RETURN QUERY EXECUTE format("
-    "'SELECT id FROM message WHERE to_tsvector(''simple''::regconfig, text) @@ %L::tsquery "
-    "AND workspace_id = %L::bigint ORDER BY id DESC LIMIT %s', "
-    "wanted::text, current_setting('app.workspace_id'), most); END $$",
+    # By the index alone: what the planner knows of words' frequency is of whole words at best, and where it is wrong
+    # it would walk every message. Frequent words are met before this is asked.
+    "CREATE OR REPLACE FUNCTION newest_messages_with(wanted tsquery, most integer) RETURNS SETOF bigint LANGUAGE sql "
+    "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
+    "AS $$ SELECT id FROM message WHERE to_tsvector('simple'::regconfig, text) @@ wanted "
+    "AND workspace_id = current_setting('app.workspace_id')::bigint ORDER BY id DESC LIMIT most $$",
     "REVOKE EXECUTE ON FUNCTION newest_messages_with FROM PUBLIC",
 )
+_SAID = (
+    "CREATE FUNCTION words_said(words text[]) RETURNS SETOF text LANGUAGE sql "
+    "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
+    "AS $$ SELECT word FROM unnest(words) word WHERE EXISTS (SELECT FROM message WHERE "
+    "to_tsvector('simple'::regconfig, text) @@ phraseto_tsquery('simple'::regconfig, word) "
+    "AND workspace_id = current_setting('app.workspace_id')::bigint OFFSET 0) $$",
+    "REVOKE EXECUTE ON FUNCTION words_said FROM PUBLIC",
+)
+_SIMPLE: ColumnElement[Any] = literal_column("'simple'::regconfig")
 _REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"
 _TERMS = re.compile(r'"([^"]*)"|(\S+)')
 _HAS_WORD = re.compile(r"\w")
@@ -69,6 +85,8 @@ _LETTERS = ((0x61, 0x7A), (0x900, 0x963), (0x621, 0x64A))
 """Where the letters of Latin, Devanagari and Arabic lie."""
 SCOPED = 100_000
 """How many messages are looked through for a reader who sees a part of the workspace only, on PostgreSQL."""
+WALKED = 2_000
+"""How many of the newest messages PostgreSQL looks through before it asks its index."""
 
 
 def create_index(connection: Connection) -> None:
@@ -86,21 +104,26 @@ def create_index(connection: Connection) -> None:
 
 def create_function(connection: Connection) -> None:
     """Create PostgreSQL's function that asks the index past the policy, which its owner alone may pass."""
-    schema = connection.dialect.identifier_preparer.quote_identifier(
-        connection.exec_driver_sql("SELECT current_schema()").scalar_one()
-    )
-    for statement in (_POLICY, *_FUNCTION):
-        connection.exec_driver_sql(statement.format(schema=schema))
+    _create(connection, _POLICY, *_FUNCTION)
 
 
 def create_newest(connection: Connection) -> None:
-    """Create PostgreSQL's function that gives the newest messages the index has for some words."""
+    """Create or replace PostgreSQL's function that gives the newest messages the index has for some words."""
+    _create(connection, *_NEWEST)
+
+
+def create_said(connection: Connection) -> None:
+    """Create PostgreSQL's function that tells which of some words any message of the workspace has."""
+    _create(connection, *_SAID)
+
+
+def _create(connection: Connection, *statements: str) -> None:
+    """Run statements that name the schema their tables lie in."""
     schema = connection.dialect.identifier_preparer.quote_identifier(
         connection.exec_driver_sql("SELECT current_schema()").scalar_one()
     )
-    for statement in _NEWEST:
-        # Not a statement with parameters: the driver would take its % for one.
-        connection.exec_driver_sql(statement.format(schema=schema).replace("%", "%%"))
+    for statement in statements:
+        connection.exec_driver_sql(statement.format(schema=schema))
 
 
 def terms(q: str) -> list[str]:
@@ -132,7 +155,7 @@ def is_open_ended(q: str) -> bool:
     return bool(terms(q)) and _open_ended(q, terms(q))
 
 
-def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> Select[int, int, int]:
+def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> Sequence[Row[int, int, int]]:
     """Conversation, turn and id of the newest messages in reach that have all words of `q`, at most so many.
 
     Whole words end as soon as there are enough. With `prefix` the last one is a beginning, for which an engine may
@@ -140,22 +163,60 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     word may differ by one letter; such words are looked up, not guessed from those there are.
     """
     wanted = [_slipped(term) if slips else [term] for term in terms(q)]
-    query = select(Message.conversation_id, Message.turn_number, Message.id).join(
-        Conversation, Conversation.id == Message.conversation_id
-    )
-    query = query.where(Message.workspace_id == bound_workspace()).limit(most)
     if not wanted:
-        return query.where(false())
-    if db.engine.dialect.name == "postgresql":
-        within = most if current_scope() == Scope() else SCOPED
-        found = func.newest_messages_with(_any_tsquery(wanted, prefix), within).column_valued("hit")
-        return query.where(Message.id.in_(select(found))).order_by(Message.id.desc())
-    index = table("message_search", column("rowid"))
+        return []
     # The index is everybody's: it is entered where this workspace's messages are.
-    first, last = (int(db.session.scalar(select(edge(Message.id))) or 0) for edge in (func.min, func.max))
+    here = Message.workspace_id == bound_workspace()
+    first, last = (db.session.scalar(select(edge(Message.id)).where(here)) for edge in (func.min, func.max))
+    if first is None or last is None:
+        return []
+    ours = and_(here, Message.id.between(first, last))
+    query = select(Message.conversation_id, Message.turn_number, Message.id).where(ours)
+    if current_scope() != Scope():
+        query = query.join(Conversation, Conversation.id == Message.conversation_id)
+    if db.engine.dialect.name == "postgresql":
+        if slips:
+            said = _said({form for forms in wanted if len(forms) > 1 for form in forms}, query)
+            wanted = [[form for form in forms if len(forms) == 1 or form in said] for forms in wanted]
+        return _newest_of_gin(query, _any_tsquery(wanted, prefix), most) if all(wanted) else []
+    index = table("message_search", column("rowid"))
     hits = and_(_in_fts5(wanted, prefix), index.c.rowid.between(first, last))
     # In the index's own order, so that it ends as soon as there are enough.
-    return query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
+    found = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
+    return db.session.execute(found.limit(most)).all()
+
+
+def _said(forms: set[str], query: Select[int, int, int]) -> set[str]:
+    """Those of many words that were said: the newest messages tell the frequent ones, the index whether others were.
+
+    Asked for all at once, the index would compare each message it finds with every one of them.
+    """
+    words = func.unnest(func.tsvector_to_array(func.to_tsvector(_SIMPLE, _walked(query).c.text)))
+    heard = forms & set(db.session.scalars(select(words).distinct()))
+    rest = func.words_said(literal(sorted(forms - heard), ARRAY(Text))).column_valued("word")
+    return heard | set(db.session.scalars(select(rest)))
+
+
+def _walked(query: Select[int, int, int]) -> Subquery:
+    """The newest messages of a query with their texts."""
+    return query.add_columns(Message.text).order_by(Message.id.desc()).limit(WALKED).subquery()
+
+
+def _newest_of_gin(query: Select[int, int, int], wanted: ColumnElement[Any], most: int) -> Sequence[Row[int, int, int]]:
+    """The newest messages of a query that match; PostgreSQL's index knows no order and gives all it has of a word.
+
+    So words of many messages are met by walking some of the newest, and what is rarer is asked of the index.
+    """
+    walked = _walked(query)
+    match = func.to_tsvector(_SIMPLE, walked.c.text).op("@@")(wanted)
+    met = select(walked.c.conversation_id, walked.c.turn_number, walked.c.id).where(match).order_by(walked.c.id.desc())
+    rows = db.session.execute(met.limit(most)).all()
+    if len(rows) == most:
+        return rows
+    reach = most if current_scope() == Scope() else SCOPED
+    found = func.newest_messages_with(wanted, reach).column_valued("hit")
+    query = query.where(Message.id.in_(select(found))).order_by(Message.id.desc())
+    return db.session.execute(query.limit(most)).all()
 
 
 def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
@@ -178,7 +239,7 @@ def _any_tsquery(wanted: list[list[str]], prefix: bool) -> ColumnElement[Any]:
         else:
             star = ":*" if prefix and place == len(wanted) - 1 else ""
             text = " | ".join(f"'{form}'{star}" for form in forms)
-            queries.append(func.to_tsquery(literal_column("'simple'::regconfig"), text))
+            queries.append(func.to_tsquery(_SIMPLE, text))
     return reduce(lambda left, right: left.op("&&")(right), queries)
 
 
@@ -214,11 +275,10 @@ def _slipped(term: str) -> list[str]:
 
 def _tsquery(wanted: list[str], prefix: bool) -> ColumnElement[Any]:
     """Every term of the query as one match."""
-    simple: ColumnElement[Any] = literal_column("'simple'::regconfig")
     whole = wanted[:-1] if prefix else wanted
-    queries: list[ColumnElement[Any]] = [func.phraseto_tsquery(simple, term) for term in whole]
+    queries: list[ColumnElement[Any]] = [func.phraseto_tsquery(_SIMPLE, term) for term in whole]
     if prefix:
-        queries.append(func.to_tsquery(simple, f"'{wanted[-1]}':*"))
+        queries.append(func.to_tsquery(_SIMPLE, f"'{wanted[-1]}':*"))
     return reduce(lambda left, right: left.op("&&")(right), queries)
 
 

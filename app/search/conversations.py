@@ -89,11 +89,11 @@ def _by_text(q: str) -> list[_Place]:
     """The newest messages that have every word, the last as a beginning; if none has, those one slip away."""
     if not any(len(term) >= LEAST_WORD for term in texts.terms(q)):
         return []
-    rows = db.session.execute(texts.newest(q, MOST)).all()
+    rows = texts.newest(q, MOST)
     if len(rows) < MOST and texts.is_open_ended(q):
-        rows = db.session.execute(texts.newest(q, MOST, prefix=True)).all()
+        rows = texts.newest(q, MOST, prefix=True)
     if not rows and texts.can_slip(q):
-        rows = db.session.execute(texts.newest(q, MOST, slips=True)).all()
+        rows = texts.newest(q, MOST, slips=True)
     return [_Place(row.conversation_id, row.id, row.turn_number) for row in rows]
 
 

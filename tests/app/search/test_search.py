@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.bots.models import Bot
-from app.conversations import ingest
+from app.conversations import ingest, search
 from app.conversations.events import Dialogue, Event
 from app.conversations.models import Conversation, Message
 from app.db import db
@@ -22,6 +22,12 @@ from tests.factories.conversations import make_bot
 As = Callable[..., FlaskClient]
 URL = "/api/v1/search"
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
+
+
+@pytest.fixture(params=[search.WALKED, 1], ids=["walked", "asked of the index"])
+def looked_through(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL finds words among the newest messages or by its index; both answer alike."""
+    monkeypatch.setattr(search, "WALKED", request.param)
 
 
 def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "") -> Conversation:
@@ -82,6 +88,7 @@ def test_a_group_shows_four_and_tells_of_all(as_: As, workspace: Workspace) -> N
     assert beyond["hits"] == [] and beyond["total"] == 11
 
 
+@pytest.mark.usefixtures("looked_through")
 def test_conversations_are_found_by_what_was_said(as_: As, workspace: Workspace) -> None:
     bot = make_bot()
     old = talk(bot, "My car makes a brake noise when I stop", 1, name="Rohan D.")
@@ -155,20 +162,25 @@ def test_a_role_finds_what_it_may_read(as_: As, workspace: Workspace, role: str,
         assert found(reader, "zebra", group=group) == {}
 
 
+@pytest.mark.usefixtures("looked_through")
 def test_a_reader_of_some_bots_finds_those_only(as_: As, workspace: Workspace) -> None:
     mine, other = make_bot("Zebra one"), make_bot("Zebra two")
     talk(mine, "a zebra crossing", 1, last4="1234")
     for number in range(2, 6):
         talk(other, "a zebra crossing", number, last4="1234")
     reader = as_("maintainer", scope={"bots": [str(mine.id)]})
-    for typed in ("zebra", "1234"):
+    for typed in ("zebra", "zebar", "1234"):
         assert found(reader, typed)["conversations"]["total"] == 1
     assert [text_of(hit) for hit in found(reader, "zebra")["bots"]["hits"]] == ["Zebra one"]
 
 
+@pytest.mark.usefixtures("looked_through")
 def test_another_workspace_finds_nothing_of_ours(as_: As, workspace: Workspace) -> None:
     one = talk(make_bot("Zebra desk"), "a zebra crossing", 1, last4="1234")
-    stranger = as_("admin", add_workspace("Other"))
+    other = add_workspace("Other")
+    with within(other.id):
+        talk(make_bot("Their desk"), "nothing alike", 1)
+    stranger = as_("admin", other)
     for typed in ("zebra", "zebar", "1234", str(one.id)):
         assert {"bots", "conversations", "people"} & set(found(stranger, typed)) == set()
 
