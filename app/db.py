@@ -281,7 +281,6 @@ def engine_options(settings: Settings) -> dict[str, Any]:
         "max_overflow": 2,
         "pool_timeout": 5,
         "pool_recycle": 1800,
-        "pool_pre_ping": True,
         "pool_use_lifo": True,
         "connect_args": {
             "connect_timeout": 3,

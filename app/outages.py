@@ -1,6 +1,7 @@
 """What happens while the database does not answer or the disk is full: known at once, told the same way everywhere."""
 
 import errno
+import math
 import os
 import shutil
 import threading
@@ -14,7 +15,7 @@ from flask import Flask, request
 from prometheus_client import Counter
 from psycopg import OperationalError as DriverError
 from sqlalchemy import Engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError, PendingRollbackError
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from app.config import Settings
@@ -24,6 +25,8 @@ log = structlog.get_logger(__name__)
 OUTAGES = Counter("outages_total", "Requests that met an outage", ["of"])
 OPEN_SECONDS = 0.5
 """How long nobody else tries to connect after somebody could not."""
+RESTED_SECONDS = 1.0
+"""How long a connection may have rested without being asked whether it is still one."""
 FULL_SECONDS = 2.0
 """How long writes are refused after one met a full disk; then one is let try again."""
 LOW_BYTES, LOW_SHARE = 16 * 2**20, 0.02
@@ -130,8 +133,24 @@ class Breaker:
 
 
 def guard(engine: Engine) -> None:
-    """Have every new connection of an engine to a server pass a breaker."""
+    """Have every new connection of an engine to a server pass a breaker, and one that has rested answer first.
+
+    One that was just in use is not asked: who meets a server's end then is told that it does not answer.
+    """
     breaker = Breaker()
+
+    @event.listens_for(engine, "checkin")
+    def _rest(_connection: object, record: Any) -> None:
+        record.info["rests_since"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def _wake(connection: Any, record: Any, _fairy: object) -> None:
+        if time.monotonic() - record.info.get("rests_since", math.inf) < RESTED_SECONDS:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except DriverError as error:
+            raise InvalidatePoolError from error
 
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Any, _record: object, arguments: Any, options: Any) -> Any:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, event, text
 
 from app.tenancy import told
 
-_TELL = "SELECT set_config('app.workspace_id', %s, true), set_config('app.everywhere', %s, true)"
+_TELL = "SELECT set_config('app.workspace_id', '{}', true), set_config('app.everywhere', '{}', true)"
 # Asked once a statement, not once a row, and the workspace only when work is not everywhere: without one it raises.
 _HERE = (
     "(SELECT current_setting('app.everywhere', true) = 'on') "
@@ -27,16 +27,11 @@ def listen(engine: Engine, transaction: Any) -> None:
 
     The figures of a page come from several queries and must agree, as they do on SQLite.
     """
-    from psycopg import IsolationLevel
+    from psycopg import errors, pq
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         connection.info.pop("told", None)
-        level = IsolationLevel.REPEATABLE_READ if transaction() == "DEFERRED" else None
-        # Part of psycopg's BEGIN, so that it costs no way to the server and back.
-        driver: Any = connection.connection.dbapi_connection
-        if driver.isolation_level != level:
-            driver.isolation_level = level
 
     @event.listens_for(engine, "rollback_savepoint")
     def _back(connection: Connection, _name: str, _context: object) -> None:
@@ -47,10 +42,22 @@ def listen(engine: Engine, transaction: Any) -> None:
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         wanted = told()
         # A transaction that has failed takes nothing but the way back, after which it is told again.
-        if connection.info.get("told") != wanted and not statement.startswith("ROLLBACK TO SAVEPOINT"):
-            driver: Any = connection.connection.dbapi_connection
-            driver.execute(_TELL, wanted)
-            connection.info["told"] = wanted
+        if connection.info.get("told") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
+            return
+        driver: Any = connection.connection.dbapi_connection
+        # One message to the server and back: the transaction's begin, which the driver then finds made, goes along.
+        words = _TELL.format(*wanted)
+        if driver.pgconn.transaction_status == pq.TransactionStatus.IDLE:
+            reads = " ISOLATION LEVEL REPEATABLE READ" if transaction() == "DEFERRED" else ""
+            words = f"BEGIN{reads}; {words}"
+        answer = driver.pgconn.exec_(words.encode())
+        if answer.status != pq.ExecStatus.TUPLES_OK:
+            error = errors.error_from_result(answer)
+            # Without a state the server has gone: the statement itself meets that, and the pool learns it by that.
+            if error.sqlstate is None:
+                return
+            raise error
+        connection.info["told"] = wanted
 
 
 def protect(connection: Connection, tables: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """Signed tokens: access, refresh and pending; nothing without type, subject and end is taken."""
 
 import hashlib
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -50,10 +51,15 @@ def _keys(signing_keys: tuple[str, ...]) -> dict[str, str]:
     return {hashlib.sha256(f"kid:{key}".encode()).hexdigest()[:8]: key for key in signing_keys}
 
 
+def _signing_keys() -> tuple[str, ...]:
+    """The keys of the present installation."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.signing_keys
+
+
 def _signing() -> dict[str, str]:
     """The table of the present installation."""
-    settings: Settings = current_app.config["SETTINGS"]
-    return _keys(settings.signing_keys)
+    return _keys(_signing_keys())
 
 
 def _header() -> dict[str, str]:
@@ -96,19 +102,29 @@ def pending_token(user: User, *, keep: bool) -> str:
 
 def _payload(token: str, kind: str) -> dict[str, Any]:
     """The claims of a token of the wanted kind; raises one of `_BAD` when it is not worth anything."""
-    keys = _signing()
-    # Only a name is looked up, in our own table: nothing a token says is fetched, opened or used as a key.
-    key = keys[jwt.get_unverified_header(token).get("kid", next(iter(keys)))]
-    payload = jwt.decode(
-        token,
-        key,
-        algorithms=[ALGORITHM],
-        leeway=0 if kind == "pending" else LEEWAY.total_seconds(),
-        options={"require": ["exp", "iat", "sub", "type"]},
-    )
+    leeway = 0.0 if kind == "pending" else LEEWAY.total_seconds()
+    payload = _verified(token, _signing_keys(), leeway)
+    if int(payload["exp"]) <= time.time() - leeway:
+        raise jwt.ExpiredSignatureError
     if payload["type"] != kind or not 0 < int(payload["exp"]) - int(payload["iat"]) <= MAX_SECONDS:
         raise ValueError(kind)
-    return dict(payload)
+    return payload
+
+
+@lru_cache(maxsize=2048)
+def _verified(token: str, signing_keys: tuple[str, ...], leeway: float) -> dict[str, Any]:
+    """The claims of a token that is signed by one of our keys; what comes with every request is worked out once.
+
+    Of what was true then, only the end is no longer so later.
+    """
+    keys = _keys(signing_keys)
+    # Only a name is looked up, in our own table: nothing a token says is fetched, opened or used as a key.
+    key = keys[jwt.get_unverified_header(token).get("kid", next(iter(keys)))]
+    return dict(
+        jwt.decode(
+            token, key, algorithms=[ALGORITHM], leeway=leeway, options={"require": ["exp", "iat", "sub", "type"]}
+        )
+    )
 
 
 _BAD = (jwt.PyJWTError, KeyError, TypeError, ValueError, OverflowError, UnicodeError)

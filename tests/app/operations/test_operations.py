@@ -4,7 +4,6 @@ import io
 import json
 import os
 import subprocess
-import sys
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,8 +15,9 @@ import pytest
 import zstandard
 from sqlalchemy import Engine, create_engine, inspect, text
 
-from app.config import ROOT, database_address
+from app.config import database_address
 from app.keys import write_keys
+from tests import commands
 from tests.conftest import server_url
 
 Flask = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -63,14 +63,13 @@ def engine_on(url: str) -> Engine:
     return create_engine(address, connect_args=options)
 
 
-def commands(instance: Path, urls: dict[str, str]) -> Flask:
+def commands_of(instance: Path, urls: dict[str, str]) -> Flask:
     """`flask …` on an installation."""
     env = {k: v for k, v in os.environ.items() if k not in {"SECRET_KEY", "DATA_KEYS"}}
     env |= {"INSTANCE": str(instance), "APP_ENV": "development"} | urls
 
     def flask(*words: str) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-m", "flask", "--app", "wsgi", *words]
-        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
+        return commands.flask(words, env)
 
     return flask
 
@@ -81,7 +80,7 @@ class Installation:
     def __init__(self, folder: Path, urls: dict[str, str]) -> None:
         self.folder, self.urls = folder, urls
         write_keys(folder)
-        self.flask = commands(folder, urls)
+        self.flask = commands_of(folder, urls)
         self.engine = engine_on(owner(urls))
 
     def told(self, *words: str) -> str:
@@ -158,7 +157,7 @@ def test_a_key_that_is_wanting_is_named(house: Installation, tmp_path: Path) -> 
     backup = tmp_path / "sealed.tar.zst"
     house.told("backup", "create", "--to", str(backup))
     write_keys(tmp_path)
-    done = commands(tmp_path, house.urls)("backup", "verify", str(backup))
+    done = commands_of(tmp_path, house.urls)("backup", "verify", str(backup))
     assert done.returncode == 0
     assert "Key k1 is not configured here" in done.stderr
 
@@ -239,7 +238,7 @@ def test_an_installation_moves_with_every_row(tmp_path: Path, application: objec
                 if not name.startswith("message_search"):
                     count = text(f'SELECT count(*) FROM "{name}"')
                     assert old.execute(count).scalar() == new.execute(count).scalar(), name
-        there = commands(tmp_path, target)
+        there = commands_of(tmp_path, target)
         assert there("init").returncode == 0
         checked = there("rollups", "verify")
         assert checked.returncode == 0, checked.stderr[-2000:]
