@@ -25,9 +25,11 @@ export function SearchForm({ label, hint = label, action, name = "q", value = ""
     field.current?.focus();
     field.current?.select();
   };
-  // The address says what is searched, also after Back; the field stays the same, and the focus in it.
+  const said = useRef(value);
+  // The address says what is searched, also after Back; the field stays the same, and the focus in it. What was typed before there was a script stays, too.
   useEffect(() => {
-    if (field.current) field.current.value = value;
+    if (field.current && said.current !== value) field.current.value = value;
+    said.current = value;
   }, [value]);
   useKeys(button ? { "/": search } : {});
   return (

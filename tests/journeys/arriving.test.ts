@@ -1,0 +1,77 @@
+// A document that arrives piece by piece, as over a slow link: what is seen of the bar never moves.
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+import { base } from "./here";
+
+const PIECES = 25;
+let browser: Browser;
+let site: string;
+let link: http.Server;
+/** Where the next document is cut; whole without. */
+let cut: (() => number) | undefined;
+
+/** The installation over a link that brings documents in pieces. */
+function forward(request: http.IncomingMessage, response: http.ServerResponse): void {
+  const headers = { ...request.headers, host: new URL(site).host, "accept-encoding": "identity" };
+  const asked = http.request(new URL(request.url!, base), { method: request.method!, headers }, async (answer) => {
+    const given = { ...answer.headers };
+    if (!cut || !given["content-type"]?.includes("text/html")) {
+      response.writeHead(answer.statusCode!, given);
+      answer.pipe(response);
+      return;
+    }
+    delete given["content-length"];
+    const body = Buffer.concat(await answer.toArray() as Buffer[]);
+    response.writeHead(answer.statusCode!, given);
+    const places = [0, ...Array.from({ length: PIECES - 1 }, () => Math.floor(cut!() * body.length)).sort((a, b) => a - b), body.length];
+    for (let at = 1; at < places.length; at++) {
+      response.write(body.subarray(places[at - 1], places[at]));
+      await pause(30);
+    }
+    response.end();
+  });
+  request.pipe(asked);
+}
+
+beforeAll(async () => {
+  browser = await launch();
+  link = http.createServer(forward);
+  await new Promise<void>((done) => void link.listen(0, "127.0.0.1", done));
+  site = `http://127.0.0.1:${(link.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await browser.close();
+  link.close();
+});
+
+/** What has moved since the page began to be seen. */
+const moved = () =>
+  new Promise<string[]>((resolve) => {
+    type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+    const named = (node: Node | null) => (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
+    const said: string[] = [];
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[])
+        said.push(...sources.map((one) => `${named(one.node)}: ${Math.round(one.previousRect.x)},${Math.round(one.previousRect.y)} to ${Math.round(one.currentRect.x)},${Math.round(one.currentRect.y)}`));
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(said), 100);
+  });
+
+test.each([390, 1440])("what is in the bar stays where it is seen first, at %i", async (width) => {
+  const { page, context } = await open(browser, { viewport: { width, height: 900 } });
+  await page.goto(`${site}/pages/login-v1`);
+  await signIn(page);
+  for (let round = 1; round <= 8; round++) {
+    let seed = round * 7919;
+    cut = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+    await page.goto(`${site}${round % 2 ? "/reports/dashboard" : "/"}`, { waitUntil: "load" });
+    const found = (await page.evaluate(moved)).filter((one) => /class="(bar|personal|icon-button)|id="find/.test(one));
+    expect(found, found.join("\n")).toEqual([]);
+  }
+  cut = undefined;
+  await context.close();
+});
