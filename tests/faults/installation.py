@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -20,6 +21,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import psutil
+from sqlalchemy import create_engine, text
+
+from app.config import database_address
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -116,6 +120,23 @@ class Installation:
         """Run one of the commands."""
         return subprocess.run([BIN / "flask", *words], cwd=ROOT, env=self.env, capture_output=True, text=True)
 
+    def bots(self, start: str) -> Counter[str]:
+        """The bots whose name begins so, by reading the database itself."""
+        url = self.env["DATABASE_URL"] or f"sqlite:///{self.folder / 'parley.db'}"
+        engine = create_engine(database_address("DATABASE_URL", url))
+        with engine.connect() as connection:
+            rows = connection.execute(text("SELECT name FROM bot WHERE name LIKE :start"), {"start": f"{start}%"})
+            return Counter(name for (name,) in rows)
+
+    def check(self) -> None:
+        """The database is whole, and the rollups are what a recount gives."""
+        if not self.env["DATABASE_URL"]:
+            with sqlite3.connect(self.folder / "parley.db") as connection:
+                assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+                assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        verified = self.flask("rollups", "verify")
+        assert verified.returncode == 0, verified.stdout + verified.stderr
+
     def metric(self, name: str) -> float:
         """The sum of a figure over its labels."""
         text = self.ask("/metrics").body.decode()
@@ -193,7 +214,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
 def prepare(folder: Path, **settings: str) -> None:
     """Keys, schema and demonstration data."""
     env = environment(folder, **settings)
-    for words in ([sys.executable, "-m", "app.keys"], [BIN / "flask", "init"], [BIN / "flask", "seed", "demo"]):
+    for words in ([sys.executable, "-m", "app.keys"], [BIN / "flask", "init", "--demo"]):
         subprocess.run(words, cwd=ROOT, env=env, check=True, capture_output=True)
 
 

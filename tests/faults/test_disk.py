@@ -15,7 +15,7 @@ import pytest
 
 from app.outages import FULL_SECONDS
 from tests.faults.installation import Installation, copy, running
-from tests.faults.test_kills import check_database, dialogues, names
+from tests.faults.test_killed_runners import dialogues
 
 SIZE_MB = 96
 KNOWN = 1.1
@@ -94,11 +94,11 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         assert site.ask("/readyz").json["checks"]["disk"]["ok"] is True
         assert told not in site.page("/admin/bots", cookie).body
         assert create(site, "disk after") == 201
-        stored = names(site, "disk ")
+        stored = site.bots("disk ")
         assert set(stored) == {"disk before", "disk rescued", "disk after"}
         assert not list((small_disk / "imports").glob("*")) if (small_disk / "imports").exists() else True
         assert "unhandled" not in site.log()
-        check_database(site)
+        site.check()
 
 
 def test_a_disk_that_fills_in_the_midst_of_writes_loses_none(small_disk: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_disk_that_fills_in_the_midst_of_writes_loses_none(small_disk: Path) -
         assert refused == 5 and kept
         (small_disk / "filler").unlink()
         site.until(lambda: create(site, "disk after") == 201, "writes are taken again")
-        assert set(names(site, "disk ")) == {*kept, "disk after"}
+        assert set(site.bots("disk ")) == {*kept, "disk after"}
         with sqlite3.connect(small_disk / "parley.db") as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert "unhandled" not in site.log()

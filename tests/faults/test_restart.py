@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 
 from tests.faults.installation import Installation, Load, end, running
-from tests.faults.test_kills import names
 
 RELOADS = 3
 
@@ -48,4 +47,4 @@ def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:
             end(site.server)
         # Nobody is there to connect to any more, and who had only knocked is turned away: nothing is done untold.
         assert set(load.results) <= {"201 200", "ConnectionRefusedError", "ConnectionResetError"}, load.count()
-        assert len(told) > 4 and set(names(site, "restart ")) == set(told)
+        assert len(told) > 4 and set(site.bots("restart ")) == set(told)

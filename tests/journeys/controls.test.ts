@@ -231,6 +231,8 @@ describe("the dashboard's pictures", () => {
     await taken(page);
     await page.locator('.rail a[href="/reports/dashboard"]').first().dispatchEvent("click");
     await page.waitForURL(/reports\/dashboard/);
+    // The navigation ends with the focus on the new page.
+    await page.waitForFunction(() => document.activeElement?.id === "main");
     await page.locator(".plot-cursor").nth(1).focus();
     const sunday = await said(page, 1);
     expect(sunday).toMatch(/^Sun 23:00/);

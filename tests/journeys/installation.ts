@@ -1,10 +1,11 @@
 // Whole installations for the journeys: each with its own folder, database, processes and ports; ended by their ids.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
+import { CHROMIUM } from "./browser";
 
 /** Where an installation is had. */
 export interface Installation {
@@ -82,8 +83,7 @@ async function stop(child: ChildProcess): Promise<void> {
 /** Seed a folder, as somebody who tries the product does. */
 function seed(folder: string, env: NodeJS.ProcessEnv): void {
   once("python", ["-m", "app.keys"], env);
-  once("flask", ["init"], env);
-  once("flask", ["seed", "demo"], env);
+  once("flask", ["init", "--demo"], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.
   const imported = join(folder, "one.jsonl");
   writeFileSync(imported, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] }));
@@ -104,14 +104,13 @@ async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { child
 
 /** Start so many installations with the same content; gives them, and how they end. */
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
-  if (!existsSync("/usr/bin/chromium")) throw new Error("Chromium is missing: install Debian's package chromium.");
+  if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
   const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development" });
   const [first, ...others] = folders as [string, ...string[]];
   seed(first, env(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });
-  const served: Awaited<ReturnType<typeof serveBoth>>[] = [];
-  for (const folder of folders) served.push(await serveBoth(env(folder)));
+  const served = await Promise.all(folders.map((folder) => serveBoth(env(folder))));
   const end = async () => {
     await Promise.all(served.flatMap(({ children }) => children.map(stop)));
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -24,6 +24,8 @@ async function typed(context: BrowserContext, page: Page): Promise<Page> {
   const chat = await context.newPage();
   await chat.goto(`${base}/apps/chat`);
   await taken(chat);
+  // A new tab's pointer begins in the corner, where the menu opens under it.
+  await chat.mouse.move(700, 450);
   await chat.locator(".tk-row").first().click();
   await chat.locator(".tk-write textarea").fill("Not for everybody");
   expect(await kept(chat)).toContain("Not for everybody");

