@@ -92,8 +92,11 @@ describe.each([
     await page.waitForSelector(own, { state: "detached" });
 
     for (const answer of [0, 1]) {
+      // With script the vote is shown before it is kept.
+      const kept = page.waitForResponse((response) => response.request().method() === "POST");
       await page.locator(".pf-answer").nth(answer).click();
       await page.waitForSelector(`.pf-poll li:nth-child(${answer + 1}) .pf-answer[aria-pressed=true]`);
+      await kept;
     }
     await page.reload();
     expect(await page.locator(".pf-answer[aria-pressed=true]").count()).toBe(1);

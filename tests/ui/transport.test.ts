@@ -97,3 +97,28 @@ test("writes without end keep no read waiting for ever", async () => {
   expect(await read).toEqual({ data: { at: 4 } });
   expect(asked).toHaveLength(6);
 });
+
+test("of two writes to one address the second waits for the first, and is sent when that is answered", async () => {
+  const { asked, answer } = slow();
+  const send = browserTransport(session);
+  void send({ path: "/api/v1/polls/1/vote", method: "POST", body: { option: "a" } }, signal);
+  const second = send({ path: "/api/v1/polls/1/vote", method: "POST", body: { option: "b" } }, signal);
+  void send({ path: "/api/v1/polls/2/vote", method: "POST", body: { option: "c" } }, signal);
+  expect(asked).toEqual(["POST /api/v1/polls/1/vote", "POST /api/v1/polls/2/vote"]);
+  await answer(0);
+  expect(asked).toHaveLength(3);
+  await answer(2, { mine: "b" });
+  expect(await second).toEqual({ data: { mine: "b" } });
+});
+
+test("a small write outlives the page it was made on; a large one, an upload and a read do not", async () => {
+  const kept: (boolean | undefined)[] = [];
+  vi.stubGlobal("fetch", (_path: string, { keepalive }: RequestInit) => (kept.push(keepalive), Promise.resolve(new Response("{}"))));
+  const send = browserTransport(session);
+  await send({ path: "/api/v1/bots/1", method: "DELETE" }, signal);
+  await send({ path: "/api/v1/bots", method: "POST", body: { name: "a" } }, signal);
+  await send({ path: "/api/v1/bots", method: "POST", body: { name: "a".repeat(9000) } }, signal);
+  await send({ path: "/api/v1/imports", method: "POST", body: new FormData() }, signal);
+  await send("/api/v1/bots", signal);
+  expect(kept).toEqual([true, true, false, false, undefined]);
+});

@@ -25,28 +25,33 @@ export const renewToken = (csrf: string): void => void (token = csrf);
 /** How often a read is asked again because a write has overtaken it. */
 const MOST_OVERTAKEN = 2;
 
+/** Up to this many characters a write outlives its page: browsers carry 64 KB for all such writes together. */
+const MOST_KEPT_ALIVE = 8192;
+
 /**
- * Reads that no write has overtaken: one that was under way when a write began may not know of it, and its answer
- * would take back what the page already shows. It is asked again once the writes are done. Uploads may take minutes,
- * and nothing they bring is shown before they are there: they overtake nobody.
+ * Writes to one address go one after the other, so that of two choices the later one holds, and no write overtakes a
+ * read: one that was under way when a write began may not know of it, and its answer would take back what the page
+ * already shows. It is asked again once the writes are done. Uploads may take minutes, and nothing they bring is shown
+ * before they are there: they keep nobody waiting and overtake nobody.
  */
 function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Promise<Answer>): Transport {
-  const writing = new Set<Promise<Answer>>();
+  const writing = new Map<string, Promise<Answer>>();
   let begun = 0;
   return async (given, signal) => {
     const call = typeof given === "string" ? { path: given, method: "GET" } : given;
     if (call.method !== "GET") {
-      const sent = send(call, signal);
-      if (call.body instanceof FormData) return sent;
+      if (call.body instanceof FormData) return send(call, signal);
       begun += 1;
-      writing.add(sent);
-      return sent.finally(() => writing.delete(sent));
+      const before = writing.get(call.path);
+      const sent = before ? before.then(() => send(call, signal)) : send(call, signal);
+      writing.set(call.path, sent);
+      return sent.finally(() => void (writing.get(call.path) === sent && writing.delete(call.path)));
     }
     for (let asked = 0; ; asked += 1) {
       const before = begun;
       const answer = await send(call, signal);
       if (begun === before || asked === MOST_OVERTAKEN || signal.aborted) return answer;
-      await Promise.all(writing);
+      await Promise.all(writing.values());
     }
   };
 }
@@ -65,6 +70,8 @@ export function browserTransport({ csrf, locale, user }: Session): Transport {
     try {
       const init: RequestInit = { method, headers, signal, credentials: "same-origin" };
       if (rest.body !== undefined) init.body = body(rest.body);
+      // What was pressed before the page was left is done all the same.
+      if (method !== "GET") init.keepalive = !init.body || (typeof init.body === "string" && init.body.length <= MOST_KEPT_ALIVE);
       const response = await fetch(path, init);
       const text = await response.text();
       const parsed: unknown = text ? parse(text) : null;
