@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APP := $(shell find app -name '*.py' 2>/dev/null) wsgi.py
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check coverage mutants fuzz bench soak looks build help setup database openapi
+.PHONY: run dev test check check-python check-javascript coverage mutants fuzz bench soak looks build help setup database openapi
 .DEFAULT_GOAL := help
 
 run: build database ## Start everything: http://127.0.0.1:8000
@@ -21,14 +21,19 @@ test: build .venv/dev ## The whole suite
 	@tests/run
 
 check: build .venv/dev ## Style, types, translations, generated files
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-python check-javascript
+
+check-python:
 	ruff check app tests wsgi.py
 	ruff format --check app tests wsgi.py
 	mypy
-	npm run --silent typecheck
-	npm run --silent lint
 	@python app/keys.py
 	flask openapi write --check
 	python -m tests.rules.scoping
+
+check-javascript:
+	npm run --silent typecheck
+	npm run --silent lint
 
 fuzz: build .venv/dev ## Every operation against its own description, at length, on both databases
 	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-120} pytest -q -s -n 2 tests/contract/test_fuzz.py
