@@ -202,6 +202,8 @@ test("nothing in all of this is complained about", () => {
 
 describe("the dashboard's pictures", () => {
   const said = (page: Page, at: number) => page.locator(".plot-cursor").nth(at).getAttribute("aria-valuetext");
+  /** A navigation ends with the focus on the new page; the address is there before it. */
+  const arrived = (page: Page) => page.waitForFunction(() => document.activeElement?.id === "main");
 
   test("are read by arrow keys, Home and End, let go by Escape, and lead on by Enter", async () => {
     const { page } = reader;
@@ -224,15 +226,17 @@ describe("the dashboard's pictures", () => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.waitForURL(/reports\/conversations/);
+    await arrived(page);
   });
 
   test("of hours are read row by row, and come alive after coming from another page too", async () => {
     const { page } = reader;
     await taken(page);
+    await page.locator(".plot-cursor").first().waitFor({ state: "detached" });
     await page.locator('.rail a[href="/reports/dashboard"]').first().dispatchEvent("click");
     await page.waitForURL(/reports\/dashboard/);
-    // The navigation ends with the focus on the new page.
-    await page.waitForFunction(() => document.activeElement?.id === "main");
+    await page.locator(".plot-cursor").first().waitFor({ state: "attached" });
+    await arrived(page);
     await page.locator(".plot-cursor").nth(1).focus();
     const sunday = await said(page, 1);
     expect(sunday).toMatch(/^Sun 23:00/);
