@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings as hypothesis
@@ -21,7 +22,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import NullPool
 
 from app import create_app
-from app.auth import service, tokens
+from app.auth import passwords, service, tokens
 from app.cli import create_schema
 from app.config import Settings, environment, load_settings
 from app.db import Base, db
@@ -37,6 +38,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # No test asserts on time: a machine may be busy.
 hypothesis.register_profile("patient", deadline=None)
 hypothesis.load_profile("patient")
+# A guess is made to cost much: a third of the time of the tests that sign in. `test_refusals` looks at what it costs.
+passwords._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+passwords._DUMMY = passwords._hasher.hash("no account has this password")
 _DROP = (
     'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)',
     'DROP ROLE IF EXISTS "{name}"',
@@ -247,8 +251,6 @@ def add_workspace(name: str) -> Workspace:
 
 def add_person(role: str, *, password: str | None = None, scope: dict[str, Any] | None = None) -> User:
     """A new person of the bound workspace."""
-    from app.auth.passwords import hash_password
-
     name = f"{role}{new_id()}"
     listed = role if role != "client" else "subscriber"
     return add_user(
@@ -257,6 +259,6 @@ def add_person(role: str, *, password: str | None = None, scope: dict[str, Any] 
         email=f"{name}@example.test",
         auth_role=role,
         role=listed,
-        password_hash=hash_password(password) if password else None,
+        password_hash=passwords.hash_password(password) if password else None,
         scope=scope or {},
     )

@@ -1,5 +1,6 @@
 """What signing in, renewing and registering refuse, and what they leave as it was."""
 
+import importlib.util
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -60,6 +61,17 @@ def test_a_hash_of_other_parameters_is_made_anew_at_sign_in(person: User, client
     assert login(client, person.email).status_code == 200
     db.session.refresh(person)
     assert person.password_hash == fresh
+
+
+def test_a_guess_costs_what_it_should() -> None:
+    # Loaded once more, because the tests' own hasher is a cheap one.
+    spec = importlib.util.spec_from_file_location("as_shipped", passwords.__file__)
+    assert spec is not None and spec.loader is not None
+    shipped = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(shipped)
+    for made in (shipped.hash_password(PASSWORD), shipped._DUMMY):
+        assert made.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert shipped.verify(shipped.hash_password(PASSWORD), PASSWORD)
 
 
 def test_an_absent_or_broken_hash_fits_nothing() -> None:
