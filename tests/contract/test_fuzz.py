@@ -30,7 +30,7 @@ from tests.conftest import add_person, add_workspace, server_url
 from tests.contract.rows import grow
 
 AT_LENGTH = "FUZZ_EXAMPLES" in os.environ
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "4"))
 SEED = int(os.environ.get("FUZZ_SEED", "20261121"))
 PASSWORD = "a password for the fuzzer"
 BEYOND_SCHEMAS = {
