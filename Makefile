@@ -17,7 +17,8 @@ run: build database ## Start everything: http://127.0.0.1:8000
 dev: setup database ## The same with reload and source maps
 	@exec python -m app.server --reload
 
-test: build .venv/dev ## The whole suite
+test: ## The whole suite
+	@$(MAKE) --no-print-directory -j 2 build .venv/dev
 	@tests/run
 
 check: build .venv/dev ## Style, types, translations, generated files

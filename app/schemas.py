@@ -15,6 +15,7 @@ IDS = rf"{ID}(?:,{ID})*"
 """Ids joined by commas: how forms send an order."""
 NOT_BLANK = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
 """What a text that must not be blank has to match."""
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
 
 
@@ -26,7 +27,7 @@ class Text(ma.fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
-        if text is not None and ("\x00" in text or any("\ud800" <= c <= "\udfff" for c in text)):
+        if text is not None and _UNSTORABLE.search(text):
             raise ma.ValidationError("Contains characters that cannot be stored.")
         return text
 
