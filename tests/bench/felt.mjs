@@ -1,8 +1,8 @@
 // What a reader feels: layout shift, the delay of interactions, a prefetched navigation: node felt.mjs '{"base":…,"cookie":…,"paths":[…]}'.
-import { chromium } from "playwright-core";
+import { launch } from "../journeys/browser.ts";
 
 const { base, cookie, paths } = JSON.parse(process.argv[2]);
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"] });
+const browser = await launch();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const found = { shift: 0, shifted: "", delays: [], navigations: [] };
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import brotli
 
 from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
-from tests.bench.installation import BIN, Installation, installation
+from tests.bench.installation import BIN, Installation, has_chromium, installation
 from tests.bench.pages import BUILD, compressed, render_loop, sign_in
 
 BARE = "/misc/error"
@@ -57,7 +57,7 @@ def _request(site: Installation, cookie: str) -> str:
 
 def _felt(site: Installation, cookie: str) -> list[Figure]:
     """Layout shift, interaction delay and a prefetched navigation."""
-    if not Path("/usr/bin/chromium").exists():
+    if not has_chromium():
         return skipped("what a reader feels", "there is no Chromium")
     words = {"base": f"http://127.0.0.1:{site.port}", "cookie": cookie, "paths": FELT}
     command = [str(BIN / "node"), str(Path(__file__).with_name("felt.mjs")), json.dumps(words)]

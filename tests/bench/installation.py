@@ -13,6 +13,11 @@ from pathlib import Path
 from tests.faults.installation import BIN, ROOT, end, environment, free_port, prepare
 
 
+def has_chromium() -> bool:
+    """Whether there is a browser where `tests/journeys/browser.ts` looks for one."""
+    return any(Path("/usr/bin", name).exists() for name in ("chromium-headless-shell", "chromium"))
+
+
 @dataclass(frozen=True)
 class Installation:
     """Where it listens and what its commands need."""

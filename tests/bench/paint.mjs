@@ -1,8 +1,8 @@
 // First contentful paint and first figure of a page at 400 kbit/s and 400 ms: node paint.mjs '{"base":…,"path":…,"cookie":…}'.
-import { chromium } from "playwright-core";
+import { launch } from "../journeys/browser.ts";
 
 const { base, path, cookie, times } = JSON.parse(process.argv[2]);
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"] });
+const browser = await launch();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const found = { paint: [], figure: [] };
 for (let round = 0; round < times; round += 1) {

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
-from tests.bench.installation import BIN, Installation, prepared, running
+from tests.bench.installation import BIN, Installation, has_chromium, prepared, running
 from tests.bench.pages import sign_in
 
 ROUNDS = 5
@@ -13,7 +13,7 @@ ROUNDS = 5
 
 def measure() -> list[Figure]:
     """In Chromium at 400 kbit/s and 400 ms: with render workers, and without any, where the shell is sent."""
-    if not Path("/usr/bin/chromium").exists():
+    if not has_chromium():
         return skipped("first paint", "there is no Chromium")
     with prepared() as site:
         with running(site):
