@@ -47,7 +47,8 @@ def dashboard_body(question: Question, language: str) -> bytes:
     return _made(*depends, counting.token())[0] if counted else body
 
 
-@lru_cache(maxsize=256)
+# An entry is good for a minute at most: what is asked for within it is kept, not what the last hour asked for.
+@lru_cache(maxsize=64)
 def _made(
     _workspace: int,
     _scope: Scope,
