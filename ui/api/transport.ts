@@ -25,8 +25,8 @@ export const renewToken = (csrf: string): void => void (token = csrf);
 /** How often a read is asked again because a write has overtaken it. */
 const MOST_OVERTAKEN = 2;
 
-/** Up to this many characters a write outlives its page: browsers carry 64 KB for all such writes together. */
-const MOST_KEPT_ALIVE = 8192;
+/** Up to this many characters, of four bytes at most, a write outlives its page: browsers carry 64 KB for all such writes together. */
+const MOST_KEPT_ALIVE = 4096;
 
 /**
  * Writes to one address go one after the other, so that of two choices the later one holds, and no write overtakes a
