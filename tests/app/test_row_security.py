@@ -1,6 +1,7 @@
 """PostgreSQL's own filter: Core, text and bulk statements, which the ORM's filter does not see."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -117,6 +118,31 @@ def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs
         savepoint.rollback()
         assert db.session.execute(select(CLIENT.c.id)).scalars().all() == [theirs.client_id]
     assert db.session.execute(select(CLIENT.c.name)).scalars().all() == ["Mine"]
+
+
+@on_postgres
+def test_a_transaction_that_has_failed_is_told_no_other_workspace(workspace: Workspace, theirs: Row) -> None:
+    with pytest.raises(DBAPIError, match="division by zero"):
+        db.session.execute(text("SELECT 1 / 0"))
+    with within(theirs.workspace_id), pytest.raises(DBAPIError, match="aborted"):
+        db.session.execute(text("SELECT 1"))
+    db.session.rollback()
+    with within(theirs.workspace_id):
+        assert db.session.execute(select(CLIENT.c.id)).scalars().all() == [theirs.client_id]
+
+
+@on_postgres
+def test_a_server_that_has_gone_is_met_by_the_statement_and_the_pool_learns_it(workspace: Workspace) -> None:
+    assert db.session.scalar(text("SELECT 1")) == 1
+    db.session.commit()
+    driver: Any = db.session.connection().connection.dbapi_connection
+    with socket.socket(fileno=os.dup(driver.pgconn.socket)) as line:
+        line.shutdown(socket.SHUT_RDWR)
+    with pytest.raises(DBAPIError) as met:
+        db.session.execute(text("SELECT 1"))
+    assert met.value.connection_invalidated
+    db.session.rollback()
+    assert db.session.scalar(text("SELECT 1")) == 1
 
 
 @on_postgres

@@ -5,11 +5,16 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from app import write_gate
+from app.config import Settings
+from app.db import begin_as, engine_options, prepare_engine
 from app.write_gate import Gate, GatedConnection
 
 
@@ -47,6 +52,28 @@ def test_the_end_of_a_transaction_lets_the_next_one_in(gate: Gate, connection: G
     assert not is_free(gate)
     getattr(connection, end)()
     assert is_free(gate)
+
+
+def test_a_writer_that_waits_in_vain_is_told_as_by_sqlite_itself(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    on_file = replace(settings, database_url=url)
+    engine = create_engine(url, **engine_options(on_file))
+    prepare_engine(engine, on_file)
+    monkeypatch.setattr(write_gate, "LOCK_SECONDS", 0.05)
+    other = Gate(tmp_path / "a.db")
+    other.enter()
+    begin_as("IMMEDIATE")
+    try:
+        with pytest.raises(OperationalError, match="locked"), engine.connect() as refused:
+            refused.execute(text("SELECT 1"))
+        other.leave()
+        with engine.connect() as taken:
+            assert taken.execute(text("SELECT 1")).scalar() == 1
+    finally:
+        begin_as("DEFERRED")
+        engine.dispose()
 
 
 def test_a_commit_that_fails_lets_the_next_one_in(gate: Gate, connection: GatedConnection) -> None:

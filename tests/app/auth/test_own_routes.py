@@ -102,3 +102,16 @@ def test_a_page_stays_signed_in_through_its_own_change(app: Flask, person: User)
     assert client.post(CHANGE, json=body, headers=csrf(client, app)).status_code == 204
     assert client.get("/api/v1/me").status_code == 200
     assert service.authenticate(person.email, "long enough", HERE).id == person.id
+
+
+def test_who_registers_on_a_page_is_signed_in_and_told_where_to_go(app: Flask, client: FlaskClient) -> None:
+    body = {"email": "new@example.test", "password": PASSWORD, "username": "new", "next": "/admin/bots"}
+    answer = client.post("/api/v1/registration", json=body, headers=csrf(client, app))
+    assert (answer.status_code, answer.json["next"]) == (201, "/admin/bots")
+    assert client.get("/api/v1/me").json["user"]["email"] == "new@example.test"
+    again = app.test_client()
+    refused = again.post("/api/v1/registration", json=body, headers=csrf(again, app))
+    assert refused.status_code == 409 and set(refused.json["errors"]) == {"email", "username"}
+    elsewhere = body | {"email": "other@example.test", "username": "other", "next": "//elsewhere.test"}
+    third = app.test_client()
+    assert third.post("/api/v1/registration", json=elsewhere, headers=csrf(third, app)).json["next"] == "/"
