@@ -42,14 +42,14 @@ def dashboard_body(question: Question, language: str) -> bytes:
     """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
     depends = (bound_workspace(), current_scope(), data_version(), minute, question, language)
-    body, counted = _made(*depends)
+    body, counted = made(*depends)
     # What a job counts goes on while the data stands still.
-    return _made(*depends, counting.token())[0] if counted else body
+    return made(*depends, counting.token())[0] if counted else body
 
 
 # An entry is good for a minute at most: what is asked for within it is kept, not what the last hour asked for.
 @lru_cache(maxsize=64)
-def _made(
+def made(
     _workspace: int,
     _scope: Scope,
     _version: int,

@@ -9,7 +9,7 @@ from app import clock
 from app.bots.models import Bot
 from app.conversations.data_version import data_version
 from app.db import db
-from app.reports.service import _made
+from app.reports import service
 from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
@@ -20,7 +20,7 @@ URL = "/api/v1/reports/dashboard?r=2026-02-10..2026-03-09"
 
 def made() -> int:
     """How many dashboards this process has worked out."""
-    return _made.cache_info().misses
+    return service.made.cache_info().misses
 
 
 def test_the_same_question_is_answered_from_one_piece_of_work(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
