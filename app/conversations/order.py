@@ -77,12 +77,13 @@ def order_of(sort: str) -> Order:
 
 def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, per: int, total: int) -> Page:
     """One page: by number near the top, deeper by a cursor that names the last session seen."""
-    query = select(Conversation).where(*conditions)
     if not page.startswith("c"):
-        found = _numbered(query, order, page=page, per=per, total=total)
+        found = _numbered(select(Conversation).where(*conditions), order, page=page, per=per, total=total)
         more = found.page is not None and found.page * per < total
         return replace(found, next=_cursor(found)) if found.next is None and more and found.items else found
-    found = _numbered(query.where(_beyond(order, page)), order, page="1", per=per, total=total)
+    # The place first: of two bounds of a column SQLite enters its index by the one that is named first.
+    query = select(Conversation).where(_beyond(order, page), *conditions)
+    found = _numbered(query, order, page="1", per=per, total=total)
     return replace(found, page=None, next=_cursor(found) if found.next else None, previous=None)
 
 
@@ -121,8 +122,8 @@ def neighbours(
 ) -> tuple[int | None, int | None]:
     """The sessions just before and just after one, among those that fit the conditions."""
     value = getattr(session, order.column.key)
-    before = select(Conversation.id).where(*conditions, order.before(value, session.id))
-    after = select(Conversation.id).where(*conditions, order.after(value, session.id))
+    before = select(Conversation.id).where(order.before(value, session.id), *conditions)
+    after = select(Conversation.id).where(order.after(value, session.id), *conditions)
     return (
         db.session.scalar(before.order_by(*order.clauses(reverse=True)).limit(1)),
         db.session.scalar(after.order_by(*order.clauses()).limit(1)),

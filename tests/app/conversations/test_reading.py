@@ -1,14 +1,18 @@
 """The conversation list and one conversation: filters, orders, pages, neighbours, refusals."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.bots.models import Bot
+from app.conversations.filters import Filters, narrow
+from app.conversations.order import cut_page, order_of
 from app.conversations.schemas import ConversationPageSchema, TranscriptSchema
-from tests.conftest import add_workspace
+from app.db import db
+from tests.conftest import add_workspace, server_url
 from tests.fixtures import hand_counted
 
 SignIn = Callable[..., FlaskClient]
@@ -95,6 +99,30 @@ def test_cursors_continue_in_any_order(reader: FlaskClient, sort: str, monkeypat
     second = reader.get(f"{URL}?{RANGE}&sort={sort}&page=2").json
     assert second["page"] == 2 and second["next"].startswith("c")
     assert numbers(reader, f"{RANGE}&sort={sort}") == expected
+
+
+@pytest.mark.skipif(server_url() is not None, reason="counts the steps of SQLite's machine")
+@pytest.mark.parametrize("sort", ["-created_at", "created_at"])
+def test_a_deep_page_walks_no_further_than_the_first(bots: dict[str, Bot], sort: str) -> None:
+    filters = Filters(r="2026-02-10..2026-03-09")
+    narrowed, order = narrow(filters, datetime(2026, 3, 10, tzinfo=UTC)), order_of(sort)
+
+    def walked(page: str) -> int:
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        driver = db.session.connection().connection.dbapi_connection
+        driver.set_progress_handler(count, 1)
+        assert len(cut_page(narrowed.conditions, order, page=page, per=3, total=31).items) == 3
+        driver.set_progress_handler(None, 1)
+        return steps
+
+    last = cut_page(narrowed.conditions, order, page="9", per=3, total=31).items[-1]
+    assert walked(f"c{last.id}") < 1.5 * walked("1")
 
 
 @pytest.mark.parametrize("sort", ["-created_at", "created_at", "-csat", "csat", "duration"])
