@@ -1,6 +1,6 @@
 """Exact numbers of distinct contacts, after merges, from the contact-day rollup or from the sessions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -96,17 +96,26 @@ def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
     zone, start, end = selection.zone, steps[0].start, steps[-1].end
     if selection.by_client_day and all(midnight(step.first, zone) == step.start for step in steps):
         day = RollupContactDay.day
-        step = case(*((day <= step.last, number) for number, step in enumerate(steps))).label("step")
+        step = _number(day, [later.first for later in steps[1:]]).label("step")
         person = RollupContactDay.contact_id
         where = [*selection.where(RollupContactDay), day >= steps[0].first, day < steps[-1].last + DAY]
     elif end - start <= MAX_RAW:
         at = Conversation.started_at
-        step = case(*((at < step.end, number) for number, step in enumerate(steps))).label("step")
+        step = _number(at, [later.start for later in steps[1:]]).label("step")
         person, where = Conversation.contact_id, _engaged(selection, start, end)
     else:
         return None
     persons = func.count(distinct(Contact.person_id))
     return select(step, persons).join(Contact, Contact.id == person).where(*where).group_by("step")
+
+
+def _number(at: ColumnElement[Any], bounds: Sequence[Any], first: int = 0) -> ColumnElement[int]:
+    """How many of some ascending bounds are reached, by halves: a row of a year would meet 27 conditions in turn."""
+    if not bounds:
+        return literal(first)
+    middle = len(bounds) // 2
+    below, above = bounds[:middle], bounds[middle + 1 :]
+    return case((at < bounds[middle], _number(at, below, first)), else_=_number(at, above, first + middle + 1))
 
 
 def count(
