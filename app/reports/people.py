@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, distinct, func, literal, select, union
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, case, distinct, func, literal, select, union_all
 
 from app.conversations.evidence import EVIDENCE
 from app.conversations.models import Contact, Conversation
@@ -33,15 +33,10 @@ def people(selection: Selection, start: datetime, end: datetime) -> People | Non
     members = _members(selection, start, end)
     if members is None:
         return None
-    ids = members.subquery()
-    query = (
-        select(
-            func.count(distinct(Contact.person_id)),
-            func.count(distinct(case((Contact.first_engaged_at >= start, Contact.person_id)))),
-        )
-        .select_from(ids)
-        .join(Contact, Contact.id == ids.c.contact_id)
-    )
+    query = select(
+        func.count(distinct(Contact.person_id)),
+        func.count(distinct(case((Contact.first_engaged_at >= start, Contact.person_id)))),
+    ).where(Contact.id.in_(members))
     active, new = db.session.execute(query).one()
     return People(active, new)
 
@@ -57,22 +52,20 @@ def _engaged(selection: Selection, start: datetime, end: datetime) -> list[Colum
 
 
 def _members(selection: Selection, start: datetime, end: datetime) -> Any:
-    """The contacts of an interval: whole days from the rollup, the rest of a day from the sessions."""
+    """The contacts of an interval, some twice: whole days from the rollup, the rest of a day from the sessions."""
     zone = selection.zone
     first, last = local_date(start, zone), local_date(end, zone)
     if not selection.by_client_day or midnight(first, zone) != start:
         if end - start > MAX_RAW:
             return None
-        return select(Conversation.contact_id).where(*_engaged(selection, start, end)).distinct()
-    days = (
-        select(RollupContactDay.contact_id)
-        .where(*selection.where(RollupContactDay), RollupContactDay.day >= first, RollupContactDay.day < last)
-        .distinct()
+        return select(Conversation.contact_id).where(*_engaged(selection, start, end))
+    days = select(RollupContactDay.contact_id).where(
+        *selection.where(RollupContactDay), RollupContactDay.day >= first, RollupContactDay.day < last
     )
     rest = midnight(last, zone)
     if rest == end:
         return days
-    return union(days, select(Conversation.contact_id).where(*_engaged(selection, rest, end)))
+    return union_all(days, select(Conversation.contact_id).where(*_engaged(selection, rest, end)))
 
 
 def needs_job(selection: Selection, start: datetime, end: datetime) -> bool:
@@ -109,7 +102,7 @@ def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
     return select(step, persons).join(Contact, Contact.id == person).where(*where).group_by("step")
 
 
-def _number(at: ColumnElement[Any], bounds: Sequence[Any], first: int = 0) -> ColumnElement[int]:
+def _number(at: SQLColumnExpression[Any], bounds: Sequence[Any], first: int = 0) -> ColumnElement[Any]:
     """How many of some ascending bounds are reached, by halves: a row of a year would meet 27 conditions in turn."""
     if not bounds:
         return literal(first)
