@@ -57,9 +57,9 @@ WHERE = "workspace_id = {workspace} AND traffic = 'real' AND started_at >= '{sta
 COHORT = """
 WITH first AS (SELECT contact_id, min(day) AS began FROM rollup_contact_day
   WHERE workspace_id = {workspace} AND is_first AND day >= '{start}' AND day < '{end}' GROUP BY contact_id)
-SELECT {week_began}, {week_later}, count(DISTINCT r.contact_id) FROM first JOIN rollup_contact_day r
-  ON r.contact_id = first.contact_id AND r.workspace_id = {workspace} AND r.day >= first.began AND r.day < '{end}'
-GROUP BY 1, 2"""
+SELECT {week_began}, {week_later}, count(DISTINCT r.contact_id) FROM rollup_contact_day r {in_order} JOIN first
+  ON r.contact_id = first.contact_id AND r.workspace_id = {workspace} AND r.day >= first.began AND r.day >= '{start}'
+  AND r.day < '{end}' GROUP BY 1, 2"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +223,8 @@ def expressions() -> dict[str, str]:
     if db.engine.dialect.name == "sqlite":
         return {
             "day": "date(started_at, '+330 minutes')", "hour": "strftime('%w%H', started_at, '+330 minutes')",
+            # For each contact it would walk the rollup's twelve weeks: 25 s of ten million messages instead of 0.1.
+            "in_order": "CROSS",
             "week_began": "(julianday(began) - julianday('{start}')) / 7",
             "week_later": "CAST((julianday(r.day) - julianday(began)) / 7 AS INTEGER)",
         }  # fmt: skip
@@ -230,6 +232,7 @@ def expressions() -> dict[str, str]:
         "day": "CAST(started_at + INTERVAL '330 minutes' AS DATE)",
         "hour": "extract(dow FROM started_at + INTERVAL '330 minutes') * 24 "
         "+ extract(hour FROM started_at + INTERVAL '330 minutes')",
+        "in_order": "",
         "week_began": "(began - DATE '{start}') / 7", "week_later": "(r.day - began) / 7",
     }  # fmt: skip
 
