@@ -99,7 +99,8 @@ def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
     else:
         return None
     persons = func.count(distinct(Contact.person_id))
-    return select(step, persons).join(Contact, Contact.id == person).where(*where).group_by("step")
+    known = select(step, persons).select_from(person.class_).join(Contact, Contact.id == person)
+    return known.where(*where).group_by("step")
 
 
 def _number(at: SQLColumnExpression[Any], bounds: Sequence[Any], first: int = 0) -> ColumnElement[Any]:

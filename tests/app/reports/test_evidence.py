@@ -40,6 +40,8 @@ FILTERS = (
     "today=1&cmp=py",
     "r=last_year",
     "tz=Pacific/Apia&g=week",
+    "g=year",
+    "tz=Asia/Kolkata&g=year",
 )
 
 
