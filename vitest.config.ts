@@ -12,6 +12,5 @@ export default defineConfig({
       load: (id: string) => (id.startsWith("\0virtual:") ? made[id.slice(1)]?.() : undefined),
     },
   ],
-  // One process loads what is tested once for all of its files: tests put away before they begin, not after they end.
-  test: { include: ["tests/ui/**/*.test.{ts,tsx}", "tests/ssr/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts"], testTimeout: 20_000, maxWorkers: "100%", isolate: false },
+  test: { include: ["tests/ui/**/*.test.{ts,tsx}", "tests/ssr/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts"], testTimeout: 20_000, maxWorkers: "100%" },
 });
