@@ -4,6 +4,7 @@ import { act, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { Provider } from "react-redux";
+import { afterEach } from "vitest";
 import { ReaderProvider } from "../../../ui/lib/i18n";
 import { addMessages } from "../../../ui/lib/messages";
 import common from "../../../ui/i18n/en/common.json";
@@ -45,13 +46,11 @@ function completeTheDocument(): void {
 completeTheDocument();
 
 let root: Root | undefined;
-
-/** Take away what was there before. */
-function clear(): void {
+afterEach(() => {
   act(() => root?.unmount());
   root = undefined;
   document.body.replaceChildren();
-}
+});
 
 const session = { csrf: "token", locale: "en" };
 const around = (node: ReactNode) => (
@@ -62,14 +61,12 @@ const around = (node: ReactNode) => (
 
 /** The document as the server writes it, where no script runs. */
 export function written(node: ReactNode): HTMLElement {
-  clear();
   document.body.innerHTML = renderToString(around(node));
   return document.body;
 }
 
 /** The document with script, and a way to show the component with other props. */
 export function mounted(node: ReactNode): { show: (node: ReactNode) => void } {
-  clear();
   const place = document.body.appendChild(document.createElement("div"));
   act(() => {
     root = createRoot(place);
@@ -80,7 +77,6 @@ export function mounted(node: ReactNode): { show: (node: ReactNode) => void } {
 
 /** The server's document, taken over by script. */
 export function takenOver(node: ReactNode): void {
-  clear();
   const place = document.body.appendChild(document.createElement("div"));
   place.innerHTML = renderToString(around(node));
   act(() => {
