@@ -309,7 +309,7 @@ def prepare_engine(engine: Engine, settings: Settings) -> None:
         f"synchronous={settings.sqlite_sync}",
         "foreign_keys=ON",
         "cache_size=-65536",
-        "mmap_size=2147418112",
+        "mmap_size=2147418112",  # All that SQLite allows: what lies beyond is read page by page.
         "temp_store=MEMORY",
         "journal_size_limit=67108864",
     )
