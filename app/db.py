@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 import orjson
 from flask_sqlalchemy import SQLAlchemy
@@ -16,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     DateTime,
     Engine,
+    Executable,
     ForeignKey,
     Integer,
     MetaData,
@@ -185,12 +187,23 @@ def _of_workspace(cls: type[WorkspaceRow]) -> ColumnElement[bool]:
 _in_workspace = with_loader_criteria(WorkspaceRow, _of_workspace, include_aliases=True, track_closure_variables=False)
 
 
+_filtered: WeakKeyDictionary[Executable, Executable] = WeakKeyDictionary()
+
+
+def _within_workspace(statement: Executable) -> Executable:
+    """The statement with the workspace filter: made once for one that is kept, so that its cache key is, too."""
+    found = _filtered.get(statement)
+    if found is None:
+        _filtered[statement] = found = statement.options(_in_workspace)
+    return found
+
+
 @event.listens_for(Session, "do_orm_execute")
 def _filter_rows(state: ORMExecuteState) -> None:
     """Add the workspace and the data scope to every ORM read, update and delete."""
     if is_everywhere() or state.is_column_load or state.is_relationship_load:
         return
-    state.statement = state.statement.options(_in_workspace)
+    state.statement = _within_workspace(state.statement)
     scope = current_scope()
     if scope.clients is not None:
         clients = list(scope.clients)

@@ -185,3 +185,20 @@ def test_a_session_whose_connection_died_is_closed_all_the_same(
         patched.setattr(session, "invalidate", lambda: calls.append("invalidate"))
         session.close()
     assert calls == ["close", "invalidate"]
+
+
+def test_a_statement_that_is_kept_serves_every_workspace(workspace: Workspace, theirs: Row) -> None:
+    kept, ours = select(Bot.id).order_by(Bot.id), tenancy.bound_workspace()
+    with within(ours):
+        mine = add_bot(add_client("Ours"), "Ours").id
+        assert db.session.scalars(kept).all() == [mine]
+    with within(theirs.workspace_id):
+        assert db.session.scalars(kept).all() == [theirs.id]
+    with everywhere():
+        assert set(db.session.scalars(kept)) == {mine, theirs.id}
+    with within(ours, Scope(bots=frozenset())):
+        assert db.session.scalars(kept).all() == []
+    tenancy.unbind()
+    with pytest.raises((NoWorkspace, StatementError)):
+        db.session.scalars(kept)
+    db.session.rollback()
