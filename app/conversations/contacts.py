@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, SQLColumnExpression, case, select
+from sqlalchemy.orm import aliased
 
 from app.bots.models import Bot
 from app.conversations.events import Dialogue
@@ -17,6 +18,14 @@ RESOLVING = frozenset({"completed", "informed"})
 AT_ONCE = 500
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
+
+
+def person(contact_id: SQLColumnExpression[int]) -> ColumnElement[int]:
+    """The person of a column of contacts; only those that were merged, which have an index, are looked up."""
+    merged, same = aliased(Contact), aliased(Contact)
+    others = select(merged.id).where(merged.person_id != merged.id)
+    persons = select(same.person_id).where(same.id == contact_id)
+    return case((contact_id.in_(others), persons.scalar_subquery()), else_=contact_id)
 
 
 def address(dialogue: Dialogue) -> Address:

@@ -46,6 +46,14 @@ class Contact(WorkspaceMixin, ClientScoped, Base):
         _belongs("merged_into_id", "contact", own=True),
         Index("ix_contact_person", "workspace_id", "person_id"),
         Index("ix_contact_last4", "workspace_id", "last4"),
+        Index("ix_contact_first", "workspace_id", "first_engaged_at"),
+        Index(
+            "ix_contact_merged",
+            "workspace_id",
+            "id",
+            sqlite_where=text("person_id <> id"),
+            postgresql_where=text("person_id <> id"),
+        ),
     )
 
     client_id: Mapped[int]

@@ -7,7 +7,7 @@ from sqlalchemy import distinct, func, select
 
 from app import clock
 from app.bots.models import Bot
-from app.conversations.models import Contact
+from app.conversations.contacts import person
 from app.conversations.rollup_models import Restatement, RollupContactDay, RollupDay
 from app.conversations.rollups import COUNTS, Ledger, Zones, key_names
 from app.db import db
@@ -49,8 +49,7 @@ def people_on(places: Iterable[Place]) -> dict[Place, int]:
     if found:
         day, bots, days = RollupContactDay, {bot for _, bot, _ in found}, {on for _, _, on in found}
         query = (
-            select(day.client_id, day.bot_id, day.day, func.count(distinct(Contact.person_id)))
-            .join(Contact, Contact.id == day.contact_id)
+            select(day.client_id, day.bot_id, day.day, func.count(distinct(person(day.contact_id))))
             .where(day.bot_id.in_(bots), day.day.in_(days), day.traffic == "real")
             .group_by(day.client_id, day.bot_id, day.day)
         )

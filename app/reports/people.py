@@ -1,12 +1,13 @@
 """Exact numbers of distinct contacts, after merges, from the contact-day rollup or from the sessions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, SQLColumnExpression, case, distinct, func, literal, select, union_all
+from sqlalchemy import ColumnElement, Select, case, distinct, func, literal, select, union_all
 
+from app.conversations.contacts import person
 from app.conversations.evidence import EVIDENCE
 from app.conversations.models import Contact, Conversation
 from app.conversations.rollup_models import RollupContactDay
@@ -33,12 +34,11 @@ def people(selection: Selection, start: datetime, end: datetime) -> People | Non
     members = _members(selection, start, end)
     if members is None:
         return None
-    query = select(
-        func.count(distinct(Contact.person_id)),
-        func.count(distinct(case((Contact.first_engaged_at >= start, Contact.person_id)))),
-    ).where(Contact.id.in_(members))
-    active, new = db.session.execute(query).one()
-    return People(active, new)
+    # Each person once before anything is asked of them: there are far more days than people.
+    active = select(person(members.subquery().c.contact_id).label("id")).distinct().subquery()
+    beginning = select(Contact.id).where(Contact.first_engaged_at >= start, Contact.first_engaged_at < end)
+    new = func.count(case((active.c.id.in_(beginning), active.c.id)))
+    return People(*db.session.execute(select(func.count(), new).select_from(active)).one())
 
 
 def _engaged(selection: Selection, start: datetime, end: datetime) -> list[ColumnElement[bool]]:
@@ -77,39 +77,27 @@ def people_by(selection: Selection, steps: list[Bucket]) -> list[int] | None:
     """Distinct contacts of each of some consecutive intervals; None when that would mean too many sessions."""
     if not steps:
         return []
-    query = _by_step(selection, steps)
-    if query is None:
+    counts = _each(selection, steps)
+    if counts is None:
         return None
-    found = {int(step): count for step, count in db.session.execute(query)}
-    return [found.get(step, 0) for step in range(len(steps))]
+    found = {step: count for step, count in db.session.execute(union_all(*counts))}
+    return [found[step] for step in range(len(steps))]
 
 
-def _by_step(selection: Selection, steps: list[Bucket]) -> Select[Any] | None:
-    """Step number and number of contacts."""
+def _each(selection: Selection, steps: list[Bucket]) -> list[Select[int, int]] | None:
+    """Number and contacts of each step, by itself: together, all rows of a year would be sorted by step first."""
     zone, start, end = selection.zone, steps[0].start, steps[-1].end
     if selection.by_client_day and all(midnight(step.first, zone) == step.start for step in steps):
-        day = RollupContactDay.day
-        step = _number(day, [later.first for later in steps[1:]]).label("step")
-        person = RollupContactDay.contact_id
-        where = [*selection.where(RollupContactDay), day >= steps[0].first, day < steps[-1].last + DAY]
+        day, contact = RollupContactDay.day, RollupContactDay.contact_id
+        chosen = selection.where(RollupContactDay)
+        within = [[*chosen, day >= step.first, day < step.last + DAY] for step in steps]
     elif end - start <= MAX_RAW:
-        at = Conversation.started_at
-        step = _number(at, [later.start for later in steps[1:]]).label("step")
-        person, where = Conversation.contact_id, _engaged(selection, start, end)
+        contact = Conversation.contact_id
+        within = [_engaged(selection, step.start, step.end) for step in steps]
     else:
         return None
-    persons = func.count(distinct(Contact.person_id))
-    known = select(step, persons).select_from(person.class_).join(Contact, Contact.id == person)
-    return known.where(*where).group_by("step")
-
-
-def _number(at: SQLColumnExpression[Any], bounds: Sequence[Any], first: int = 0) -> ColumnElement[Any]:
-    """How many of some ascending bounds are reached, by halves: a row of a year would meet 27 conditions in turn."""
-    if not bounds:
-        return literal(first)
-    middle = len(bounds) // 2
-    below, above = bounds[:middle], bounds[middle + 1 :]
-    return case((at < bounds[middle], _number(at, below, first)), else_=_number(at, above, first + middle + 1))
+    active = func.count(distinct(person(contact)))
+    return [select(literal(number), active).where(*where) for number, where in enumerate(within)]
 
 
 def count(
@@ -124,12 +112,12 @@ def count(
             db.session.rollback()  # Reading takes no lock: whoever writes does not wait for it.
             seen = db.session.execute(_seen(selection, start, at, until, steps)).all()
             db.session.rollback()
-        for person, step, is_new in seen:
-            active.add(person)
+        for one, step, is_new in seen:
+            active.add(one)
             if is_new:
-                new.add(person)
+                new.add(one)
             if step is not None:
-                by[step].add(person)
+                by[step].add(one)
         at = until
         beat((at - start) / (end - start))
     return People(len(active), len(new)), [len(persons) for persons in by]

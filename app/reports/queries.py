@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Integer, case, func, literal, select
+from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, case, func, literal, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.conversations.evidence import EVIDENCE
@@ -106,7 +106,7 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
     if each == "quarter":
         slot = RollupQuarter.quarter.expression
     elif each == "day":
-        slot = local_quarter(start, end, selection.zone) // QUARTERS_A_DAY
+        slot = local_quarter(RollupQuarter.quarter, start, end, selection.zone) // QUARTERS_A_DAY
     key: InstrumentedAttribute[str] = getattr(RollupQuarter, by)
     query = (
         select(slot.label("slot"), key, *_sums(RollupQuarter))
@@ -174,25 +174,30 @@ def offsets(start: datetime, end: datetime, zone: ZoneInfo) -> list[tuple[int, i
     return found
 
 
-def local_quarter(start: datetime, end: datetime, zone: ZoneInfo) -> ColumnElement[int]:
-    """The quarter of a rollup row on the zone's wall clock, counted from local 1970-01-01T00:00."""
+def local_quarter(
+    quarter: SQLColumnExpression[int], start: datetime, end: datetime, zone: ZoneInfo
+) -> ColumnElement[int]:
+    """A quarter of a rollup on the zone's wall clock, counted from local 1970-01-01T00:00."""
     (_, first), *changes = offsets(start, end, zone)
     if not changes:
-        return RollupQuarter.quarter + first
-    steps = [(RollupQuarter.quarter >= quarter, literal(offset)) for quarter, offset in reversed(changes)]
-    return RollupQuarter.quarter + case(*steps, else_=first).cast(Integer)
+        return quarter + first
+    steps = [(quarter >= change, literal(offset)) for change, offset in reversed(changes)]
+    return quarter + case(*steps, else_=first).cast(Integer)
 
 
 def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int, int], int]:
     """Sessions by local weekday (Monday 0) and hour."""
-    # 1970-01-01 was a Thursday: three days on from Monday.
-    hour = ((local_quarter(start, end, selection.zone) // 4 + 72) % 168).label("slot")
     first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
-    query = (
-        select(hour, func.sum(RollupQuarter.sessions))
+    # Each quarter's sum first, which needs no sorting: a long range has many rows in each of few hours.
+    sums = (
+        select(RollupQuarter.quarter, func.sum(RollupQuarter.sessions).label("sessions"))
         .where(*selection.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
-        .group_by("slot")
+        .group_by(RollupQuarter.quarter)
+        .subquery()
     )
+    # 1970-01-01 was a Thursday: three days on from Monday.
+    hour = ((local_quarter(sums.c.quarter, start, end, selection.zone) // 4 + 72) % 168).label("slot")
+    query = select(hour, func.sum(sums.c.sessions)).group_by("slot")
     return {divmod(int(slot), 24): int(value) for slot, value in db.session.execute(query)}
 
 

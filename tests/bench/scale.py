@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import duckdb
-from sqlalchemy import Table, create_engine, event, select, text
+from sqlalchemy import Table, create_engine, event, func, select, text, update
 
 from app import clock, create_app
 from app.bots.models import Bot
@@ -166,6 +166,15 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
             "cost_micro": 1_000, "first_text": "When are you open?", "extra": None,
             "received_at": started + timedelta(seconds=241),
         }  # fmt: skip
+
+
+def begin(place: Place) -> None:
+    """Note when each contact of a workspace began, as taking its sessions in would have."""
+    began = select(func.min(Conversation.started_at)).where(Conversation.contact_id == Contact.id, Conversation.engaged)
+    with within(place.workspace_id):
+        asked = update(Contact).values(first_engaged_at=began.scalar_subquery())
+        db.session.execute(asked.execution_options(synchronize_session=False))
+        db.session.commit()
 
 
 def about(number: int) -> str:
@@ -339,6 +348,7 @@ def main() -> None:
         places = [place(number, max(50, many // 5)) for number, many in enumerate(share)]
         for one, many in zip(places, share, strict=True):
             lay(one, many, chance, end, texts=wanted["texts"])
+            begin(one)
         # As who owns the tables: PostgreSQL passes over those of others, and plans in the dark.
         with create_engine(app.config["SETTINGS"].database_owner_url).begin() as connection:
             connection.exec_driver_sql("ANALYZE")

@@ -3,11 +3,14 @@
 import http.client
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
 from tests.bench.figures import Figure, at_most, beside
 from tests.bench.installation import Installation, prepared, running
+
+FILES = "mapped files"
 
 
 def ready(site: Installation) -> bool:
@@ -23,14 +26,20 @@ def ready(site: Installation) -> bool:
 
 
 def memory(pid: int) -> dict[str, float]:
-    """MB of each process of an installation by what it is; shared pages are counted once, in shares."""
+    """MB of each process of an installation by what it is, and of the files they map, which the kernel may take back.
+
+    Shared pages are counted once, in shares.
+    """
     found: dict[str, float] = {}
     for process in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
-        with suppress(psutil.NoSuchProcess):  # Web workers are replaced now and then.
+        with suppress(psutil.NoSuchProcess, FileNotFoundError):  # Web workers are replaced now and then.
             words = " ".join(process.cmdline())
             kinds = {"worker.mjs": "renderer", "gunicorn": "web", "parley: jobs": "jobs"}
             kind = next((kind for sign, kind in kinds.items() if sign in words), "supervisor")
-            found[kind] = found.get(kind, 0) + process.memory_full_info().pss / 2**20
+            lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines()[1:]
+            kb = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
+            found[kind] = found.get(kind, 0) + (kb["Pss"] - kb["Pss_File"]) / 1024
+            found[FILES] = found.get(FILES, 0) + kb["Pss_File"] / 1024
     return found
 
 
