@@ -20,12 +20,16 @@ Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
 
 
+# Made once: each alias copies every column of its table.
+_merged, _same = aliased(Contact), aliased(Contact)
+_others = select(_merged.id).where(_merged.person_id != _merged.id)
+_persons = select(_same.person_id)
+
+
 def person(contact_id: SQLColumnExpression[int]) -> ColumnElement[int]:
     """The person of a column of contacts; only those that were merged, which have an index, are looked up."""
-    merged, same = aliased(Contact), aliased(Contact)
-    others = select(merged.id).where(merged.person_id != merged.id)
-    persons = select(same.person_id).where(same.id == contact_id)
-    return case((contact_id.in_(others), persons.scalar_subquery()), else_=contact_id)
+    of_contact = _persons.where(_same.id == contact_id).scalar_subquery()
+    return case((contact_id.in_(_others), of_contact), else_=contact_id)
 
 
 def address(dialogue: Dialogue) -> Address:
