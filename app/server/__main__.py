@@ -4,11 +4,13 @@ import sys
 
 from app import logs
 from app.config import settings_or_exit
+from app.server.memory import bound_heaps
 from app.server.supervisor import supervise
 
 
 def main(words: list[str]) -> int:
     """Supervise until told to stop; `--reload` is for developing."""
+    bound_heaps()
     settings = settings_or_exit()
     logs.configure(settings)
     address = settings.public_url or f"http://{settings.host}:{settings.port}"
