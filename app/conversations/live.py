@@ -1,5 +1,6 @@
 """Live events: each joins the session of its thread that it belongs to by time, or opens one."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -9,7 +10,7 @@ from app import clock
 from app.bots.models import Bot
 from app.conversations import contacts, ingest
 from app.conversations.events import Dialogue, Event, session_timeout
-from app.conversations.models import Conversation, Message, VaultText
+from app.conversations.models import Contact, Conversation, Message, Thread, VaultText
 from app.conversations.revising import revising
 from app.db import db
 from app.jobs import enqueue
@@ -51,9 +52,12 @@ def take_event(
             outlet_id=outlet_id,
             open=True,
         )
-        session = _find(bot, dialogue, event.sent_at)
+        thread = contacts.find_or_make(bot, [dialogue])[contacts.address(dialogue)]
+        # Two events of one person at the same time must not open a session each.
+        people = contacts.lock([thread.contact_id])
+        session = _find(bot, thread, dialogue, event.sent_at)
         if session is not None:
-            _join(session, event, received)
+            _join(session, event, received, people)
             return session
         if event.speaker != "user":
             return None
@@ -68,11 +72,8 @@ def watch(session: Conversation, bot: Bot) -> None:
     enqueue("close_session", {"conversation_id": str(session.id)}, run_at=session.last_event_at + timeout)
 
 
-def _find(bot: Bot, dialogue: Dialogue, at: datetime) -> Conversation | None:
+def _find(bot: Bot, thread: Thread, dialogue: Dialogue, at: datetime) -> Conversation | None:
     """The nearest session of the thread with less than the timeout between it and the event."""
-    thread = contacts.find_or_make(bot, [dialogue])[contacts.address(dialogue)]
-    # Two events of one person at the same time must not open a session each.
-    contacts.lock([thread.contact_id])
     timeout = session_timeout(dialogue.channel, bot.session_timeout_s)
     query = select(Conversation).where(
         Conversation.thread_id == thread.id,
@@ -83,7 +84,7 @@ def _find(bot: Bot, dialogue: Dialogue, at: datetime) -> Conversation | None:
     if dialogue.channel == "voice":
         # A call is a session: after hanging up, the next call is another one however soon it comes.
         query = query.where((Conversation.ended_at.is_(None)) | (Conversation.ended_at >= at))
-    near = list(db.session.scalars(query))
+    near = list(db.session.scalars(query.execution_options(populate_existing=True)))
     return min(near, key=lambda session: (_distance(session, at), session.started_at), default=None)
 
 
@@ -92,10 +93,10 @@ def _distance(session: Conversation, at: datetime) -> timedelta:
     return max(session.started_at - at, at - session.last_event_at, timedelta(0))
 
 
-def _join(session: Conversation, event: Event, received: datetime) -> None:
-    """Add an event to a session, wherever in it the event belongs."""
+def _join(session: Conversation, event: Event, received: datetime, people: Sequence[Contact]) -> None:
+    """Add an event to a session of people who are locked, wherever in it the event belongs."""
     late = session.ended_at is not None
-    with revising(session, cause="late event" if late else "event", reopen=True):
+    with revising(session, cause="late event" if late else "event", reopen=True, people=people):
         values, sealed = ingest.message_values(session, event, session.messages_in, 0, received)
         values["position"] = 2**31 - 1  # Behind its equals; measuring gives it its place.
         db.session.add(Message(**values))

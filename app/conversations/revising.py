@@ -12,33 +12,37 @@ from app.conversations import contacts, restatements
 from app.conversations.events import session_timeout
 from app.conversations.ingest import TURN_COLUMNS, apply_facts, turn_values
 from app.conversations.measure import measure
-from app.conversations.models import Conversation, Message, Turn, VaultText
+from app.conversations.models import Contact, Conversation, Message, Turn, VaultText
 from app.conversations.rollups import Ledger
 from app.db import db
 from app.tenancy import bound_workspace, within
 
 
 @contextmanager
-def revising(session: Conversation, *, cause: str, reopen: bool = False) -> Iterator[None]:
+def revising(
+    session: Conversation, *, cause: str, reopen: bool = False, people: Sequence[Contact] | None = None
+) -> Iterator[None]:
     """Change the session's messages inside; afterwards its facts, its contact's standing and the rollups agree.
 
     With `reopen` the session is open or over as its last event says now; otherwise one that has ended stays so.
-    A session left without messages is removed.
+    A session left without messages is removed. `people` are the session's contacts as `contacts.lock` gave them, where
+    the session was read after that.
     """
     with within(bound_workspace()):
-        people = contacts.lock([session.contact_id])
-        db.session.refresh(session)
-        ledger = Ledger()
-        ledger.add(session, stored_turns(session), -1)
+        if people is None:
+            people = contacts.lock([session.contact_id])
+            db.session.refresh(session)
+        ledger, turns = Ledger(), stored_turns(session)
+        ledger.add(session, turns, -1)
         yield
         db.session.flush()
         messages = _messages(session)
         if messages:
             ended = is_over(session, messages) or (session.ended_at is not None and not reopen)
-            _remeasure(session, messages, ended=ended)
+            turns = _remeasure(session, messages, turns, ended=ended)
             db.session.flush()
             contacts.settle(people, ledger, frozenset({session.id}))
-            ledger.add(session, stored_turns(session))
+            ledger.add(session, turns)
         else:
             erase(session)
             contacts.settle(people, ledger)
@@ -81,20 +85,23 @@ def _messages(session: Conversation) -> list[Message]:
     return list(db.session.scalars(query))
 
 
-def _remeasure(session: Conversation, messages: list[Message], *, ended: bool) -> None:
-    """Measure the session anew and bring facts, order and turns up to date."""
+def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn], *, ended: bool) -> list[Turn]:
+    """Measure the session anew and bring facts, order and turns up to date; returns the turns there are now."""
     measured = measure(messages, ended=ended, top=top_goal(session.bot_id))
     apply_facts(session, measured, ended=ended)
     note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):
         message.position, message.turn_number = position, number
-    present = {turn.number: turn for turn in stored_turns(session)}
+    present, found = {turn.number: turn for turn in turns}, []
     for facts in measured.turns:
         row = present.pop(facts.number, None)
         if row is None:
-            db.session.add(Turn(**turn_values(session, facts)))
-            continue
-        for name in TURN_COLUMNS:
-            setattr(row, name, getattr(facts, name))
+            row = Turn(**turn_values(session, facts))
+            db.session.add(row)
+        else:
+            for name in TURN_COLUMNS:
+                setattr(row, name, getattr(facts, name))
+        found.append(row)
     for row in present.values():
         db.session.delete(row)
+    return found
