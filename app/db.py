@@ -303,6 +303,7 @@ def engine_options(settings: Settings) -> dict[str, Any]:
             "keepalives_interval": 10,
             "keepalives_count": 3,
             "tcp_user_timeout": 15_000,
+            # Statements are not compiled: that takes longer than the longest of ours runs.
             "options": f"-c statement_timeout={STATEMENT_SECONDS * 1000:.0f} -c lock_timeout={LOCK_SECONDS * 1000:.0f} "
             "-c idle_in_transaction_session_timeout=30000 -c timezone=UTC -c jit=off",
         },
