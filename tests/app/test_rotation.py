@@ -141,15 +141,20 @@ def test_what_is_written_meanwhile_is_not_overwritten(
 
 
 def test_what_no_key_opens_is_counted_and_left(app: Flask, texts: list[int], secrets_file: Path) -> None:
-    lost = db.session.query(VaultText).filter_by(message_id=texts[0]).one()
-    broken = lost.sealed.replace("v1:k1:", "v1:k0:")
-    db.session.execute(update(VaultText).where(VaultText.id == lost.id).values(sealed=broken))
+    for message in texts[:2]:  # Of one batch, which goes on behind them.
+        lost = db.session.query(VaultText).filter_by(message_id=message).one()
+        broken = lost.sealed.replace("v1:k1:", "v1:k0:")
+        db.session.execute(update(VaultText).where(VaultText.id == lost.id).values(sealed=broken))
     db.session.commit()
+    put_first(secrets_file, new_key("k2"))
     ran = run(app, "rotate")
-    assert ran.exit_code == 1 and "1 in vault_text.sealed" in ran.output
-    assert readable(texts[1:]) == [str(one) for one in texts[1:]]
-    with pytest.raises(Unavailable):
-        readable(texts[:1])
+    assert ran.exit_code == 1 and "2 in vault_text.sealed" in ran.output
+    assert readable(texts[2:]) == [str(one) for one in texts[2:]]
+    sealed = dict(db.session.query(VaultText.message_id, VaultText.sealed))
+    assert {sealed[one].split(":")[1] for one in texts[2:]} == {"k2"}
+    for message in texts[:2]:
+        with pytest.raises(Unavailable):
+            readable([message])
 
 
 def test_keys_of_the_environment_are_the_operators_to_set(

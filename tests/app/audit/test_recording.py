@@ -14,6 +14,7 @@ from app.bots.models import Bot
 from app.db import db
 from app.security import SAFE, Visitor, check_declared
 from app.tenancy import within
+from app.users.models import User
 from app.workspaces.models import Workspace
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import make_bot
@@ -150,6 +151,9 @@ def test_refused_abilities_are_written_down_but_not_without_end(as_: SignIn, wor
     refused = events()[before:]
     assert {(row.action, row.detail) for row in refused} == {("ability:refuse", "read Audit")}
     assert len(refused) == 10
+    (who,) = {row.user_id for row in refused}
+    person = db.session.scalar(select(User).where(User.id == who))
+    assert person is not None and person.auth_role == "subscriber"
 
 
 def test_what_a_page_asks_for_its_reader_is_no_try_of_theirs(

@@ -148,6 +148,18 @@ def test_somebody_elses_recovery_code_lets_nobody_in(app: Flask, workspace: Work
     assert sign_in(app, mine, theirs[0])[1].status_code == 401
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("password_version", 2), ("status", "suspended"), ("second_factor_at", None)]
+)
+def test_who_owes_a_code_is_nobody_once_anything_has_changed(workspace: Workspace, name: str, value: object) -> None:
+    person, _seed, _codes = add_guarded()
+    pending = tokens.Pending(person.id, person.workspace_id, person.password_version, keep=False)
+    assert service.pending_user(pending) is person
+    setattr(person, name, value)
+    db.session.flush()
+    assert service.pending_user(pending) is None
+
+
 def test_new_codes_make_the_old_ones_worthless(app: Flask, workspace: Workspace) -> None:
     person, seed, old = add_guarded()
     client = bearer(app, person)

@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from app.audit.models import AuditEvent
 from app.auth import service, tokens
 from app.auth.models import AuthSession
 from app.clock import now
 from app.db import db
+from app.notifications.models import Notification
 from app.tenancy import within
 from app.users.models import User
 from app.workspaces.models import Workspace
@@ -102,6 +105,42 @@ def test_a_page_stays_signed_in_through_its_own_change(app: Flask, person: User)
     assert client.post(CHANGE, json=body, headers=csrf(client, app)).status_code == 204
     assert client.get("/api/v1/me").status_code == 200
     assert service.authenticate(person.email, "long enough", HERE).id == person.id
+
+
+def events(action: str) -> list[tuple[int | None, int | None]]:
+    """Who did something, and to what, as the audit log has it."""
+    rows = db.session.scalars(select(AuditEvent).where(AuditEvent.action == action).order_by(AuditEvent.seq))
+    return [(row.user_id, row.subject_id) for row in rows]
+
+
+def test_ending_all_sessions_leaves_other_peoples_and_those_that_ended(app: Flask, person: User) -> None:
+    clients = [signed_in(app, person)[0], signed_in(app, person)[0], signed_in(app, add_person("admin"))[0]]
+    _, over = signed_in(app, person)
+    over.revoked_at = before = now() - timedelta(hours=1)
+    db.session.commit()
+    service.close_all_sessions(person)
+    db.session.commit()
+    assert over.revoked_at == before
+    assert events("session:end_all") == [(person.id, None)]
+    assert [client.get("/api/v1/me").status_code for client in clients] == [401, 401, 200]
+
+
+def test_the_audit_log_says_who_ended_which_session(app: Flask, person: User) -> None:
+    _, session = signed_in(app, person)
+    service.end_session(person, session.id)
+    db.session.commit()
+    assert events("session:end") == [(person.id, session.id)]
+
+
+def test_each_change_of_the_password_ends_the_other_sessions_and_is_told(app: Flask, person: User) -> None:
+    client, _ = signed_in(app, person)
+    for turn, (old, new) in enumerate([(PASSWORD, "the second password"), ("the second password", PASSWORD)], start=2):
+        other, _ = signed_in(app, person)
+        assert client.post(CHANGE, json={"password": old, "new_password": new}).status_code == 204
+        db.session.expire_all()
+        assert (person.password_version, other.get("/api/v1/me").status_code) == (turn, 401)
+    told = db.session.scalars(select(Notification.user_id).where(Notification.kind == "password"))
+    assert (client.get("/api/v1/me").status_code, list(told)) == (200, [person.id])
 
 
 def test_who_registers_on_a_page_is_signed_in_and_told_where_to_go(app: Flask, client: FlaskClient) -> None:

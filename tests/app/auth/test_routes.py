@@ -8,11 +8,13 @@ import jwt
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from app.audit.models import AuditEvent
 from app.auth.models import AuthSession
 from app.clock import now
 from app.db import db
-from app.tenancy import everywhere
+from app.tenancy import everywhere, within
 from app.users.models import User
 from app.workspaces.models import Workspace
 from tests.conftest import add_person
@@ -96,6 +98,12 @@ def test_registration_opens_a_workspace_of_its_own(client: FlaskClient, person: 
     with everywhere():
         made = db.session.query(User).filter_by(email_key="new@example.test").one()
     assert made.workspace_id != person.workspace_id
+    assert (made.role, made.auth_role) == ("admin", "admin")
+    with within(made.workspace_id):
+        (event,) = db.session.scalars(select(AuditEvent).where(AuditEvent.action == "user:register"))
+    assert (event.user_id, event.subject_id) == (made.id, made.id)
+    assert login(client, "new@example.test").status_code == 200
+    assert login(client, "new@example.test", "another long password").status_code == 400
 
 
 def test_used_names_are_200_with_both_keys(client: FlaskClient, person: User) -> None:
@@ -103,6 +111,8 @@ def test_used_names_are_200_with_both_keys(client: FlaskClient, person: User) ->
     answer = client.post("/jwt/register", json=body)
     assert answer.status_code == 200
     assert answer.json == {"error": {"email": "This email is already in use.", "username": None}}
+    answer = client.post("/jwt/register", json=body | {"email": "unused@example.test", "username": person.username})
+    assert answer.json == {"error": {"email": None, "username": "This username is already in use."}}
 
 
 def test_refresh_rotates_and_tolerates_quotes(client: FlaskClient, person: User) -> None:
