@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 import time_machine
 from flask import Flask
+from sqlalchemy import select
 
+from app.auth.models import AuthSession
+from app.clock import now
 from app.db import db
 from app.users.models import User
 from app.workspaces.models import Workspace
@@ -66,6 +69,15 @@ def test_the_token_before_is_taken_for_ten_seconds(
     assert late.status_code == status
     assert status == 401 or late.json["refreshToken"] == second
     assert renew(app, second).status_code == status
+
+
+def test_one_family_moves_on_without_the_others(app: Flask, email: str, clock: time_machine.Traveller) -> None:
+    mine, theirs = (login(app.test_client(), email).json["refreshToken"] for _ in range(2))
+    assert renew(app, mine).status_code == 200
+    clock.shift(11)
+    assert renew(app, theirs).status_code == 200
+    seen = db.session.scalars(select(AuthSession.last_seen_at).order_by(AuthSession.last_seen_at))
+    assert [(now() - at).total_seconds() for at in seen] == [11, 0]
 
 
 def test_the_token_two_before_is_never_taken_and_ends_the_family(app: Flask, email: str) -> None:

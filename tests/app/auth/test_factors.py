@@ -13,9 +13,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import Client, TestResponse
 
-from app.auth import service, tokens
+from app.audit.models import AuditEvent
+from app.auth import factors, service, tokens
 from app.auth.models import AuthSession, RecoveryCode, SecondFactor
 from app.db import db
+from app.errors import Invalid
 from app.limits import limits
 from app.tenancy import everywhere
 from app.users.models import User
@@ -158,6 +160,21 @@ def test_who_owes_a_code_is_nobody_once_anything_has_changed(workspace: Workspac
     setattr(person, name, value)
     db.session.flush()
     assert service.pending_user(pending) is None
+
+
+def test_wrong_codes_are_written_down_with_whose_they_were_and_the_last_as_a_lock(
+    app: Flask, workspace: Workspace
+) -> None:
+    person, _seed, _codes = add_guarded()
+    for _ in range(5):
+        with pytest.raises(Invalid, match="code"):
+            factors.check(person, "000000", HERE)
+    events = db.session.execute(
+        select(AuditEvent.action, AuditEvent.user_id)
+        .where(AuditEvent.action.in_(["session:fail", "session:lock"]))
+        .order_by(AuditEvent.seq)
+    )
+    assert [tuple(row) for row in events] == [("session:fail", person.id)] * 4 + [("session:lock", person.id)]
 
 
 def test_new_codes_make_the_old_ones_worthless(app: Flask, workspace: Workspace) -> None:

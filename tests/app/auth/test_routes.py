@@ -133,6 +133,8 @@ def test_an_old_refresh_token_ends_the_family(client: FlaskClient, person: User)
     reused = client.post("/jwt/refresh-token", json={"refreshToken": first})
     assert reused.status_code == 401
     assert reused.json == {"error": "Invalid refresh token"}
+    (event,) = db.session.scalars(select(AuditEvent).where(AuditEvent.action == "session:refresh_reuse"))
+    assert (event.user_id, event.subject_id) == (person.id, session.id)
     assert client.post("/jwt/refresh-token", json={"refreshToken": second["refreshToken"]}).status_code == 401
     bearer = {"Authorization": f"Bearer {second['accessToken']}"}
     assert client.get("/api/v1/me", headers=bearer).status_code == 401
