@@ -177,6 +177,29 @@ def test_wrong_codes_are_written_down_with_whose_they_were_and_the_last_as_a_loc
     assert [tuple(row) for row in events] == [("session:fail", person.id)] * 4 + [("session:lock", person.id)]
 
 
+@pytest.mark.parametrize(("seconds", "good"), [(-60, False), (-30, True), (30, True), (60, False)])
+def test_a_device_may_be_half_a_minute_wrong_and_no_more(workspace: Workspace, seconds: int, good: bool) -> None:
+    person, seed, _codes = add_guarded()
+    if good:
+        factors.check(person, code(seed, seconds), HERE)
+        return
+    with pytest.raises(Invalid):
+        factors.check(person, code(seed, seconds), HERE)
+
+
+def test_what_somebody_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
+    other = add_person("admin", password=PASSWORD)
+    seed = begin(bearer(app, other)).json["seed"]
+    answer = client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
+    assert (answer.status_code, answer.json["code"]) == (409, "enrolment_over")
+
+
+def test_a_device_is_told_whose_seed_it_takes_over(person: User, client_: FlaskClient) -> None:
+    card = begin(client_).json
+    device = pyotp.parse_uri(card["uri"])
+    assert (device.name, device.issuer, device.secret) == (person.email, "Parley", card["seed"])
+
+
 def test_new_codes_make_the_old_ones_worthless(app: Flask, workspace: Workspace) -> None:
     person, seed, old = add_guarded()
     client = bearer(app, person)
