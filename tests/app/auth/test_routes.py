@@ -177,6 +177,13 @@ def test_attack_04_a_refresh_token_is_no_access_token(client: FlaskClient, perso
     assert client.post("/jwt/refresh-token", json={"refreshToken": tokens["accessToken"]}).status_code == 401
 
 
+@pytest.mark.parametrize(("scheme", "status"), [("Bearer", 200), ("bearer", 200), ("Basic", 401), ("Token", 401)])
+def test_no_scheme_but_bearer_brings_a_token(client: FlaskClient, person: User, scheme: str, status: int) -> None:
+    token = login(client, person.email).json["accessToken"]
+    answer = client.get("/api/v1/me", headers={"Authorization": f"{scheme} {token}"})
+    assert (answer.status_code, answer.json.get("code")) == (status, None if status == 200 else "invalid_token")
+
+
 def test_quoted_bearer_tokens_work(client: FlaskClient, person: User) -> None:
     token = login(client, person.email).json["accessToken"]
     answer = client.get("/api/v1/me", headers={"Authorization": f'Bearer "{token}"'})
