@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import duckdb
-from sqlalchemy import Table, create_engine, event, func, select, text, update
+from sqlalchemy import Table, create_engine, event, select, text, update
 
 from app import clock, create_app
 from app.bots.models import Bot
@@ -170,9 +170,9 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
 
 def begin(place: Place) -> None:
     """Note when each contact of a workspace began, as taking its sessions in would have."""
-    began = select(func.min(Conversation.started_at)).where(Conversation.contact_id == Contact.id, Conversation.engaged)
+    first = select(Conversation.contact_id, Conversation.started_at).where(Conversation.first_engaged).subquery()
     with within(place.workspace_id):
-        asked = update(Contact).values(first_engaged_at=began.scalar_subquery())
+        asked = update(Contact).where(Contact.id == first.c.contact_id).values(first_engaged_at=first.c.started_at)
         db.session.execute(asked.execution_options(synchronize_session=False))
         db.session.commit()
 
