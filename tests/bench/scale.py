@@ -177,6 +177,12 @@ def begin(place: Place) -> None:
         db.session.commit()
 
 
+def analyze(url: str) -> None:
+    """Let the planner look, as who owns the tables: PostgreSQL passes over those of others, and plans in the dark."""
+    with create_engine(url).begin() as connection:
+        connection.exec_driver_sql("ANALYZE")
+
+
 def about(number: int) -> str:
     """A word for a session: each of the list half as often as the one before, down to a handful."""
     return WORDS[min((number % 2**20 + 1 & -(number % 2**20 + 1)).bit_length() - 1, len(WORDS) - 1)]
@@ -348,10 +354,10 @@ def main() -> None:
         places = [place(number, max(50, many // 5)) for number, many in enumerate(share)]
         for one, many in zip(places, share, strict=True):
             lay(one, many, chance, end, texts=wanted["texts"])
+        analyze(app.config["SETTINGS"].database_owner_url)
+        for one in places:
             begin(one)
-        # As who owns the tables: PostgreSQL passes over those of others, and plans in the dark.
-        with create_engine(app.config["SETTINGS"].database_owner_url).begin() as connection:
-            connection.exec_driver_sql("ANALYZE")
+        analyze(app.config["SETTINGS"].database_owner_url)
         laid = time.perf_counter() - begun
         told = (search.measured(places[0]) if wanted.get("search") else measure(places[0], end)) | {"laid": laid}
     sys.stdout.write(json.dumps(told) + "\n")
