@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator
 
-from flask import Response, g, request, stream_with_context
+from flask import Response, request, stream_with_context
 
 from app.db import db
 from app.health import FALLBACKS
@@ -22,12 +22,11 @@ from app.pages.worker import RenderFailure
 def send(site: Site, page: Page, address: Address, session: Session, answers: dict[str, Answer]) -> Response | None:
     """The page with its head under way before it is rendered, or 304; None while anything could change the status.
 
-    What the page needs must be known from an earlier time, every answer must be good, and a renderer there. A page of
-    nobody in particular has a kept copy for when the renderer fails, which must be sent whole: it is not begun.
+    What the page needs must be known from an earlier time, every answer must be good, and a renderer there.
     The answers are added to the given ones, so that nothing is asked twice.
     """
     needs = site.memory.needs(address)
-    if g.visitor.user is None or needs is None or not site.renderer.likely:
+    if needs is None or not site.renderer.likely:
         return None
     missing = [need for need in needs if need not in answers]
     answers |= answer_all(missing, time.monotonic() + ANSWER_SECONDS, session["locale"])

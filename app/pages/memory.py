@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
-Address = tuple[str, str, int | None]
+Address = tuple[str, str, int]
 """Build, canonical address, reader."""
 
 

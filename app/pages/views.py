@@ -107,9 +107,9 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
     if form is not None:
         db.session.rollback()
         begin_as("DEFERRED")
-    reader = g.visitor.user and g.visitor.user.id
-    address = (here.table.build, url, reader)
-    if form is None and status == 200:
+    # Only what is somebody's own begins early: other pages have a kept copy, which must be sent whole.
+    address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
+    if address is not None and form is None and status == 200:
         sent = early.send(here, found.page, address, session, answers)
         if sent is not None:
             return sent
@@ -123,7 +123,8 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
     if form is not None or outcome.status != 200:
         return personal(made, outcome.status)
     tag = tag_of(url, session, answers)
-    here.memory.learn(address, tuple(answers), tag)
+    if address is not None:
+        here.memory.learn(address, tuple(answers), tag)
     return personal(made, 200, tag)
 
 
