@@ -8,7 +8,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.audit.models import AuditEvent
 from app.auth import service, tokens
 from app.auth.models import AuthSession
 from app.clock import now
@@ -17,6 +16,7 @@ from app.notifications.models import Notification
 from app.tenancy import within
 from app.users.models import User
 from app.workspaces.models import Workspace
+from tests.app.audit.test_recording import events
 from tests.app.auth.test_routes import csrf
 from tests.conftest import add_person, add_workspace
 from tests.factories.accounts import HERE, PASSWORD
@@ -107,12 +107,6 @@ def test_a_page_stays_signed_in_through_its_own_change(app: Flask, person: User)
     assert service.authenticate(person.email, "long enough", HERE).id == person.id
 
 
-def events(action: str) -> list[tuple[int | None, int | None]]:
-    """Who did something, and to what, as the audit log has it."""
-    rows = db.session.scalars(select(AuditEvent).where(AuditEvent.action == action).order_by(AuditEvent.seq))
-    return [(row.user_id, row.subject_id) for row in rows]
-
-
 def test_ending_all_sessions_leaves_other_peoples_and_those_that_ended(app: Flask, person: User) -> None:
     clients = [signed_in(app, person)[0], signed_in(app, person)[0], signed_in(app, add_person("admin"))[0]]
     _, over = signed_in(app, person)
@@ -121,7 +115,7 @@ def test_ending_all_sessions_leaves_other_peoples_and_those_that_ended(app: Flas
     service.close_all_sessions(person)
     db.session.commit()
     assert over.revoked_at == before
-    assert events("session:end_all") == [(person.id, None)]
+    assert [(row.user_id, row.subject_id) for row in events("session:end_all")] == [(person.id, None)]
     assert [client.get("/api/v1/me").status_code for client in clients] == [401, 401, 200]
 
 
@@ -129,7 +123,7 @@ def test_the_audit_log_says_who_ended_which_session(app: Flask, person: User) ->
     _, session = signed_in(app, person)
     service.end_session(person, session.id)
     db.session.commit()
-    assert events("session:end") == [(person.id, session.id)]
+    assert [(row.user_id, row.subject_id) for row in events("session:end")] == [(person.id, session.id)]
 
 
 def test_each_change_of_the_password_ends_the_other_sessions_and_is_told(app: Flask, person: User) -> None:

@@ -8,15 +8,14 @@ import jwt
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
 
-from app.audit.models import AuditEvent
 from app.auth.models import AuthSession
 from app.clock import now
 from app.db import db
 from app.tenancy import everywhere, within
 from app.users.models import User
 from app.workspaces.models import Workspace
+from tests.app.audit.test_recording import events
 from tests.conftest import add_person
 
 PASSWORD = "a long enough password"
@@ -100,7 +99,7 @@ def test_registration_opens_a_workspace_of_its_own(client: FlaskClient, person: 
     assert made.workspace_id != person.workspace_id
     assert (made.role, made.auth_role) == ("admin", "admin")
     with within(made.workspace_id):
-        (event,) = db.session.scalars(select(AuditEvent).where(AuditEvent.action == "user:register"))
+        (event,) = events("user:register")
     assert (event.user_id, event.subject_id) == (made.id, made.id)
     assert login(client, "new@example.test").status_code == 200
     assert login(client, "new@example.test", "another long password").status_code == 400
@@ -133,7 +132,7 @@ def test_an_old_refresh_token_ends_the_family(client: FlaskClient, person: User)
     reused = client.post("/jwt/refresh-token", json={"refreshToken": first})
     assert reused.status_code == 401
     assert reused.json == {"error": "Invalid refresh token"}
-    (event,) = db.session.scalars(select(AuditEvent).where(AuditEvent.action == "session:refresh_reuse"))
+    (event,) = events("session:refresh_reuse")
     assert (event.user_id, event.subject_id) == (person.id, session.id)
     assert client.post("/jwt/refresh-token", json={"refreshToken": second["refreshToken"]}).status_code == 401
     bearer = {"Authorization": f"Bearer {second['accessToken']}"}

@@ -8,7 +8,7 @@ import pytest
 
 # A heap of its own begins at a multiple of 64 MB.
 THREADS = """
-import re, sys, threading
+import sys, threading
 if sys.argv[1] == "bounded":
     from app.server.memory import bound_heaps
     bound_heaps()
