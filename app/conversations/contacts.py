@@ -1,9 +1,10 @@
 """Contacts and threads in bulk, and what a session is among its person's other ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, SQLColumnExpression, case, select
+from sqlalchemy import ColumnElement, Row, SQLColumnExpression, and_, case, select
 from sqlalchemy.orm import aliased
 
 from app.bots.models import Bot
@@ -16,14 +17,21 @@ from app.ids import new_id
 REPEAT_WITHIN = timedelta(hours=24)
 RESOLVING = frozenset({"completed", "informed"})
 AT_ONCE = 500
+DECIDING = ("traffic", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
-
 
 # Made once: each alias copies every column of its table.
 _merged, _same = aliased(Contact), aliased(Contact)
 _others = select(_merged.id).where(_merged.person_id != _merged.id)
 _persons = select(_same.person_id)
+_SETTLED = select(
+    Conversation.id,
+    Conversation.contact_id,
+    Conversation.first_engaged,
+    Conversation.resolved,
+    *(getattr(Conversation, name) for name in DECIDING),
+)
 
 
 def person(contact_id: SQLColumnExpression[int]) -> ColumnElement[int]:
@@ -40,21 +48,23 @@ def address(dialogue: Dialogue) -> Address:
 def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
     """The thread of each dialogue's address with this bot, made where missing; contacts are locked."""
     wanted = {address(dialogue): dialogue for dialogue in dialogues}
-    contacts = _contacts(bot, wanted)
-    found = db.session.scalars(
-        select(Thread).where(Thread.bot_id == bot.id, Thread.contact_id.in_(set(contacts.values())))
-    )
-    threads = {(thread.contact_id, thread.channel, thread.account): thread for thread in found}
+    contacts, threads = _known(bot, wanted)
+    made = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
+    db.session.add_all(made.values())
+    db.session.flush()
+    db.session.add_all(_new_key(contact, place) for place, contact in made.items())
+    contacts |= {place: contact.id for place, contact in made.items()}
     result: dict[Address, Thread] = {}
-    for place, contact_id in contacts.items():
-        key = (contact_id, place[0], place[1])
+    for place in wanted:
+        channel, account, _ = place
+        key = (contacts[place], channel, account)
         if key not in threads:
             threads[key] = Thread(
                 workspace_id=bot.workspace_id,
-                contact_id=contact_id,
+                contact_id=contacts[place],
                 bot_id=bot.id,
-                channel=place[0],
-                account=place[1],
+                channel=channel,
+                account=account,
             )
             db.session.add(threads[key])
         result[place] = threads[key]
@@ -62,32 +72,39 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
     return result
 
 
-def _contacts(bot: Bot, wanted: dict[Address, Dialogue]) -> dict[Address, int]:
-    """The contact behind each address."""
-    keys = db.session.scalars(
-        select(ContactKey).where(
-            ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in wanted})
-        )
+def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[tuple[int, str, str], Thread]]:
+    """The contacts behind addresses and, by contact, channel and account, their threads with this bot."""
+    own = and_(
+        Thread.bot_id == bot.id,
+        Thread.contact_id == ContactKey.contact_id,
+        Thread.channel == ContactKey.channel,
+        Thread.account == ContactKey.account,
     )
-    found = {(key.channel, key.account, key.ext_user): key.contact_id for key in keys}
-    missing = {place: dialogue for place, dialogue in wanted.items() if place not in found}
-    made = {place: _new_contact(bot, dialogue) for place, dialogue in missing.items()}
-    db.session.add_all(made.values())
-    db.session.flush()
-    for place, contact in made.items():
-        channel, account, ext_user = place
-        db.session.add(
-            ContactKey(
-                workspace_id=bot.workspace_id,
-                client_id=bot.client_id,
-                contact_id=contact.id,
-                channel=channel,
-                account=account,
-                ext_user=ext_user,
-            )
-        )
-    db.session.flush()
-    return {place: found[place] if place in found else made[place].id for place in wanted}
+    query = (
+        select(ContactKey, Thread)
+        .outerjoin(Thread, own)
+        .where(ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in wanted}))
+    )
+    contacts: dict[Address, int] = {}
+    threads: dict[tuple[int, str, str], Thread] = {}
+    for key, thread in db.session.execute(query):
+        contacts[key.channel, key.account, key.ext_user] = key.contact_id
+        if thread is not None:
+            threads[key.contact_id, key.channel, key.account] = thread
+    return contacts, threads
+
+
+def _new_key(contact: Contact, place: Address) -> ContactKey:
+    """The name by which a channel knows a contact."""
+    channel, account, ext_user = place
+    return ContactKey(
+        workspace_id=contact.workspace_id,
+        client_id=contact.client_id,
+        contact_id=contact.id,
+        channel=channel,
+        account=account,
+        ext_user=ext_user,
+    )
 
 
 def _new_contact(bot: Bot, dialogue: Dialogue) -> Contact:
@@ -111,6 +128,8 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         persons = select(Contact.person_id).where(Contact.id.in_(wanted))
         of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
         query = of_persons.order_by(Contact.id).with_for_update().execution_options(populate_existing=True)
+        if db.session.connection().dialect.name == "sqlite":
+            return list(db.session.scalars(query))  # Nobody else writes: what this transaction has seen stands.
         attempt = db.session.begin_nested()
         locked = list(db.session.scalars(query))
         ids = {contact.id for contact in locked}
@@ -121,45 +140,58 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         attempt.rollback()
 
 
-def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: frozenset[int] = frozenset()) -> None:
+def standing(session: Conversation) -> tuple[Any, ...]:
+    """What of a session decides where its person's sessions stand."""
+    return tuple(getattr(session, name) for name in DECIDING)
+
+
+def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversation] = ()) -> None:
     """Decide anew which session of each person is the first and which are resolved.
 
     The contacts are all those of their persons. Sessions that change are exchanged in the ledger, except those
     in `fresh`: the caller adds them itself. Flush the sessions first.
     """
     persons = {contact.id: contact.person_id for contact in contacts}
-    by_person: dict[int, list[Conversation]] = {person: [] for person in persons.values()}
-    ids = sorted(persons)
-    for start in range(0, len(ids), AT_ONCE):
-        query = select(Conversation).where(Conversation.contact_id.in_(ids[start : start + AT_ONCE]))
-        for session in db.session.scalars(query):
-            by_person[persons[session.contact_id]].append(session)
+    by_person: dict[int, list[Row[Any]]] = {person: [] for person in persons.values()}
+    for ids in _some(persons):
+        for row in db.session.execute(_SETTLED.where(Conversation.contact_id.in_(ids))):
+            by_person[persons[row.contact_id]].append(row)
+    changed: dict[int, tuple[bool, bool | None]] = {}
     for sessions in by_person.values():
         sessions.sort(key=lambda session: (session.started_at, session.id))
         for traffic in ("real", "test"):
-            _settle_class([s for s in sessions if s.traffic == traffic], ledger, fresh)
+            changed |= _settle_class([s for s in sessions if s.traffic == traffic])
+    for session in fresh:
+        if session.id in changed:
+            session.first_engaged, session.resolved = changed.pop(session.id)
+    for ids in _some(changed):
+        for session in db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))):
+            ledger.add(session, None, -1)
+            session.first_engaged, session.resolved = changed[session.id]
+            ledger.add(session, None)
     for contact in contacts:
         real = (s.started_at for s in by_person[contact.person_id] if s.engaged and s.traffic == "real")
         contact.first_engaged_at = next(real, None)
     db.session.flush()
 
 
-def _settle_class(sessions: list[Conversation], ledger: Ledger, fresh: frozenset[int]) -> None:
-    """Settle one person's sessions of one traffic class, in the order they started."""
+def _some(ids: Iterable[int]) -> Iterator[list[int]]:
+    """Ids in order, as many at a time as a statement takes."""
+    ordered = sorted(ids)
+    return (ordered[start : start + AT_ONCE] for start in range(0, len(ordered), AT_ONCE))
+
+
+def _settle_class(sessions: list[Row[Any]]) -> dict[int, tuple[bool, bool | None]]:
+    """Whether each is the first and whether resolved, of one person's sessions of one traffic class in the order
+    they started; those only for which it is not so yet."""
     engaged = [session for session in sessions if session.engaged]
-    for session in sessions:
-        first = bool(engaged) and session is engaged[0]
-        resolved = _resolved(session, engaged)
-        if (first, resolved) == (session.first_engaged, session.resolved):
-            continue
-        if session.id not in fresh:
-            ledger.add(session, None, -1)
-        session.first_engaged, session.resolved = first, resolved
-        if session.id not in fresh:
-            ledger.add(session, None)
+    decided = {
+        session.id: (bool(engaged) and session is engaged[0], _resolved(session, engaged)) for session in sessions
+    }
+    return {s.id: decided[s.id] for s in sessions if decided[s.id] != (s.first_engaged, s.resolved)}
 
 
-def _resolved(session: Conversation, engaged: list[Conversation]) -> bool | None:
+def _resolved(session: Row[Any], engaged: list[Row[Any]]) -> bool | None:
     """Whether an ended bot session answered its question for good; None where that is no question."""
     if not (session.engaged and session.bot_session) or session.ended_at is None:
         return None

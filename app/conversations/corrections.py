@@ -1,17 +1,17 @@
 """Editing and deleting what is stored, with every number kept exact."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import delete, select
 
-from app.conversations import contacts, restatements, vault
+from app.conversations import vault
 from app.conversations.models import Conversation, Message, VaultText
 from app.conversations.redaction import redact
-from app.conversations.revising import erase, revising, stored_turns
-from app.conversations.rollups import Ledger
+from app.conversations.revising import revising
 from app.db import db
 from app.errors import NotFound
-from app.tenancy import bound_workspace, within
 
 
 def get_conversation(conversation_id: int) -> Conversation:
@@ -22,18 +22,22 @@ def get_conversation(conversation_id: int) -> Conversation:
     return session
 
 
-def _get_message(message_id: int) -> tuple[Message, Conversation]:
-    """A message and its session, or NotFound."""
-    message = db.session.scalar(select(Message).where(Message.id == message_id))
-    if message is None:
+@contextmanager
+def _revising_one(message_id: int, cause: str) -> Iterator[tuple[Message, list[Message]]]:
+    """Change a message inside, and with it its session, whose messages are given too; NotFound when it is gone."""
+    conversation_id = db.session.scalar(select(Message.conversation_id).where(Message.id == message_id))
+    if conversation_id is None:
         raise NotFound("There is no such message.")
-    return message, get_conversation(message.conversation_id)
+    with revising(get_conversation(conversation_id), cause=cause) as messages:
+        message = next((message for message in messages if message.id == message_id), None)
+        if message is None:
+            raise NotFound("There is no such message.")
+        yield message, messages
 
 
 def edit_message(message_id: int, *, text: str | None = None, marks: dict[str, Any] | None = None) -> Message:
     """Change a message's text or what it means for measuring; the text is redacted again."""
-    message, session = _get_message(message_id)
-    with revising(session, cause="message edited"):
+    with _revising_one(message_id, "message edited") as (message, _):
         if text is not None:
             _replace_text(message, text)
         if marks is not None:
@@ -43,23 +47,15 @@ def edit_message(message_id: int, *, text: str | None = None, marks: dict[str, A
 
 def delete_message(message_id: int) -> None:
     """Remove a message; a session loses its row with its last one."""
-    message, session = _get_message(message_id)
-    with revising(session, cause="message deleted"):
+    with _revising_one(message_id, "message deleted") as (message, messages):
         _empty_vault(message.id)
-        db.session.delete(message)
+        messages.remove(message)
 
 
 def delete_conversation(conversation_id: int) -> None:
     """Remove a session with everything in it."""
-    session = get_conversation(conversation_id)
-    with within(bound_workspace()):
-        people = contacts.lock([session.contact_id])
-        db.session.refresh(session)
-        ledger = Ledger()
-        ledger.add(session, stored_turns(session), -1)
-        erase(session)
-        contacts.settle(people, ledger)
-        restatements.write(ledger, "conversation deleted")
+    with revising(get_conversation(conversation_id), cause="conversation deleted") as messages:
+        messages.clear()
 
 
 def _replace_text(message: Message, text: str) -> None:

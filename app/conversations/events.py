@@ -78,6 +78,7 @@ class Dialogue:
     """One whole session on its way in, already over unless `open`."""
 
     source_id: str
+    """What its source calls it; empty where it has no name there, so that nothing tells it from another."""
     events: list[Event]
     ext_user: str
     channel: str = "web"

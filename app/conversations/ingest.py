@@ -4,7 +4,7 @@ Both write text redacted, facts measured and rollups exact, in the caller's tran
 or an event's id that is known already changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from app.bots.models import Bot
 from app.conversations import contacts, restatements, vault
 from app.conversations.events import POLICY_VERSION, Dialogue, Event
 from app.conversations.measure import Measured, measure
-from app.conversations.models import Conversation, Message, Thread, Turn, VaultText
+from app.conversations.models import Contact, Conversation, Message, Thread, Turn, VaultText
 from app.conversations.redaction import redact, redact_value
 from app.conversations.rollups import Ledger
 from app.db import db
@@ -30,12 +30,11 @@ SCRIPTS = (("hi", "\u0900", "\u097f"), ("ar", "\u0600", "\u06ff"))
 
 
 def store_dialogues(
-    dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None, cause: str = ""
+    dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None
 ) -> list[Conversation]:
     """Store whole dialogues of one bot, one session each; returns the new sessions.
 
-    A dialogue whose id this source has brought before is left out. With a cause, final numbers that change are
-    restated under it; history comes without.
+    A dialogue whose id this source has brought before is left out.
     """
     with within(bound_workspace()):
         fresh = _unknown(dialogues, source)
@@ -43,31 +42,49 @@ def store_dialogues(
             return []
         threads = contacts.find_or_make(bot, fresh)
         people = contacts.lock(thread.contact_id for thread in threads.values())
-        received, own, top = clock.now(), Ledger(), top_goal(bot.id)
-        stored: list[tuple[Conversation, Measured]] = []
-        rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
-        ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in fresh])
-        for dialogue, key in zip(fresh, ids, strict=True):
-            thread = threads[contacts.address(dialogue)]
-            session, measured = _session(dialogue, bot, thread, received, top)
-            session.id = key
-            session.source, session.source_id, session.import_id = source, dialogue.source_id, import_id
-            _collect(rows, session, dialogue.events, measured, received)
-            stored.append((session, measured))
-        note_goals(bot.id, (name for session, _ in stored for name in session.goals))
-        db.session.add_all(session for session, _ in stored)
-        db.session.flush()
-        for model, values in rows.items():
-            if values:
-                db.session.execute(model.__table__.insert(), values)
-        contacts.settle(people, own, frozenset(session.id for session, _ in stored))
-        for session, measured in stored:
-            own.add(session, measured.turns)
-        if cause:
-            restatements.write(own, cause)
-        else:
-            own.write()
-        return [session for session, _ in stored]
+        return store_new(fresh, threads, people, bot=bot, source=source, import_id=import_id)
+
+
+def store_new(
+    dialogues: Sequence[Dialogue],
+    threads: Mapping[contacts.Address, Thread],
+    people: Sequence[Contact],
+    *,
+    bot: Bot,
+    source: str,
+    import_id: int | None = None,
+    cause: str = "",
+) -> list[Conversation]:
+    """Store dialogues that are not known yet, of threads whose people are locked; returns their sessions.
+
+    With a cause, final numbers that change are restated under it; history comes without.
+    """
+    received, own, top = clock.now(), Ledger(), top_goal(bot.id)
+    stored: list[tuple[Conversation, Measured]] = []
+    rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
+    ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in dialogues])
+    for dialogue, key in zip(dialogues, ids, strict=True):
+        thread = threads[contacts.address(dialogue)]
+        session, measured = _session(dialogue, bot, thread, received, top)
+        session.id = key
+        session.source, session.source_id, session.import_id = source, dialogue.source_id or None, import_id
+        _collect(rows, session, dialogue.events, measured, received)
+        stored.append((session, measured))
+    sessions = [session for session, _ in stored]
+    note_goals(bot.id, (name for session in sessions for name in session.goals))
+    db.session.add_all(sessions)
+    db.session.flush()
+    for model, values in rows.items():
+        if values:
+            db.session.execute(model.__table__.insert(), values)
+    contacts.settle(people, own, sessions)
+    for session, measured in stored:
+        own.add(session, measured.turns)
+    if cause:
+        restatements.write(own, cause)
+    else:
+        own.write()
+    return sessions
 
 
 def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:

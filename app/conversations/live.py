@@ -42,7 +42,7 @@ def take_event(
         received = clock.now()
         event = replace(event, sent_at=min(max(event.sent_at, received - EARLIEST), received + LATEST))
         dialogue = Dialogue(
-            source_id=event.event_id[:120],
+            source_id="",
             events=[event],
             ext_user=ext_user,
             channel=channel,
@@ -52,16 +52,17 @@ def take_event(
             outlet_id=outlet_id,
             open=True,
         )
-        thread = contacts.find_or_make(bot, [dialogue])[contacts.address(dialogue)]
+        threads = contacts.find_or_make(bot, [dialogue])
+        thread = threads[contacts.address(dialogue)]
         # Two events of one person at the same time must not open a session each.
         people = contacts.lock([thread.contact_id])
         session = _find(bot, thread, dialogue, event.sent_at)
         if session is not None:
-            _join(session, event, received, people)
+            _join(session, bot, event, received, people)
             return session
         if event.speaker != "user":
             return None
-        (session,) = ingest.store_dialogues([dialogue], bot=bot, source="live", cause="late event")
+        (session,) = ingest.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")
         watch(session, bot)
         return session
 
@@ -93,17 +94,15 @@ def _distance(session: Conversation, at: datetime) -> timedelta:
     return max(session.started_at - at, at - session.last_event_at, timedelta(0))
 
 
-def _join(session: Conversation, event: Event, received: datetime, people: Sequence[Contact]) -> None:
+def _join(session: Conversation, bot: Bot, event: Event, received: datetime, people: Sequence[Contact]) -> None:
     """Add an event to a session of people who are locked, wherever in it the event belongs."""
     late = session.ended_at is not None
-    with revising(session, cause="late event" if late else "event", reopen=True, people=people):
-        values, sealed = ingest.message_values(session, event, session.messages_in, 0, received)
-        values["position"] = 2**31 - 1  # Behind its equals; measuring gives it its place.
-        db.session.add(Message(**values))
+    with revising(session, cause="late event" if late else "event", reopen=True, people=people) as messages:
+        # Measuring gives it its place and its turn.
+        values, sealed = ingest.message_values(session, event, 0, 0, received)
+        messages.append(Message(**values))
         if sealed is not None:
             db.session.add(VaultText(**sealed))
         session.received_at = received
     if late and session.ended_at is None:
-        bot = db.session.scalar(select(Bot).where(Bot.id == session.bot_id))
-        if bot is not None:
-            watch(session, bot)
+        watch(session, bot)

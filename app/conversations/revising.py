@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from sqlalchemy import delete, select
+from sqlalchemy.exc import InvalidRequestError
 
 from app import clock
 from app.bots.goals import note_goals, top_goal
@@ -15,44 +16,60 @@ from app.conversations.measure import measure
 from app.conversations.models import Contact, Conversation, Message, Turn, VaultText
 from app.conversations.rollups import Ledger
 from app.db import db
+from app.errors import NotFound
 from app.tenancy import bound_workspace, within
 
 
 @contextmanager
 def revising(
     session: Conversation, *, cause: str, reopen: bool = False, people: Sequence[Contact] | None = None
-) -> Iterator[None]:
+) -> Iterator[list[Message]]:
     """Change the session's messages inside; afterwards its facts, its contact's standing and the rollups agree.
 
+    Gives the messages in the order they were said; what is put into the list or taken out of it is stored or removed.
     With `reopen` the session is open or over as its last event says now; otherwise one that has ended stays so.
     A session left without messages is removed. `people` are the session's contacts as `contacts.lock` gave them, where
-    the session was read after that.
+    the session was read after that. NotFound when it was removed while we waited for them.
     """
     with within(bound_workspace()):
         if people is None:
             people = contacts.lock([session.contact_id])
-            db.session.refresh(session)
-        ledger, turns = Ledger(), stored_turns(session)
+            _refresh(session)
+        turns, messages = _turns(session), _messages(session)
+        stood, stored = contacts.standing(session), set(messages)
+        ledger = Ledger()
         ledger.add(session, turns, -1)
-        yield
-        db.session.flush()
-        messages = _messages(session)
+        yield messages
         if messages:
+            db.session.add_all(messages)
+            for message in stored.difference(messages):
+                db.session.delete(message)
+            # A message that has just come goes behind those of its instant.
+            messages.sort(key=lambda message: (message.sent_at, message.received_at))
             ended = is_over(session, messages) or (session.ended_at is not None and not reopen)
             turns = _remeasure(session, messages, turns, ended=ended)
             db.session.flush()
-            contacts.settle(people, ledger, frozenset({session.id}))
+            if contacts.standing(session) != stood:
+                contacts.settle(people, ledger, [session])
             ledger.add(session, turns)
         else:
-            erase(session)
+            _erase(session)
             contacts.settle(people, ledger)
         restatements.write(ledger, cause)
 
 
-def stored_turns(session: Conversation) -> list[Turn]:
-    """The session's turn rows in order."""
+def _refresh(session: Conversation) -> None:
+    """Read the session's row again; NotFound when it is gone."""
+    try:
+        db.session.refresh(session)
+    except InvalidRequestError:
+        raise NotFound("There is no such conversation.") from None
+
+
+def _turns(session: Conversation) -> list[Turn]:
+    """The session's turn rows in order, as they are now."""
     query = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
-    return list(db.session.scalars(query))
+    return list(db.session.scalars(query.execution_options(populate_existing=True)))
 
 
 def is_over(session: Conversation, messages: Sequence[Message]) -> bool:
@@ -60,12 +77,12 @@ def is_over(session: Conversation, messages: Sequence[Message]) -> bool:
     marks = messages[-1].marks or {}
     if messages[-1].kind == "call_end" or marks.get("ends") or marks.get("handoff") == "closed":
         return True
-    override = db.session.scalar(select(Bot.session_timeout_s).where(Bot.id == session.bot_id))
+    override = db.session.get_one(Bot, session.bot_id).session_timeout_s
     return clock.now() - messages[-1].sent_at >= session_timeout(session.channel, override)
 
 
-def erase(session: Conversation) -> None:
-    """Remove a session's rows, sealed texts included; the caller has withdrawn it from the numbers."""
+def _erase(session: Conversation) -> None:
+    """Remove a session's rows, sealed texts included."""
     message_ids = select(Message.id).where(Message.conversation_id == session.id)
     options = {"synchronize_session": False}
     db.session.execute(delete(VaultText).where(VaultText.message_id.in_(message_ids)), execution_options=options)
@@ -76,13 +93,13 @@ def erase(session: Conversation) -> None:
 
 
 def _messages(session: Conversation) -> list[Message]:
-    """The session's messages in the order they were said, then in the order they came."""
+    """The session's messages as they are now, in the order they were said, then in the order they came."""
     query = (
         select(Message)
         .where(Message.conversation_id == session.id)
         .order_by(Message.sent_at, Message.received_at, Message.position)
     )
-    return list(db.session.scalars(query))
+    return list(db.session.scalars(query.execution_options(populate_existing=True)))
 
 
 def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn], *, ended: bool) -> list[Turn]:

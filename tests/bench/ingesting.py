@@ -49,7 +49,9 @@ def batches(bot: Bot) -> float:
                 for n in range(MESSAGES)
             ]
             dialogues.append(
-                Dialogue(source_id=f"b{count}-{number}", events=events, ext_user=f"q{(count + number) % 5000}")
+                Dialogue(
+                    source_id=f"b{count}-{number}", events=events, ext_user=f"q{(count // MESSAGES + number) % 5000}"
+                )
             )
         ingest.store_dialogues(dialogues, bot=bot, source="bench")
         db.session.commit()

@@ -1,11 +1,11 @@
 """Editing and deleting keep every number exact."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from sqlalchemy import func, select
 
-from app.conversations import corrections, ingest, recount, vault
+from app.conversations import contacts, corrections, ingest, recount, vault
 from app.conversations.models import Contact, Conversation, Message, Turn, VaultText
 from app.conversations.rollup_models import Restatement, RollupContactDay, RollupDay
 from app.db import db
@@ -64,4 +64,28 @@ def test_another_workspaces_rows_cannot_be_found(workspace: Workspace, change: C
     target = session.id if change is corrections.delete_conversation else messages()[0].id
     with within(add_workspace("Other").id), pytest.raises(NotFound):
         change(target)
+    assert recount.verify() == []
+
+
+def test_what_is_removed_while_a_change_waits_for_its_people_cannot_be_found(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (session,) = ingest.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    first, second = (message.id for message in messages())
+    lock = contacts.lock
+
+    def somebody_removes(remove: Callable[[int], None], target: int) -> None:
+        def before_us(contact_ids: Iterable[int]) -> list[Contact]:
+            monkeypatch.setattr(contacts, "lock", lock)
+            remove(target)
+            return lock(contact_ids)
+
+        monkeypatch.setattr(contacts, "lock", before_us)
+
+    somebody_removes(corrections.delete_message, second)
+    with pytest.raises(NotFound, match="message"):
+        corrections.edit_message(second, text="too late")
+    somebody_removes(corrections.delete_conversation, session.id)
+    with pytest.raises(NotFound, match="conversation"):
+        corrections.delete_message(first)
     assert recount.verify() == []

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app import clock, jobs
 from app.bots.models import Bot
-from app.conversations import closer, live, recount
+from app.conversations import closer, contacts, live, recount
 from app.conversations.jobs import close_session
 from app.conversations.models import Conversation, Message
 from app.conversations.rollup_models import Restatement, RollupDay
@@ -66,6 +66,26 @@ def test_a_known_event_changes_nothing(say: Say) -> None:
     first = say("user", 0, event_id="web:1:a")
     assert say("user", 5, event_id="web:1:a") is first
     assert len(db.session.scalars(select(Message)).all()) == 1
+
+
+def test_events_whose_ids_differ_late_only_open_a_session_each(say: Say) -> None:
+    first, second = say("user", 0, event_id="x" * 150 + "a"), say("user", 7200, event_id="x" * 150 + "b")
+    assert first is not None and second is not None and first is not second
+    assert first.source_id is None and recount.verify() == []
+
+
+def test_an_answer_that_decides_nothing_leaves_the_persons_other_sessions_unread(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled: list[object] = []
+    settle = contacts.settle
+    monkeypatch.setattr(contacts, "settle", lambda *given: (settled.append(given), settle(*given)))
+    say("user", 0, intent="service.book"), say("bot", 1)
+    settled.clear()
+    say("user", 5, intent="service.cost"), say("bot", 6), say("user", 9)
+    assert settled == []
+    say("user", 12, intent="sales.price")  # Another topic may make an earlier session's answer good.
+    assert len(settled) == 1 and recount.verify() == []
 
 
 @pytest.mark.parametrize(("channel", "seconds", "same"), [
