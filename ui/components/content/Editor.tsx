@@ -1,18 +1,16 @@
-import { useState, type ReactNode } from "react";
-import { isChanged, useUnsaved } from "../../hooks/useUnsaved";
+import { type ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { LANGUAGES } from "../../lib/session";
-import { later, usePage } from "../../page";
+import { usePage } from "../../page";
 import { ActionForm } from "../ActionForm";
 import { Button, LinkButton } from "../Button";
 import { Card, PageHead } from "../Card";
 import { Segments } from "../choices";
+import { Guarded } from "../forms/Guarded";
 import { Notice } from "../states";
 import { StatePill } from "./StatePill";
 import { type useWriting, type Writing, type writingQuery } from "./writing";
-
-const UnsavedDialog = later(() => import("../dialogs/UnsavedDialog"), "UnsavedDialog");
 
 interface Props {
   row: Writing;
@@ -62,13 +60,15 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
         {!row.deleted && (
           <>
             <Segments label={t("writing.language")} items={LANGUAGES.map(({ id, name }) => ({ to: here({ text: id, v: undefined }), label: language(id, name), current: id === query.text }))} />
-            <Guarded key={`${query.text}${row.version}`} unsaved={unsaved} call={call} page={again} version={String(version)}>
-              <input type="hidden" name="language" value={query.text} />
-              {children}
-              <p className="row">
-                <Button type="submit" variant="primary">{t("writing.save")}</Button>
-                {preview && <Button type="submit" icon="eye" formAction={path("/submit", { call: preview.call, method: "POST", page: again })}>{t("writing.preview")}</Button>}
-              </p>
+            <Guarded key={`${query.text}${row.version}`} refused={unsaved}>
+              <ActionForm call={call} method="PATCH" page={again} done="saved" version={String(version)} className="card card-body edit-text">
+                <input type="hidden" name="language" value={query.text} />
+                {children}
+                <p className="row">
+                  <Button type="submit" variant="primary">{t("writing.save")}</Button>
+                  {preview && <Button type="submit" icon="eye" formAction={path("/submit", { call: preview.call, method: "POST", page: again })}>{t("writing.preview")}</Button>}
+                </p>
+              </ActionForm>
             </Guarded>
             <ActionForm call={call} method="DELETE" page={own} version={seen}>
               <Button type="submit" variant="danger" icon="trash">{t("writing.delete")}</Button>
@@ -76,18 +76,6 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
           </>
         )}
       </div>
-    </>
-  );
-}
-
-/** The form; leaving what is not saved is asked about. */
-function Guarded({ unsaved, children, ...form }: { unsaved: boolean; call: string; page: string; version: string; children: ReactNode }) {
-  const [changed, setChanged] = useState(unsaved);
-  const guard = useUnsaved(changed);
-  return (
-    <>
-      <ActionForm {...form} className="card card-body edit-text" method="PATCH" done="saved" onInput={(event) => setChanged(unsaved || isChanged(event.currentTarget))}>{children}</ActionForm>
-      <UnsavedDialog of={guard} />
     </>
   );
 }
