@@ -17,12 +17,7 @@ BESIDE = ("users", "workspaces", "clients", "seeding", "server", "operations")
 """What has models or commands, but no calls of its own."""
 DEMOS = (
     "demos.faq", "demos.pricing", "demos.account", "demos.profile", "demos.todo", "demos.knowledge_base", "demos.blog",
-    "demos.calendar",
-    "demos.invoices",
-    "demos.shop",
-    "demos.cards", "demos.datatables",
-    "demos.users",
-    "demos.chat",
+    "demos.calendar", "demos.invoices", "demos.shop", "demos.cards", "demos.datatables", "demos.users", "demos.chat",
     "demos.email",
 )  # fmt: skip
 

@@ -27,7 +27,7 @@ from app.config import Settings, load_settings
 from app.db import MAX_ID, engine_options, prepare_engine
 from app.extensions import api, db, jwt, migrate
 from app.limits import limits
-from app.pages import views
+from app.pages import registration as pages
 
 
 class NoSession(SessionInterface):
@@ -68,7 +68,7 @@ def build(settings: Settings | None = None) -> Flask:
     health.register(app)
     areas.register(app)
     reference.register(app)
-    views.register(app)
+    pages.register(app)
     errors.register(app, outages.met)
     headers.register(app, settings)
     cli.register(app)

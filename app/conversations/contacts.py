@@ -128,7 +128,7 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         persons = select(Contact.person_id).where(Contact.id.in_(wanted))
         of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
         query = of_persons.order_by(Contact.id).with_for_update().execution_options(populate_existing=True)
-        if db.session.connection().dialect.name == "sqlite":
+        if db.engine.dialect.name == "sqlite":
             return list(db.session.scalars(query))  # Nobody else writes: what this transaction has seen stands.
         attempt = db.session.begin_nested()
         locked = list(db.session.scalars(query))

@@ -14,6 +14,7 @@ from app.pages.coercion import Body, body_for
 from app.pages.problems import problem_page, sign_in_address
 from app.pages.query import read_query
 from app.pages.site import site
+from app.pages.views import show_personal
 
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 MAX_FORM = 1024 * 1024
@@ -124,8 +125,6 @@ def _again(page: str, called: Called, told: dict[str, Any]) -> Response:
 
 def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
     """The form's page with what its call leaves behind."""
-    from app.pages.views import show_personal
-
     # A fragment is for where to go on; the page that is shown again begins at its refused form.
     path, _, text = page.partition("#")[0].partition("?")
     found = site().table.match(_path_of(page))
