@@ -2,37 +2,45 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import literal, select, tuple_
 
 from app import clock
 from app.bots.models import Bot
 from app.conversations.events import session_timeout
 from app.conversations.models import Conversation
 from app.conversations.revising import revising
-from app.db import db
+from app.db import BigInt, UtcDateTime, db
 
 SHORTEST = timedelta(minutes=5)
 
 
 def close_if_due(session: Conversation) -> datetime | None:
     """Close the session if it has been silent long enough; otherwise when to look again."""
-    if session.ended_at is not None:
-        return None
-    override = db.session.scalar(select(Bot.session_timeout_s).where(Bot.id == session.bot_id))
-    due = session.last_event_at + session_timeout(session.channel, override)
-    if due > clock.now():
-        return due
-    with revising(session, cause="closed late"):
-        pass  # Only time has passed; measuring again ends the session.
-    return None
+    if session.ended_at is None and _due(session) <= clock.now():
+        with revising(session, cause="closed late"):
+            pass  # Only time has passed; measuring again ends the session, unless an event has come meanwhile.
+    return _due(session) if session.ended_at is None else None
+
+
+def _due(session: Conversation) -> datetime:
+    """When the session is over if nothing more is said."""
+    override = db.session.get_one(Bot, session.bot_id).session_timeout_s
+    return session.last_event_at + session_timeout(session.channel, override)
 
 
 def close_due(limit: int = 200) -> int:
     """Close up to `limit` sessions of the workspace that are due; returns how many were."""
-    query = (
+    silent = (
         select(Conversation)
         .where(Conversation.ended_at.is_(None), Conversation.last_event_at <= clock.now() - SHORTEST)
-        .order_by(Conversation.last_event_at)
+        .order_by(Conversation.last_event_at, Conversation.id)
         .limit(limit)
     )
-    return sum(close_if_due(session) is None for session in list(db.session.scalars(query)))
+    closed, sessions = 0, list(db.session.scalars(silent))
+    while sessions and closed < limit:
+        # Channels are patient for hours or minutes: those silent longest need not be due, but hide none behind them.
+        place = tuple_(literal(sessions[-1].last_event_at, UtcDateTime()), literal(sessions[-1].id, BigInt))
+        closed += sum(close_if_due(session) is None for session in sessions[: limit - closed])
+        further = silent.where(tuple_(Conversation.last_event_at, Conversation.id) > place)
+        sessions = list(db.session.scalars(further))
+    return closed

@@ -1,10 +1,11 @@
 """Contacts and threads in bulk, and what a session is among its person's other ones."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, SQLColumnExpression, and_, case, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
 from app.bots.models import Bot
@@ -17,9 +18,12 @@ from app.ids import new_id
 REPEAT_WITHIN = timedelta(hours=24)
 RESOLVING = frozenset({"completed", "informed"})
 AT_ONCE = 500
+TRIES = 5
 DECIDING = ("traffic", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
+Place = tuple[int, str, str]
+"""A contact, and where it speaks: channel and account."""
 
 # Made once: each alias copies every column of its table.
 _merged, _same = aliased(Contact), aliased(Contact)
@@ -46,9 +50,26 @@ def address(dialogue: Dialogue) -> Address:
 
 
 def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
-    """The thread of each dialogue's address with this bot, made where missing; contacts are locked."""
+    """The thread of each dialogue's address with this bot, made where missing with its contact."""
     wanted = {address(dialogue): dialogue for dialogue in dialogues}
-    contacts, threads = _known(bot, wanted)
+    left = TRIES
+    while True:
+        contacts, threads = _known(bot, wanted)
+        if all((contacts.get(place), *place[:2]) in threads for place in wanted):
+            return {place: threads[contacts[place], place[0], place[1]] for place in wanted}
+        try:
+            with db.session.begin_nested():
+                return _made(bot, wanted, contacts, threads)
+        except IntegrityError:
+            left -= 1  # Somebody else made the same at this moment: now theirs is found.
+            if not left:
+                raise
+
+
+def _made(
+    bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[Place, Thread]
+) -> dict[Address, Thread]:
+    """The threads wanted, with those made that were not known, and their contacts."""
     made = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
     db.session.add_all(made.values())
     db.session.flush()
@@ -72,7 +93,7 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
     return result
 
 
-def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[tuple[int, str, str], Thread]]:
+def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[Place, Thread]]:
     """The contacts behind addresses and, by contact, channel and account, their threads with this bot."""
     own = and_(
         Thread.bot_id == bot.id,
@@ -86,7 +107,7 @@ def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dic
         .where(ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in wanted}))
     )
     contacts: dict[Address, int] = {}
-    threads: dict[tuple[int, str, str], Thread] = {}
+    threads: dict[Place, Thread] = {}
     for key, thread in db.session.execute(query):
         contacts[key.channel, key.account, key.ext_user] = key.contact_id
         if thread is not None:

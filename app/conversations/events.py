@@ -10,6 +10,8 @@ USER_INPUT = ("text", "speech", "choice", "media", "location", "contact", "call_
 TIMEOUTS = {"web": timedelta(minutes=30), "voice": timedelta(minutes=15)}
 MESSAGING_TIMEOUT = timedelta(hours=4)
 POLICY_VERSION = 1
+FINAL_AFTER = timedelta(hours=72)
+"""So long after its end a day's numbers are final: what changes them later is written down."""
 
 
 class Marks(TypedDict, total=False):

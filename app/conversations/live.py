@@ -35,10 +35,6 @@ def take_event(
     None when it belongs to no session: only a user's event opens one, never a push of ours.
     """
     with within(bound_workspace()):
-        known = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
-        session = db.session.scalar(known.where(Message.event_id == event.event_id))
-        if session is not None:
-            return session
         received = clock.now()
         event = replace(event, sent_at=min(max(event.sent_at, received - EARLIEST), received + LATEST))
         dialogue = Dialogue(
@@ -54,8 +50,12 @@ def take_event(
         )
         threads = contacts.find_or_make(bot, [dialogue])
         thread = threads[contacts.address(dialogue)]
-        # Two events of one person at the same time must not open a session each.
+        # Two events of one person at the same time must not open a session each, nor one that comes twice be two.
         people = contacts.lock([thread.contact_id])
+        known = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
+        session = db.session.scalar(known.where(Message.event_id == event.event_id))
+        if session is not None:
+            return session
         session = _find(bot, thread, dialogue, event.sent_at)
         if session is not None:
             _join(session, bot, event, received, people)

@@ -8,11 +8,11 @@ from sqlalchemy import distinct, func, select
 from app import clock
 from app.bots.models import Bot
 from app.conversations.contacts import person
+from app.conversations.events import FINAL_AFTER
 from app.conversations.rollup_models import Restatement, RollupContactDay, RollupDay
 from app.conversations.rollups import COUNTS, Ledger, Zones, key_names
 from app.db import db
 
-FINAL_AFTER = timedelta(hours=72)
 PEOPLE = "users_active"
 Place = tuple[int, int, date]
 """A client, one of its bots and a day of the client."""
@@ -85,9 +85,9 @@ def restate_import(import_id: int, bot: Bot, sessions: int, name: str) -> None:
 
 
 def is_final(zones: Zones, client_id: int, day: date) -> bool:
-    """Whether the client's day ended more than 72 hours ago."""
+    """Whether the client's day ended 72 hours ago or earlier."""
     end = datetime.combine(day + timedelta(days=1), time.min, zones.zone(client_id))
-    return clock.now() - end > FINAL_AFTER
+    return clock.now() - end >= FINAL_AFTER
 
 
 def _restate(place: Place, metric: str, old: int, new: int, cause: str) -> None:

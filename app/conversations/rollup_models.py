@@ -55,7 +55,8 @@ class RollupKey(WorkspaceRow, ClientScoped, BotScoped, OutletScoped):
     """0 where a session has no outlet, because a key column cannot be null."""
     traffic: Mapped[str] = mapped_column(String(4), primary_key=True, sort_order=-4)
     client_id: Mapped[int] = mapped_column(sort_order=-1)
-    bot_group: Mapped[str] = mapped_column(String(10), sort_order=-1)
+    bot_group: Mapped[str] = mapped_column(String(10), primary_key=True, sort_order=-2)
+    """The group the bot had when the sessions began: theirs stays when it gets another."""
 
 
 class RollupQuarter(RollupKey, RollupCounts, Base):

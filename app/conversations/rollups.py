@@ -30,7 +30,7 @@ COUNTS: tuple[str, ...] = tuple(RollupCounts.__annotations__)
 INTENT_COUNTS = ("turns", "confidence_sum", "confidence_turns", "fallback_after", "ratings", "satisfied")
 CONTACT_COUNTS = ("engaged", "first")
 SATISFIED_FROM = 4
-KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic")
+KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group")
 
 Model = type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay]
 EXTRA_KEYS: dict[Model, tuple[str, ...]] = {
@@ -170,7 +170,7 @@ class Ledger:
 
 def key_names(model: Model) -> tuple[str, ...]:
     """The names of a ledger key's parts, in order."""
-    return (*KEY, "client_id", "bot_group", *EXTRA_KEYS[model])
+    return (*KEY, *EXTRA_KEYS[model])
 
 
 def column(model: Model, name: str) -> str:

@@ -11,9 +11,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+from app.conversations.events import FINAL_AFTER
+
 FIRST_DATE = date(2000, 1, 1)  # Older offsets are not whole quarters of an hour, which the rollups count in.
 LAST_DATE = date(2099, 12, 31)
-FINAL_AFTER = timedelta(hours=72)
 DAY = timedelta(days=1)
 GRANULARITIES = ("hour", "day", "week", "month", "year")
 MAX_DAYS = {"hour": 3, "day": 92, "week": 731, "month": 3_660}
@@ -220,8 +221,9 @@ def comparison(span: Range, kind: str, steps: list[Bucket], now: datetime) -> Co
     if kind == "none" or not steps:
         return None
     shift = _shift(span, kind)
-    edges = [*(_moved(step.start, span.zone, shift) for step in steps), _moved(span.end, span.zone, shift)]
-    first, last = shift(span.first), shift(span.last + DAY) - DAY
+    first, last = shift(span.first), shift(span.last)
+    # Its own end: a year before 1 March there may be a 29 February, which is no date of the range.
+    edges = [*(_moved(step.start, span.zone, shift) for step in steps), midnight(last + DAY, span.zone)]
     running = span.start < now < span.end
     cut = min(_moved(now, span.zone, shift), edges[-1]) if running else edges[-1]
     edges = [min(edge, cut) for edge in edges]

@@ -2,13 +2,13 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import Select, false, func, select
+from sqlalchemy import ColumnElement, Select, false, func, select
 
 from app.bots.models import Bot
-from app.conversations.rollup_models import Restatement
+from app.conversations.rollup_models import Restatement, RollupDay
 from app.db import db
 from app.reports.ranges import Range
-from app.reports.selection import Selection
+from app.reports.selection import REAL, Selection
 from app.tenancy import current_scope
 
 
@@ -28,8 +28,17 @@ def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetim
     if selection.bots:
         query = query.where(Restatement.bot_id.in_(selection.bots))
     if selection.group != "overall":
-        query = query.where(Restatement.bot_id.in_(select(Bot.id).where(Bot.group == selection.group)))
+        query = query.where(_of_group(selection.group))
     return {day: at for day, at in db.session.execute(query) if day is not None}
+
+
+def _of_group(group: str) -> ColumnElement[bool]:
+    """Lines of bots that were of the group on the line's day; of a day without sessions, of those that are now."""
+    that_day = select(RollupDay.bot_id).where(
+        RollupDay.bot_id == Restatement.bot_id, RollupDay.day == Restatement.day, RollupDay.traffic == REAL
+    )
+    now = Restatement.bot_id.in_(select(Bot.id).where(Bot.group == group))
+    return that_day.where(RollupDay.bot_group == group).exists() | (now & ~that_day.exists())
 
 
 def list_restatements() -> Select[Restatement]:

@@ -19,7 +19,8 @@ from unittest import mock
 from sqlalchemy import select
 
 from app import clock, create_app
-from app.bots.models import Bot
+from app.bots.models import GROUPS, Bot
+from app.bots.service import change_bot
 from app.cli import create_schema
 from app.conversations import closer, corrections, ingest, live, merging, recount
 from app.conversations.models import Contact, Conversation, Message
@@ -144,8 +145,15 @@ def close(_talks: Talks) -> int:
     return 1
 
 
+def regroup(talks: Talks) -> int:
+    """Another group for the bot: what it had stays what it was."""
+    change_bot(talks.bot, group=talks.dice.choice(GROUPS))
+    return 1
+
+
 CHANGES: tuple[tuple[Callable[[Talks], int], float], ...] = (
     (insert, 8), (late, 20), (edit, 45), (remove, 14), (remove_session, 8), (merge, 2.5), (part, 2.4), (close, 0.1),
+    (regroup, 0.3),
 )  # fmt: skip
 
 

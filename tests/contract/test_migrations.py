@@ -75,7 +75,13 @@ def differences(engine: Engine) -> list[Any]:
     """What a new migration would have to do, types included."""
     with engine.connect() as connection:
         options = {"compare_type": True, "include_object": _ours}
-        return list(compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata))
+        found = list(compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata))
+        # Alembic does not compare what rows are told apart by.
+        for table in Base.metadata.sorted_tables:
+            key = inspect(connection).get_pk_constraint(table.name)["constrained_columns"]
+            if key != [column.name for column in table.primary_key]:
+                found.append(("primary key", table.name, key))
+        return found
 
 
 def searched(engine: Engine) -> bool:

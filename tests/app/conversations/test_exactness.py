@@ -1,31 +1,34 @@
 """Whatever happens in whatever order, the rollups are what counting again gives."""
 
+import threading
 from contextlib import suppress
 from dataclasses import fields
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from app import clock
 from app.bots.goals import choose_top, top_goal
-from app.bots.models import Bot
-from app.bots.service import goals_of
+from app.bots.models import GROUPS, Bot
+from app.bots.service import change_bot, goals_of
 from app.clients.models import Client
 from app.conversations import closer, corrections, ingest, live, merging, recount
 from app.conversations.jobs import measure_bot
 from app.conversations.measure import SessionFacts, TurnFacts, measure
-from app.conversations.models import Contact, Conversation, Message, Turn
-from app.conversations.rollup_models import RollupQuarter
-from app.db import db
+from app.conversations.models import Contact, ContactKey, Conversation, Message, Turn
+from app.conversations.rollup_models import RollupDay, RollupQuarter
+from app.db import begin_as, db
 from app.errors import Conflict
 from app.jobs import Job
 from app.reports import people
 from app.reports.selection import select_sessions
 from app.tenancy import within
+from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, event, make_bot
 
@@ -58,6 +61,7 @@ MERGE = st.tuples(st.just("merge"), st.integers(0, 2), st.integers(0, 2))
 PARTING = st.tuples(st.just("unmerge"), st.integers(0, 2))
 AGAIN = st.tuples(st.just("again"), st.integers(0, 10))
 ZONES = ("Asia/Kolkata", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe")
+GROUP = st.tuples(st.just("group"), st.sampled_from(GROUPS))
 ZONE = st.tuples(st.just("zone"), st.integers(0, 3))
 STEPS = st.lists(
     st.one_of(
@@ -68,6 +72,7 @@ STEPS = st.lists(
         PARTING,
         AGAIN,
         ZONE,
+        GROUP,
         st.tuples(st.just("mark"), st.integers(0, 30), MARKS),
         st.tuples(st.just("delete message"), st.integers(0, 30)),
         st.tuples(st.just("close")),
@@ -99,6 +104,8 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
         db.session.get_one(Client, bot.client_id).zone = ZONES[rest[0]]
         db.session.flush()
         recount.rebuild()
+    elif kind == "group":
+        change_bot(bot, group=rest[0])
     elif kind == "close":
         closer.close_due()
     elif kind in ("merge", "unmerge"):
@@ -139,7 +146,9 @@ def come_again(bot: Bot, place: int) -> None:
         again = dialogue([event("user")], source_id=one.source_id, ext_user="somebody else")
         assert ingest.store_dialogues([again], bot=bot, source="t") == []
     said = event("user", "again", event_id=message.event_id)
-    assert live.take_event(said, bot=bot, channel="web", ext_user="asha") is one
+    query = select(ContactKey.ext_user).where(ContactKey.contact_id == one.contact_id)
+    person = db.session.scalars(query).one()
+    assert live.take_event(said, bot=bot, channel="web", ext_user=person) is one
     assert everything() == before
 
 
@@ -237,3 +246,49 @@ def test_drift_is_found_and_a_rebuild_repairs_it(workspace: object) -> None:
     assert (drift.stored[0], drift.counted[0]) == (2, 1)
     recount.rebuild()
     assert recount.verify() == []
+
+
+def test_sessions_keep_the_group_their_bot_had(workspace: object) -> None:
+    bot = make_bot(group="service")
+    ingest.store_dialogues([dialogue(asked_and_answered(START))], bot=bot, source="t")
+    change_bot(bot, group="psf")
+    ingest.store_dialogues([dialogue(asked_and_answered(START + timedelta(minutes=1)))], bot=bot, source="t")
+    counted = select(RollupDay.bot_group, RollupDay.sessions).order_by(RollupDay.bot_group)
+    assert db.session.execute(counted).all() == [("psf", 1), ("service", 1)]
+    assert recount.verify() == []
+
+
+def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Workspace) -> None:
+    """Product section 5, defect 7; new people, and every event comes by two ways."""
+    bot_id, place = make_bot().id, workspace.id
+    db.session.commit()
+    begun, failures = clock.now(), []
+    said = [event(("user", "bot")[n % 2], at=n / 1000, base=begun, event_id=f"at-once:{n}") for n in range(120)]
+    together = threading.Barrier(8)
+
+    def take(worker: int) -> None:
+        try:
+            with app.app_context(), within(place):
+                together.wait(60)
+                for number, one in enumerate(said):
+                    if number // 2 % 4 == worker % 4:
+                        begin_as("IMMEDIATE")
+                        bot = db.session.get_one(Bot, bot_id)
+                        live.take_event(one, bot=bot, channel="web", ext_user=f"new {number // 2 % 8 // 4}")
+                        db.session.commit()
+                db.session.remove()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=take, args=(worker,)) for worker in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    with within(place):
+        assert db.session.scalar(select(func.count(Contact.id))) == 2
+        users = sum(one.speaker == "user" for one in said)
+        assert db.session.scalar(select(func.sum(RollupDay.messages_in))) == users
+        assert db.session.scalar(select(func.sum(RollupDay.sessions))) == 2
+        assert recount.verify() == []

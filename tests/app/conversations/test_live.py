@@ -1,6 +1,6 @@
 """Live events find their session, open one, or belong to none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,7 +10,7 @@ from app import clock, jobs
 from app.bots.models import Bot
 from app.conversations import closer, contacts, live, recount
 from app.conversations.jobs import close_session
-from app.conversations.models import Conversation, Message
+from app.conversations.models import Contact, Conversation, Message
 from app.conversations.rollup_models import Restatement, RollupDay
 from app.db import db
 from app.jobs import Job
@@ -151,6 +151,31 @@ def test_silence_ends_a_session_at_its_last_event(say: Say, at: Callable[[float]
     day = db.session.scalars(select(RollupDay)).one()
     assert (day.open, day.informed, day.ended_bot) == (0, 1, 1)
     assert recount.verify() == []
+
+
+def test_sessions_that_may_be_silent_longer_hide_none_that_is_due(say: Say, at: Callable[[float], None]) -> None:
+    patient = [say("user", number, channel=channel) for number, channel in enumerate(("slack", "telegram", "sms"))]
+    session = say("user", 10)
+    at(3600)
+    assert closer.close_due(limit=1) == 1 and closer.close_due(limit=1) == 0
+    assert session is not None and session.ended_at is not None
+    assert all(one is not None and one.ended_at is None for one in patient)
+
+
+def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
+    say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, lock = say("user", 0), contacts.lock
+    at(1800)
+
+    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+        monkeypatch.setattr(contacts, "lock", lock)
+        say("bot", 1799, on_time=False)
+        return lock(contact_ids)
+
+    monkeypatch.setattr(contacts, "lock", somebody_first)
+    assert session is not None
+    assert closer.close_if_due(session) == START + timedelta(seconds=1799 + 1800) and session.ended_at is None
 
 
 def test_the_closing_job_looks_again_when_the_session_has_gone_on(say: Say, at: Callable[[float], None]) -> None:

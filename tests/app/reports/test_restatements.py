@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import clock
+from app.bots.service import change_bot
 from app.conversations import corrections, live
 from app.conversations.models import Conversation
 from app.conversations.rollup_models import Restatement
@@ -54,6 +55,13 @@ def test_a_day_whose_number_changed_is_marked(workspace: Workspace) -> None:
     assert marks(r="2026-02-12..2026-02-14", g="hour") == {}
     rows = export.figure_csv("series", service.dashboard(Question(), hand_counted.NOW)).splitlines()
     assert [row.split(",")[2] for row in rows if "restated" in row] == ["2026-02-13"] * 4
+
+
+def test_a_bots_days_are_marked_in_the_group_it_had(workspace: Workspace) -> None:
+    bots = hand_counted.lay()
+    change_bot(bots["care"], group="sales")
+    remove(19)  # The bot has another session on that day.
+    assert set(marks()) == set(marks(grp="psf")) == {"2026-02-24"} and marks(grp="sales") == {}
 
 
 def test_a_day_that_was_not_final_is_not(workspace: Workspace) -> None:
