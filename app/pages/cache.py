@@ -19,6 +19,7 @@ FRESH_SECONDS = 60.0
 STALE_SECONDS = 86_400.0
 MAX_BYTES = 32 * 1024 * 1024
 MAX_ENTRY = 1024 * 1024
+RENEWERS = 2
 CACHE_CONTROL = f"public, max-age={FRESH_SECONDS:.0f}, stale-while-revalidate={STALE_SECONDS:.0f}"
 VARY = "Cookie, Accept-Language, Accept-Encoding"
 Key = tuple[str, str, Looks]
@@ -133,11 +134,14 @@ class PageCache:
             return 0
 
     def renew_behind(self, key: Key, entry: Entry, make: Callable[[], None]) -> None:
-        """Have `make` run once in the background if the entry is no longer fresh."""
+        """Have `make` run once in the background if the entry is no longer fresh; few are at it at a time.
+
+        Who finds others at it shows what there is, and a later reader has it renewed.
+        """
         if time.monotonic() - entry.made_at <= FRESH_SECONDS:
             return
         with self._lock:
-            if key in self._renewing:
+            if key in self._renewing or len(self._renewing) >= RENEWERS:
                 return
             self._renewing.add(key)
 
