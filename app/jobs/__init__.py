@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from flask import Flask
 from prometheus_client import Histogram
-from sqlalchemy import JSON, Float, Index, Integer, String, select, text, update
+from sqlalchemy import JSON, Float, Index, Integer, String, delete, select, text, update
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app import outages
@@ -26,6 +26,7 @@ TOOK = Histogram(
     "job_duration_seconds", "Attempts at jobs by kind", ["kind"], buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 1800)
 )
 LEASE = timedelta(seconds=30)
+KEPT = timedelta(days=7)
 MAX_ATTEMPTS = 5
 IDLE_SECONDS, OUTAGE_SECONDS = 0.5, 1.0
 STATES = ("ready", "running", "done", "failed", "cancelled")
@@ -108,6 +109,13 @@ def daily(work: Callable[[], None]) -> Callable[[], None]:
     """Register housekeeping over all workspaces: a runner does it as it begins and once a day; twice does no harm."""
     _daily.append(work)
     return work
+
+
+@daily
+def _sweep() -> None:
+    """Delete jobs that ended well some days ago; those that failed are kept for who looks into them."""
+    old = delete(Job).where(Job.state.in_(("done", "cancelled")), Job.finished_at < now() - KEPT)
+    db.session.execute(old.execution_options(synchronize_session=False))
 
 
 def tell_revived(row: Job) -> None:

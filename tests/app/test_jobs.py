@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask import Flask, current_app
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from app import jobs
 from app.clock import now
@@ -303,3 +303,16 @@ def test_housekeeping_is_done_once_a_day_and_its_faults_stop_nothing(
     db.session.rollback()
     jobs.run(app, until_empty=True)
     assert kept == [began, began + timedelta(hours=26), began + timedelta(hours=52)]
+
+
+def test_jobs_that_ended_well_are_kept_some_days(app: Flask, workspace: Workspace) -> None:
+    long_ago = now() - jobs.KEPT - timedelta(minutes=1)
+    for state in jobs.STATES:
+        enqueue("test", {"state": state}).state = state
+        enqueue("test", {"state": f"old {state}"}).state = state
+    for row in db.session.scalars(select(Job)):
+        row.finished_at = long_ago if row.payload["state"].startswith("old") else now()
+    db.session.flush()
+    jobs._sweep()
+    kept = {row.payload["state"] for row in db.session.scalars(select(Job))}
+    assert kept == {*jobs.STATES, "old ready", "old running", "old failed"}
