@@ -7,7 +7,9 @@ from app.errors import Conflict
 from app.imports import running, service
 from app.imports.models import Import
 from app.imports.reading import Unreadable
-from app.jobs import Job, heartbeat, job, named_id
+from app.jobs import Job, daily, heartbeat, job, named_id
+
+daily(service.sweep)
 
 
 def _import_of(row: Job) -> Import:

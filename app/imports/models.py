@@ -7,14 +7,15 @@ from sqlalchemy import JSON, Boolean, Date, ForeignKeyConstraint, Index, Integer
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
-from app.db import Base, ClientScoped, WorkspaceMixin
+from app.db import Base, BotScoped, ClientScoped, WorkspaceMixin
 
 STATES = ("checking", "ready", "queued", "running", "done", "cancelled", "failed")
 STARTABLE = ("ready", "cancelled", "failed", "done")
+ENDED = ("done", "cancelled", "failed")
 CANCELLABLE = ("checking", "ready", "queued", "running")
 
 
-class Import(WorkspaceMixin, ClientScoped, Base):
+class Import(WorkspaceMixin, ClientScoped, BotScoped, Base):
     """One uploaded file on its way in; `line` and the counts move in the transaction of each batch."""
 
     __tablename__ = "import"

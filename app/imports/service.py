@@ -17,7 +17,7 @@ from app.conversations.rollups import Zones
 from app.db import db
 from app.errors import Conflict, Invalid, NotFound
 from app.imports.acts import default_acts, read_acts
-from app.imports.models import CANCELLABLE, STARTABLE, Import, ImportProblem
+from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
 from app.jobs import Job, enqueue
 from app.notifications import tell
@@ -26,6 +26,8 @@ ENDINGS = (".jsonl", ".jsonl.gz")
 DEFAULT_DAYS = 60
 MAX_DAYS = 3660
 SHOWN_PROBLEMS = 100
+KEPT = timedelta(days=7)
+"""So long after an import has ended its file is kept, so that it can be started again."""
 _CHUNK = 2**20
 
 
@@ -58,8 +60,13 @@ def problems_of(import_id: int, limit: int = SHOWN_PROBLEMS) -> list[ImportProbl
 
 def path_of(row: Import) -> Path:
     """Where the uploaded file is kept."""
+    return _folder() / str(row.id)
+
+
+def _folder() -> Path:
+    """Where uploaded files are kept."""
     settings: Settings = current_app.config["SETTINGS"]
-    return settings.instance / "imports" / str(row.id)
+    return settings.instance / "imports"
 
 
 def create_import(
@@ -165,7 +172,9 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
 
 def _keep(file: IO[bytes], path: Path) -> None:
     """Write the upload to its place; Invalid when it is empty or beyond the limit."""
+    # What people have said is in it as they said it: nobody else of this machine reads it.
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.chmod(0o700)
     size = 0
     try:
         with path.open("wb") as target:
@@ -179,6 +188,14 @@ def _keep(file: IO[bytes], path: Path) -> None:
     except BaseException:
         path.unlink(missing_ok=True)
         raise
+
+
+def sweep() -> None:
+    """Remove the files of imports that ended some days ago."""
+    kept = [int(path.name) for path in _folder().glob("*") if path.name.isdecimal()]
+    ended = select(Import).where(Import.state.in_(ENDED), Import.finished_at < clock.now() - KEPT)
+    for row in db.session.scalars(ended.where(Import.id.in_(kept))):
+        path_of(row).unlink(missing_ok=True)
 
 
 def fail(row: Import, reason: str) -> None:

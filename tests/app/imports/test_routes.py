@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import areas, jobs
+from app import areas, clock, jobs
+from app.config import Settings
+from app.imports import service
 from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 
@@ -101,3 +104,28 @@ def test_another_workspaces_import_is_not_there(as_: As, workspace: Workspace) -
         stranger.post(f"{URL}/{row_id}/cancel"),
     ):
         assert answer.status_code == 404
+
+
+def test_a_file_goes_some_days_after_its_import_has_ended(
+    app: Flask, as_: As, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin, folder = as_("admin"), settings.instance / "imports"
+    ended, waits = send(admin).json["id"], send(admin, dry="1").json["id"]
+    assert folder.stat().st_mode & 0o077 == 0
+    work()
+    later = clock.now() + timedelta(days=7, minutes=1)
+    service.sweep()
+    assert {path.name for path in folder.iterdir()} >= {ended, waits}
+    monkeypatch.setattr(clock, "now", lambda: later)
+    service.sweep()
+    assert not (folder / ended).exists() and (folder / waits).exists()
+    assert admin.post(f"{URL}/{ended}/start").json["code"] == "file_gone"
+
+
+def test_who_sees_some_bots_sees_their_imports_only(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    bots = [admin.post("/api/v1/bots", json={"name": name, "group": "sales"}).json["id"] for name in ("One", "Two")]
+    own, other = (send(admin, bot=bot).json["id"] for bot in bots)
+    narrow = as_("maintainer", scope={"bots": [bots[0]]})
+    assert [row["id"] for row in narrow.get(URL).json["items"]] == [own]
+    assert narrow.get(f"{URL}/{other}").status_code == narrow.post(f"{URL}/{other}/cancel").status_code == 404
