@@ -28,6 +28,7 @@ from app.db import MAX_ID, engine_options, prepare_engine
 from app.extensions import api, db, jwt, migrate
 from app.limits import limits
 from app.pages import registration as pages
+from app.security import LARGEST_BODY
 
 
 class NoSession(SessionInterface):
@@ -90,7 +91,7 @@ def _configure(app: Flask, settings: Settings) -> None:
         JWT_COOKIE_CSRF_PROTECT=False,
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=engine_options(settings),
-        MAX_CONTENT_LENGTH=50 * 2**20,
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
         MAX_FORM_MEMORY_SIZE=500_000,
         MAX_FORM_PARTS=200,
         TRUSTED_HOSTS=hosts or None,

@@ -27,6 +27,8 @@ from app.workspaces.models import Workspace
 
 View = TypeVar("View", bound=Callable[..., Any])
 SAFE = {"GET", "HEAD", "OPTIONS"}
+LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
+"""Bytes of a body, and of one with files; what is larger is refused before it is read."""
 
 
 @dataclass(slots=True)
@@ -80,6 +82,16 @@ def shown(view: View) -> View:
     """Declare that a form shows this operation's answer at once, because no later page could."""
     view.shown = True  # type: ignore[attr-defined]
     return view
+
+
+def takes_files(largest: int = LARGEST_UPLOAD) -> Callable[[View], View]:
+    """Declare that an operation takes files, whose body may be larger (in bytes) than what others take."""
+
+    def declare(view: View) -> View:
+        view.largest_body = largest  # type: ignore[attr-defined]
+        return view
+
+    return declare
 
 
 def lacks_factor(user: User, workspace: Workspace) -> bool:
@@ -209,6 +221,8 @@ def register(app: Flask) -> None:
     @app.before_request
     def _enter() -> None:
         view = current_app.view_functions.get(request.endpoint or "")
+        if (largest := getattr(view, "largest_body", None)) is not None:
+            request.max_content_length = largest
         # What only reads but is written down, such as an export, is a writer too.
         reads = request.method in SAFE and getattr(view, "audit", None) is None
         begin_as("DEFERRED" if reads else "IMMEDIATE")

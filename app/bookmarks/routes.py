@@ -24,7 +24,7 @@ from app.bookmarks.schemas import (
 from app.db import db
 from app.languages import reading_language
 from app.listing import Page, paginate
-from app.security import require_user, shown, signed_in
+from app.security import require_user, shown, signed_in, takes_files
 from app.versions import etag, matched, versioned
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="One's own list of exact views.")
@@ -120,6 +120,7 @@ def export_bookmarks() -> Response:
 @signed_in
 @audited("bookmark:import")
 @shown
+@takes_files()
 @blp.arguments(BookmarkFileSchema, location="files")
 @blp.arguments(BookmarkFileForm, location="form")
 @blp.response(200, TakenInSchema)

@@ -8,9 +8,10 @@ from app.db import db
 from app.imports import service
 from app.imports.acts import MAX_BYTES
 from app.imports.models import Import
+from app.imports.reading import MAX_COMPRESSED
 from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
 from app.listing import Page, paginate
-from app.security import needs, require_user
+from app.security import LARGEST_BODY, needs, require_user, takes_files
 
 blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Files of past dialogues.")
 
@@ -27,6 +28,7 @@ def list_imports(args: dict[str, Any]) -> Page:
 @blp.post("")
 @needs("create", "Import")
 @audited("import:create")
+@takes_files(MAX_COMPRESSED + LARGEST_BODY)
 @blp.arguments(NewImportFiles, location="files")
 @blp.arguments(NewImportForm, location="form")
 @blp.response(202, ImportSchema)

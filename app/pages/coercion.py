@@ -26,7 +26,8 @@ class Body:
 
     location: Location
     fields: dict[str, ma.fields.Field[Any]] = field(default_factory=dict)
-    has_files: bool = False
+    largest: int | None = None
+    """How many bytes it may have where that is not what every body may."""
 
     def environ(self, form: MultiDict[str, str], files: MultiDict[str, FileStorage]) -> dict[str, Any]:
         """The environ's part that carries the body."""
@@ -44,10 +45,11 @@ class Body:
 def body_for(app: Flask, path: str, method: str) -> Body:
     """How the operation at an address takes its values, by the arguments it declares."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(path.partition("?")[0]), method)
-    declared = getattr(app.view_functions[endpoint], "_apidoc", {}).get("arguments", {}).get("parameters", [])
+    view = app.view_functions[endpoint]
+    declared = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
     by_location = {one["in"]: one["schema"] for one in declared}
     if "files" in by_location or "form" in by_location:
-        return Body("form", has_files=True)
+        return Body("form", largest=getattr(view, "largest_body", None))
     if "json" in by_location:
         return Body("json", _fields(by_location["json"]))
     return Body("query" if "query" in by_location else "json")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.demos.account.pictures import MAX_BYTES
@@ -39,6 +40,54 @@ def test_attack_25_too_many_parts_and_bytes_are_413(as_: SignIn) -> None:
     declared = {"CONTENT_LENGTH": str(60 * 2**20), "CONTENT_TYPE": "multipart/form-data; boundary=b"}
     endless = admin.post(URL, environ_overrides=declared)
     assert endless.status_code == 413
+
+
+class Endless:
+    """A body without a length that never ends, and how much of it was read."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def read(self, size: int = -1) -> bytes:
+        given = 2**16 if size < 0 else size
+        self.given += given
+        return b"[" * given
+
+    readline = read
+
+
+@pytest.mark.parametrize("declared", [True, False])
+@pytest.mark.parametrize("path", ["/jwt/login", "/api/v1/bots", "/submit?call=/api/v1/imports&method=POST"])
+def test_attack_25_only_who_may_sends_much(client: FlaskClient, path: str, declared: bool) -> None:
+    """Whoever is nobody sends a megabyte at most, to any address, with a length or without."""
+    body, form = Endless(), path.startswith("/submit")
+    length = {"CONTENT_LENGTH": str(2**20 + 1)} if declared else {"HTTP_TRANSFER_ENCODING": "chunked"}
+    environ: dict[str, Any] = length | {
+        "wsgi.input": body,
+        "wsgi.input_terminated": not declared,
+        "CONTENT_TYPE": "multipart/form-data; boundary=b" if form else "application/json",
+        "parley.csrf_ok": not form,
+    }
+    answer = client.post(path, environ_overrides=environ)
+    # Without a length nobody can tell it is too large: it is cut off at the limit, and ends as what it then is.
+    assert answer.status_code in ((413, 401) if declared else (413, 401, 400))
+    assert body.given <= 2**20 + 2**17
+
+
+def test_attack_25_every_operation_says_how_much_it_takes(application: Flask) -> None:
+    """Eleven megabytes are too many for all but imports; only operations with files take more than one."""
+    larger = {
+        endpoint: view.largest_body
+        for endpoint, view in application.view_functions.items()
+        if hasattr(view, "largest_body")
+    }
+    assert application.config["MAX_CONTENT_LENGTH"] == 2**20
+    assert larger.pop("imports.create_import") == 51 * 2**20
+    assert len(larger) >= 4 and set(larger.values()) == {10 * 2**20}
+    for endpoint, view in application.view_functions.items():
+        declared = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
+        takes_files = any(one["in"] == "files" for one in declared)
+        assert takes_files == hasattr(view, "largest_body"), endpoint
 
 
 @pytest.mark.parametrize(

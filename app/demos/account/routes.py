@@ -11,7 +11,7 @@ from app.db import db
 from app.demos.account import schemas, service
 from app.demos.account.models import Connection
 from app.demos.account.pictures import MAX_BYTES
-from app.security import enrolling, require_user, signed_in
+from app.security import enrolling, require_user, signed_in, takes_files
 from app.users.models import User
 from app.versions import etag, matched, versioned
 
@@ -113,6 +113,7 @@ def change_notifications(args: dict[str, Any]) -> Shown:
 @own.post("/avatar")
 @signed_in
 @audited("user:set_avatar")
+@takes_files()
 @own.arguments(schemas.AvatarFiles, location="files")
 @own.response(201, schemas.AvatarSchema)
 def set_avatar(files: dict[str, Any]) -> User:

@@ -22,7 +22,7 @@ from app.demos.calendar.schemas import (
     NewEventSchema,
 )
 from app.listing import Page, paginate
-from app.security import needs, shown
+from app.security import needs, shown, takes_files
 from app.versions import answered, matched, versioned
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Events by days and calendars.")
@@ -65,6 +65,7 @@ def download_events() -> Response:
 @needs("create", "Demo")
 @audited("event:import")
 @shown
+@takes_files()
 @blp.arguments(EventFiles, location="files")
 @blp.arguments(EventFileForm, location="form")
 @blp.response(201, EventImportSchema)

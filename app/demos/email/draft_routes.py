@@ -19,7 +19,7 @@ from app.demos.email.own_schemas import (
 )
 from app.errors import Invalid
 from app.limits import MAILS, limits
-from app.security import require_user, signed_in
+from app.security import require_user, signed_in, takes_files
 from app.versions import etag, matched, versioned
 
 blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Writing mails.")
@@ -94,6 +94,7 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.post("/drafts/<int:mail_id>/attachments")
 @signed_in
 @audited("mail:attach")
+@takes_files()
 @blp.arguments(MailFiles, location="files")
 @blp.response(201, MailSchema)
 @blp.alt_response(404, "NOT_FOUND")

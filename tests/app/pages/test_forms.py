@@ -170,7 +170,7 @@ def test_files_go_on_as_multipart(app: Flask) -> None:
 
     file = FileStorage(io.BytesIO(b"1,2"), "a.csv", "file", "text/csv")
     form = MultiDict([("bot", "7"), ("csrf", "x"), ("from", "")])
-    environ = Body("form", has_files=True).environ(form, MultiDict([("file", file)]))
+    environ = Body("form").environ(form, MultiDict([("file", file)]))
     request = Request(environ | {"REQUEST_METHOD": "POST"})
     assert request.form.to_dict() == {"bot": "7"}
     assert request.files["file"].read() == b"1,2"
