@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
@@ -21,11 +22,16 @@ for _kind in ("models", "routes", "jobs", "cli"):
     areas.modules(_kind)
 
 
-def flask(words: tuple[str, ...], env: dict[str, str]) -> "subprocess.CompletedProcess[str]":
-    """Run `flask …` with this environment and nothing else of it; what it printed and its exit code."""
+def flask(
+    words: tuple[str, ...], env: dict[str, str], fault: Callable[[], None] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run `flask …` with this environment and nothing else of it; what it printed and its exit code.
+
+    A fault is a function of a module, called in the command's process before the command.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
-        process = _context.Process(target=_run, args=(words, env, str(out), str(err)))
+        process = _context.Process(target=_run, args=(words, env, str(out), str(err), fault))
         process.start()
         process.join(_LONGEST_SECONDS)
         if process.exitcode is None:
@@ -34,7 +40,7 @@ def flask(words: tuple[str, ...], env: dict[str, str]) -> "subprocess.CompletedP
         return subprocess.CompletedProcess(words, process.exitcode, out.read_text(), err.read_text())
 
 
-def _run(words: tuple[str, ...], env: dict[str, str], out: str, err: str) -> None:
+def _run(words: tuple[str, ...], env: dict[str, str], out: str, err: str, fault: Callable[[], None] | None) -> None:
     """Become the command, in the forked process."""
     from flask.cli import main
 
@@ -42,5 +48,7 @@ def _run(words: tuple[str, ...], env: dict[str, str], out: str, err: str) -> Non
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), number)
     os.environ.clear()
     os.environ.update(env)
+    if fault is not None:
+        fault()
     sys.argv = ["flask", "--app", "wsgi", *words]
     main()

@@ -4,11 +4,12 @@ import hashlib
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from secrets import token_hex
 
 from flask import current_app
+from sqlalchemy.engine import make_url
 
 from app.clock import now
 from app.config import Settings
@@ -16,6 +17,7 @@ from app.db import db
 from app.operations import archive
 from app.operations.archive import BadArchive, Manifest
 from app.operations.engines import Engine, Unusable, engine_of
+from app.operations.schema import bring_to_newest
 
 FOLDERS = ("imports",)
 """What belongs to the data beside the database. Exports can be made again."""
@@ -84,12 +86,13 @@ def _revision() -> str:
 
 def verify(source: Path) -> Manifest:
     """Restore a backup beside the installation and compare; raises BadArchive or Unusable with what is wrong."""
-    with _workshop() as folder:
-        return _checked(source, folder)
+    with _workshop() as folder, _checked(source, folder) as (about, _url):
+        return about
 
 
-def _checked(source: Path, folder: Path) -> Manifest:
-    """Unpack and check a backup, its database by restoring it."""
+@contextmanager
+def _checked(source: Path, folder: Path) -> Iterator[tuple[Manifest, str]]:
+    """Unpack a backup and check it, its database by restoring it; what is in it, and that database's address."""
     about, engine = archive.read(source, folder), _engine()
     if about.engine != engine.name:
         raise Unusable(
@@ -98,11 +101,11 @@ def _checked(source: Path, folder: Path) -> Manifest:
         )
     if about.revision not in _known_revisions():
         raise Unusable(f"This backup has schema {about.revision}, which this version does not know: update Parley.")
-    rows = engine.check(folder / engine.member)
-    for table in sorted(rows.keys() | about.rows.keys()):
-        if rows.get(table) != about.rows.get(table):
-            raise BadArchive(f"{table} has {rows.get(table)} rows, {about.rows.get(table)} were backed up.")
-    return about
+    with engine.beside(folder / engine.member) as (url, rows):
+        for table in sorted(rows.keys() | about.rows.keys()):
+            if rows.get(table) != about.rows.get(table):
+                raise BadArchive(f"{table} has {rows.get(table)} rows, {about.rows.get(table)} were backed up.")
+        yield about, url
 
 
 def _known_revisions() -> set[str]:
@@ -120,18 +123,49 @@ def missing_keys(about: Manifest) -> list[str]:
 
 
 def restore(source: Path) -> tuple[Manifest, Path | None]:
-    """Replace database and uploads by a backup's; also where the state before was backed up, if there was one."""
-    from app.cli import create_schema
+    """Replace database and uploads by a backup's; also where the state before was backed up, if there was one.
 
+    All that can go wrong is done beside the installation. What touches it is one transaction, and folders that are
+    renamed before and given back their names when that fails.
+    """
     settings, engine = _settings(), _engine()
-    with _workshop() as folder:
-        about = _checked(source, folder)
+    with _workshop() as folder, _checked(source, folder) as (about, url):
+        bring_to_newest(_as_application(url), url)
         before = create()[0] if _revision() != "None" else None
         db.session.remove()
         db.engine.dispose()
-        engine.load(folder / engine.member)
-        for name in FOLDERS:
-            if (folder / name).is_dir():
-                shutil.copytree(folder / name, settings.instance / name, dirs_exist_ok=True)
-    create_schema()
+        with ExitStack() as uploads:
+            for name in FOLDERS:
+                uploads.enter_context(_replaced(settings.instance / name, folder / name))
+            engine.load(url, folder)
     return about, before
+
+
+def _as_application(url: str) -> str:
+    """The address of the database at `url` for the application's role, which the migrations grant its rights."""
+    ours = make_url(_settings().database_url)
+    return url if ours.drivername == "sqlite" else ours.set(database=make_url(url).database).render_as_string(False)
+
+
+@contextmanager
+def _replaced(present: Path, fresh: Path) -> Iterator[None]:
+    """A folder replaced by another one, whole; as it was when what is enclosed fails."""
+    present = present.resolve()
+    mark = token_hex(4)
+    staged, old = (present.with_name(f".{present.name}-{what}-{mark}") for what in ("new", "old"))
+    try:
+        fresh.mkdir(exist_ok=True)
+        shutil.move(fresh, staged)  # On another disk that is a copy.
+        present.mkdir(exist_ok=True)
+        present.rename(old)
+        try:
+            staged.rename(present)
+            yield
+        except BaseException:
+            if present.exists():
+                present.rename(staged)
+            old.rename(present)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)

@@ -1,5 +1,7 @@
 """`flask backup create|verify|restore` and `flask db copy`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -20,6 +22,16 @@ def backup() -> None:
     """Backups of database and uploads; the keys are not in them."""
 
 
+@contextmanager
+def _told(more: str = "") -> Iterator[None]:
+    """Work on all workspaces' rows, whose failure is a line."""
+    try:
+        with everywhere():
+            yield
+    except (BadArchive, ConfigError, Unusable, OSError) as error:
+        raise click.ClickException(f"{str(error).rstrip('.')}.{more}") from None
+
+
 def _said(about: Manifest) -> str:
     """A backup in a few words."""
     return f"{about.engine} of {about.made_at[:19]}Z, {sum(about.rows.values()):,} rows in {len(about.rows)} tables"
@@ -29,11 +41,8 @@ def _said(about: Manifest) -> str:
 @click.option("--to", "target", type=click.Path(path_type=Path), help="File to write; default: instance/backups/….")
 def create(target: Path | None) -> None:
     """Back up while Parley runs."""
-    try:
-        with everywhere():
-            path, about = backups.create(target)
-    except Unusable as error:
-        raise click.ClickException(str(error)) from None
+    with _told():
+        path, about = backups.create(target)
     click.echo(f"{path}: {_said(about)}, {path.stat().st_size / 2**20:,.1f} MB")
     click.echo(f"Keep the data keys ({', '.join(about.keys)}) somewhere else: sealed texts cannot be read without.")
 
@@ -42,11 +51,8 @@ def create(target: Path | None) -> None:
 @click.argument("file", type=FILE)
 def verify(file: Path) -> None:
     """Check a backup by restoring it beside the installation; exit 1 when it is not good."""
-    try:
-        with everywhere():
-            about = backups.verify(file)
-    except (BadArchive, Unusable) as error:
-        raise click.ClickException(str(error)) from None
+    with _told():
+        about = backups.verify(file)
     click.echo(f"good: {_said(about)}")
     _warn(about)
 
@@ -58,11 +64,8 @@ def restore(file: Path, yes: bool) -> None:
     """Replace database and uploads by a backup's, after backing up what is there."""
     if not yes:
         click.confirm("Parley must be stopped. Replace everything it has by this backup?", abort=True)
-    try:
-        with everywhere():
-            about, before = backups.restore(file)
-    except (BadArchive, Unusable) as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from None
+    with _told(" Nothing was changed."):
+        about, before = backups.restore(file)
     click.echo(f"restored: {_said(about)}")
     if before is not None:
         click.echo(f"What was there before is in {before}.")
@@ -80,11 +83,8 @@ def _warn(about: Manifest) -> None:
 @click.option("--to", required=True, help="postgresql://… (the owner's) or sqlite:///… of an empty database.")
 def copy(to: str) -> None:
     """Copy every row into another, empty database. Stop Parley first."""
-    try:
-        with everywhere():
-            rows = copying.copy(database_address("--to", to), lambda name, n: click.echo(f"{n:>12,}  {name}"))
-    except (ConfigError, Unusable) as error:
-        raise click.ClickException(f"{error} Nothing was copied.") from None
+    with _told(" Nothing was copied."):
+        rows = copying.copy(database_address("--to", to), lambda name, n: click.echo(f"{n:>12,}  {name}"))
     click.echo(
         f"{rows:,} rows copied. Now set DATABASE_URL to the new address and start; `flask rollups verify` checks."
     )

@@ -1,8 +1,5 @@
 """Moving an installation to another database: every row, as of one moment, counted afterwards."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,9 +7,10 @@ from typing import Any
 from flask import current_app
 from sqlalchemy import Connection, Table, create_engine, func, insert, select
 
-from app.config import ROOT, Settings
+from app.config import Settings
 from app.db import Base, db, engine_options, prepare_engine, read_only
 from app.operations.engines import Unusable
+from app.operations.schema import bring_to_newest
 
 BATCH = 2_000
 
@@ -26,7 +24,7 @@ def copy(to: str, progress: Callable[[str, int], None]) -> int:
     settings: Settings = replace(current_app.config["SETTINGS"], database_url=to, database_owner_url=to)
     if to == current_app.config["SETTINGS"].database_url:
         raise Unusable("That is the database the installation is on.")
-    _make_schema(to)
+    bring_to_newest(to, to)
     target = create_engine(to, **engine_options(settings))
     prepare_engine(target, settings)
     copied = 0
@@ -46,16 +44,6 @@ def copy(to: str, progress: Callable[[str, int], None]) -> int:
         db.session.rollback()
         target.dispose()
     return copied
-
-
-def _make_schema(url: str) -> None:
-    """Bring the target to the newest schema, as `flask init` would on an installation of its own."""
-    command = [sys.executable, "-m", "flask", "--app", "wsgi", "init"]
-    env = os.environ | {"DATABASE_URL": url, "DATABASE_OWNER_URL": ""}
-    done = subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)  # noqa: S603
-    if done.returncode:
-        said = done.stderr.strip().splitlines()
-        raise Unusable(f"The target's schema could not be made: {said[-1] if said else done.returncode}")
 
 
 def _defer(connection: Connection) -> None:

@@ -1,11 +1,12 @@
 """Taking a database out whole while it is in use, and putting it back: SQLite's own way and PostgreSQL's."""
 
+import logging
 import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Protocol
@@ -15,6 +16,7 @@ from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
 Rows = dict[str, int]
+log = logging.getLogger(__name__)
 
 
 class Unusable(Exception):
@@ -30,11 +32,11 @@ class Engine(Protocol):
     def dump(self, target: Path) -> Rows:
         """Write the whole database, as of one moment, to a file; the rows of every table at that moment."""
 
-    def check(self, source: Path) -> Rows:
-        """Put a dump into a database of its own, look it through, and count; raises Unusable."""
+    def beside(self, source: Path) -> AbstractContextManager[tuple[str, Rows]]:
+        """A database of its own made of a dump and looked through: its address and rows; raises Unusable."""
 
-    def load(self, source: Path) -> None:
-        """Replace the whole database by a dump, or leave it as it was; raises Unusable."""
+    def load(self, url: str, folder: Path) -> None:
+        """Replace the whole database by the one at `url`, or leave it as it was; works in `folder`, raises Unusable."""
 
 
 def engine_of(url: str) -> Engine:
@@ -57,13 +59,21 @@ class Sqlite:
         """Copy the database's pages as of now."""
         if not self._path.exists():
             raise Unusable(f"There is no database at {self._path}: run `flask init` first.")
-        with closing(sqlite3.connect(self._path)) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
-            # One file: a copy that still keeps a log beside itself would be half a backup.
-            copy.execute("PRAGMA journal_mode=DELETE")
-            return _counted(copy)
+        try:
+            with closing(sqlite3.connect(self._path)) as source, closing(sqlite3.connect(target)) as copy:
+                source.backup(copy)
+                # One file: a copy that still keeps a log beside itself would be half a backup.
+                copy.execute("PRAGMA journal_mode=DELETE")
+                return _counted(copy)
+        except sqlite3.Error as error:
+            raise Unusable(f"The database cannot be copied: {error}.") from None
 
-    def check(self, source: Path) -> Rows:
+    @contextmanager
+    def beside(self, source: Path) -> Iterator[tuple[str, Rows]]:
+        """The unpacked copy itself."""
+        yield f"sqlite:///{source.resolve()}", self._looked_through(source)
+
+    def _looked_through(self, source: Path) -> Rows:
         """Look a copy through, page by page and reference by reference."""
         try:
             with closing(sqlite3.connect(source)) as copy:
@@ -77,14 +87,14 @@ class Sqlite:
         except sqlite3.DatabaseError as error:
             raise Unusable(f"The database in it cannot be read: {error}.") from None
 
-    def load(self, source: Path) -> None:
+    def load(self, url: str, folder: Path) -> None:
         """Write the copy's pages over the present ones, in one transaction."""
+        source = str(make_url(url).database)
         with closing(sqlite3.connect(source)) as copy, closing(sqlite3.connect(self._path, timeout=15)) as target:
             try:
                 copy.backup(target)
             except sqlite3.Error as error:
-                raise Unusable(f"The database is in use ({error}): stop Parley first.") from None
-            target.execute("PRAGMA journal_mode=WAL")
+                raise Unusable(f"The database cannot be replaced ({error}): is Parley stopped?") from None
 
 
 def _counted(connection: sqlite3.Connection) -> Rows:
@@ -131,40 +141,59 @@ class Postgres:
             self._run("pg_dump", self._url, *words, "--no-owner", "--no-privileges", "--enable-row-security")
             return _rows(connection)
 
-    def check(self, source: Path) -> Rows:
-        """Restore into a scratch database, count, and drop it again."""
+    @contextmanager
+    def beside(self, source: Path) -> Iterator[tuple[str, Rows]]:
+        """A scratch database, dropped afterwards."""
         name = f"parley_verify_{token_hex(4)}"
         with self._connect(self._url, autocommit=True) as connection:
             try:
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
             except psycopg.Error as error:
                 raise Unusable(f"A backup is checked in a database of its own, which cannot be made: {error}") from None
-            try:
-                scratch = self._url.set(database=name)
-                self._run("pg_restore", scratch, "--exit-on-error", "--no-owner", str(source))
-                with self._connect(scratch) as copy:
-                    return _rows(copy)
-            finally:
+        try:
+            scratch = self._url.set(database=name)
+            self._run("pg_restore", scratch, "--exit-on-error", "--no-owner", str(source))
+            with self._connect(scratch) as copy:
+                rows = _rows(copy)
+            yield scratch.render_as_string(hide_password=False), rows
+        finally:
+            self._drop(name)
+
+    def _drop(self, name: str) -> None:
+        """Drop a scratch database; one that cannot be dropped does not undo what was done with it."""
+        try:
+            with self._connect(self._url, autocommit=True) as connection:
                 # Without FORCE, which is refused while autovacuum is in it: this waits for that to leave.
                 connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+        except Unusable as error:
+            log.warning("The scratch database %s is left: %s", name, error)
 
-    def load(self, source: Path) -> None:
-        """Empty the schema and run the dump as a script, in one transaction."""
-        empty, script = source.with_name("empty.sql"), source.with_name("script.sql")
+    def load(self, url: str, folder: Path) -> None:
+        """Empty the schema and run the other database's dump as a script, rights and all, in one transaction."""
+        empty, script = folder / "empty.sql", folder / "script.sql"
         empty.write_text(_EMPTY)
-        self._run("pg_restore", None, "--no-owner", "--no-privileges", f"--file={script}", str(source))
+        self._run("pg_dump", make_url(url), "--no-owner", "--enable-row-security", f"--file={script}")
         words = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
         self._run("psql", self._url, *words, f"--file={empty}", f"--file={script}")
 
-    def _connect(self, url: URL, **options: Any) -> "psycopg.Connection[Any]":
+    @contextmanager
+    def _connect(self, url: URL, **options: Any) -> "Iterator[psycopg.Connection[Any]]":
         """A connection outside the application's pool, which sees the rows of all workspaces."""
         try:
-            return psycopg.connect(url.render_as_string(hide_password=False), options=_EVERYWHERE, **options)
+            with psycopg.connect(
+                url.render_as_string(hide_password=False), options=_EVERYWHERE, **options
+            ) as connection:
+                yield connection
         except psycopg.OperationalError as error:
             raise Unusable(f"PostgreSQL cannot be reached: {str(error).strip()}") from None
+        except psycopg.Error as error:
+            raise Unusable(f"PostgreSQL refused: {str(error).strip()}") from None
 
     def _run(self, tool: str, url: URL | None, *words: str) -> None:
-        """Run one of PostgreSQL's tools; its password goes by the environment, where no list of processes shows it."""
+        """Run one of PostgreSQL's tools.
+
+        Its password goes by the environment, where no list of processes shows it.
+        """
         program = shutil.which(tool)
         if program is None:
             raise Unusable(f"{tool} is missing: install PostgreSQL's client programs.")

@@ -1,8 +1,10 @@
 """Backups and moving house, on a real installation of its own, with the commands an operator types."""
 
+import errno
 import io
 import json
 import os
+import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable, Iterator
@@ -17,6 +19,7 @@ from sqlalchemy import Engine, create_engine, inspect, text
 
 from app.config import database_address
 from app.keys import write_keys
+from app.operations import engines
 from tests import commands
 from tests.conftest import server_url
 
@@ -68,8 +71,8 @@ def commands_of(instance: Path, urls: dict[str, str]) -> Flask:
     env = {k: v for k, v in os.environ.items() if k not in {"SECRET_KEY", "DATA_KEYS"}}
     env |= {"INSTANCE": str(instance), "APP_ENV": "development"} | urls
 
-    def flask(*words: str) -> "subprocess.CompletedProcess[str]":
-        return commands.flask(words, env)
+    def flask(*words: str, fault: Callable[[], None] | None = None) -> "subprocess.CompletedProcess[str]":
+        return commands.flask(words, env, fault)
 
     return flask
 
@@ -89,9 +92,9 @@ class Installation:
         assert done.returncode == 0, done.stderr[-3000:]
         return done.stdout
 
-    def refused(self, *words: str) -> str:
+    def refused(self, *words: str, fault: Callable[[], None] | None = None) -> str:
         """What a command that must not succeed says."""
-        done = self.flask(*words)
+        done = self.flask(*words, fault=fault)
         assert done.returncode == 1, done.stdout
         assert "Traceback" not in done.stderr
         return done.stderr
@@ -141,6 +144,95 @@ def test_a_backup_brings_back_every_row_and_file(house: Installation) -> None:
     safety = told.split("What was there before is in ")[1].strip().rstrip(".")
     assert house.told("backup", "verify", safety).startswith("good: ")
     assert "0 rows drift" in house.told("rollups", "verify")
+
+
+def uploads(house: Installation) -> dict[str, str]:
+    """Every uploaded file of an installation with what is in it."""
+    folder = house.folder / "imports"
+    return {p.relative_to(folder).as_posix(): p.read_text() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def upload(house: Installation, name: str, content: str) -> None:
+    """Lay an uploaded file into an installation."""
+    path = house.folder / "imports" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+
+
+def no_room() -> None:
+    """Have a full disk met where folders are moved or copied."""
+
+    def full(*_args: object, **_options: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    shutil.copytree = shutil.move = full  # type: ignore[assignment]
+
+
+def no_database() -> None:
+    """Have the database refuse what is loaded into it."""
+
+    def refuse(*_args: object, **_options: object) -> None:
+        raise engines.Unusable("The database refuses.")
+
+    engines.Sqlite.load = engines.Postgres.load = refuse  # type: ignore[assignment, method-assign]
+
+
+def test_uploads_are_the_backups_and_no_others(house: Installation, tmp_path: Path) -> None:
+    backup = tmp_path / "one.tar.zst"
+    upload(house, "21/kept.jsonl", "then")
+    before = uploads(house)
+    house.told("backup", "create", "--to", str(backup))
+    upload(house, "21/kept.jsonl", "now")
+    upload(house, "22/later.jsonl", "{}")
+    house.told("backup", "restore", str(backup), "--yes")
+    assert uploads(house) == before
+    assert not list(house.folder.glob(".*"))
+
+
+@pytest.mark.parametrize(("fault", "said"), [(no_room, "No space left"), (no_database, "The database refuses.")])
+def test_what_fails_on_the_way_changes_nothing(
+    house: Installation, tmp_path: Path, fault: Callable[[], None], said: str
+) -> None:
+    backup = tmp_path / "one.tar.zst"
+    upload(house, "31/one.jsonl", "then")
+    house.told("backup", "create", "--to", str(backup))
+    upload(house, "31/one.jsonl", "now")
+    upload(house, "32/two.jsonl", "{}")
+    house.scalar("UPDATE bot SET name = 'Renamed since' RETURNING 1")
+    before = contents(house.engine), uploads(house)
+    told = house.refused("backup", "restore", str(backup), "--yes", fault=fault)
+    assert said in told and "Nothing was changed." in told
+    assert (contents(house.engine), uploads(house)) == before
+    assert not list(house.folder.glob(".*"))
+
+
+def test_an_older_backup_arrives_with_the_newest_schema(house: Installation, tmp_path: Path) -> None:
+    backup = tmp_path / "older.tar.zst"
+    newest = house.scalar("SELECT version_num FROM alembic_version")
+    house.told("db", "downgrade")
+    house.told("backup", "create", "--to", str(backup))
+    house.told("db", "upgrade")
+    before = contents(house.engine)
+    house.told("backup", "restore", str(backup), "--yes")
+    assert house.scalar("SELECT version_num FROM alembic_version") == newest
+    assert contents(house.engine) == before
+    # The application's role may do all it could.
+    assert "0 rows drift" in house.told("rollups", "rebuild") + house.told("rollups", "verify")
+
+
+def test_a_migration_that_fails_changes_nothing(house: Installation, tmp_path: Path) -> None:
+    """The backup says that it is older than it is, so that what the migration makes is there already."""
+    backup = tmp_path / "older.tar.zst"
+    newest = house.scalar("SELECT version_num FROM alembic_version")
+    house.scalar("UPDATE alembic_version SET version_num = '0023' RETURNING 1")
+    house.told("backup", "create", "--to", str(backup))
+    house.scalar(f"UPDATE alembic_version SET version_num = '{newest}' RETURNING 1")
+    upload(house, "41/later.jsonl", "{}")
+    house.scalar("UPDATE bot SET name = 'Renamed again' RETURNING 1")
+    before = contents(house.engine), uploads(house)
+    told = house.refused("backup", "restore", str(backup), "--yes")
+    assert "already exists" in told and "Nothing was changed." in told
+    assert (contents(house.engine), uploads(house)) == before
 
 
 def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> None:
