@@ -1,5 +1,5 @@
 # Two stages: the first has what building needs, the second what running needs.
-FROM python:3.12-slim AS build
+FROM python:3.12-slim-trixie AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 WORKDIR /parley
 COPY requirements.txt package.json package-lock.json .npmrc Makefile ./
@@ -7,8 +7,9 @@ RUN make setup
 COPY . .
 RUN make build && rm -rf node_modules
 
-FROM python:3.12-slim
-# pg_dump and psql of the database's major version or later, for `flask backup`.
+FROM python:3.12-slim-trixie
+# pg_dump, pg_restore and psql for `flask backup`, which wants the server's own major version: Debian trixie has 17, so does
+# compose.yaml.
 RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home parley && install -d -o parley -m 0700 /data
 COPY --from=build /parley /parley

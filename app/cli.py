@@ -49,9 +49,10 @@ def rescue() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(as_json: bool) -> None:
     """Check what the installation needs; exit 1 when something required is missing."""
-    from app.health import readiness
+    from app.health import CHECKS, readiness
+    from app.operations.backup import tools
 
-    checks, ready = readiness()
+    checks, ready = readiness(CHECKS | {"backups": (tools, False)})
     if as_json:
         click.echo(json.dumps({"ready": ready, "checks": checks}))
     for name, check in () if as_json else checks.items():

@@ -86,7 +86,8 @@ def _disk() -> str:
     return f"{free:.0%} free"
 
 
-CHECKS: dict[str, tuple[Callable[[], str], bool | None]] = {
+Checks = dict[str, tuple[Callable[[], str], bool | None]]
+CHECKS: Checks = {
     "database": (_database, True),
     "migrations": (_migrations, True),
     "isolation": (_isolation, None),
@@ -96,11 +97,11 @@ CHECKS: dict[str, tuple[Callable[[], str], bool | None]] = {
 """Each check and whether there is no readiness without it; None: in production only."""
 
 
-def readiness() -> tuple[dict[str, Any], bool]:
+def readiness(checks: Checks = CHECKS) -> tuple[dict[str, Any], bool]:
     """Each check with its result, and whether those we cannot do without are all well."""
     result: dict[str, Any] = {}
     ready = True
-    for name, (check, needed) in CHECKS.items():
+    for name, (check, needed) in checks.items():
         required = current_app.config["SETTINGS"].production if needed is None else needed
         try:
             result[name] = {"ok": True, "detail": check()}

@@ -34,6 +34,11 @@ def _engine() -> Engine:
     return engine_of(_settings().database_owner_url)
 
 
+def tools() -> str:
+    """What backups are made with here, in a few words; raises Unusable when that does not fit the database."""
+    return _engine().tools()
+
+
 def fingerprints() -> dict[str, str]:
     """Id and fingerprint of the data keys: enough to know a key again, useless to anyone else."""
     return {key_id: hashlib.sha256(b"parley:" + key).hexdigest()[:16] for key_id, key in _settings().data_keys}

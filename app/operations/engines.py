@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -34,6 +35,9 @@ class Engine(Protocol):
 
     def beside(self, source: Path) -> AbstractContextManager[tuple[str, Rows]]:
         """A database of its own made of a dump and looked through: its address and rows; raises Unusable."""
+
+    def tools(self) -> str:
+        """What backups are made with, in a few words; raises Unusable when that does not fit the database."""
 
     def load(self, url: str, folder: Path) -> None:
         """Replace the whole database by the one at `url`, or leave it as it was; works in `folder`, raises Unusable."""
@@ -87,6 +91,10 @@ class Sqlite:
         except sqlite3.DatabaseError as error:
             raise Unusable(f"The database in it cannot be read: {error}.") from None
 
+    def tools(self) -> str:
+        """Nothing else is needed."""
+        return "by SQLite itself"
+
     def load(self, url: str, folder: Path) -> None:
         """Write the copy's pages over the present ones, in one transaction."""
         source = str(make_url(url).database)
@@ -105,6 +113,7 @@ def _counted(connection: sqlite3.Connection) -> Rows:
     return {name: connection.execute(count.format(name)).fetchone()[0] for name in sorted(names)}
 
 
+TOOLS = ("pg_dump", "pg_restore", "psql")
 # Policies bind the owner, too: it must say that it means all workspaces.
 _EVERYWHERE = "-c app.everywhere=on"
 # All in one transaction with what comes after: tables of a newer schema must not survive an older backup.
@@ -134,6 +143,7 @@ class Postgres:
     def dump(self, target: Path) -> Rows:
         """Dump a snapshot, and count in the very same one."""
         with self._connect(self._url) as connection:
+            self._agree(connection)
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()
             assert snapshot is not None  # noqa: S101 - a SELECT of one value
@@ -146,6 +156,7 @@ class Postgres:
         """A scratch database, dropped afterwards."""
         name = f"parley_verify_{token_hex(4)}"
         with self._connect(self._url, autocommit=True) as connection:
+            self._agree(connection)
             try:
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
             except psycopg.Error as error:
@@ -176,6 +187,25 @@ class Postgres:
         words = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
         self._run("psql", self._url, *words, f"--file={empty}", f"--file={script}")
 
+    def tools(self) -> str:
+        """The server's major version, which the client programs share; raises Unusable."""
+        with self._connect(self._url) as connection:
+            return f"client programs and server are of PostgreSQL {self._agree(connection)}"
+
+    def _agree(self, connection: "psycopg.Connection[Any]") -> int:
+        """Refuse client programs of another major version than the server's; returns it.
+
+        Older ones cannot read it, and what newer ones write begins with settings that it does not know.
+        """
+        server = connection.info.server_version // 10_000
+        for tool in TOOLS:
+            said = self._run(tool, None, "--version")
+            found = re.search(r"\) (\d+)", said)
+            if found is None or int(found[1]) != server:
+                client = f"of PostgreSQL {found[1]}" if found else f"unknown ({said.strip()})"
+                raise Unusable(f"{tool} is {client}, the server of {server}: install the client programs of {server}.")
+        return server
+
     @contextmanager
     def _connect(self, url: URL, **options: Any) -> "Iterator[psycopg.Connection[Any]]":
         """A connection outside the application's pool, which sees the rows of all workspaces."""
@@ -189,8 +219,8 @@ class Postgres:
         except psycopg.Error as error:
             raise Unusable(f"PostgreSQL refused: {str(error).strip()}") from None
 
-    def _run(self, tool: str, url: URL | None, *words: str) -> None:
-        """Run one of PostgreSQL's tools.
+    def _run(self, tool: str, url: URL | None, *words: str) -> str:
+        """Run one of PostgreSQL's tools; what it printed.
 
         Its password goes by the environment, where no list of processes shows it.
         """
@@ -208,6 +238,7 @@ class Postgres:
         if done.returncode:
             said = done.stderr.strip().splitlines()
             raise Unusable(f"{tool} failed: {said[0] if said else done.returncode}")
+        return done.stdout
 
 
 def _rows(connection: "psycopg.Connection[Any]") -> Rows:

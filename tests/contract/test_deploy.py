@@ -44,6 +44,12 @@ def test_the_image_is_made_of_files_we_have() -> None:
         assert (ROOT / name).exists(), name
 
 
+def test_client_programs_are_of_the_servers_major_version() -> None:
+    majors = {"bookworm": "15", "trixie": "17"}
+    (release,) = set(re.findall(r"^FROM python:\S+-slim-?(\w*)", (ROOT / "Dockerfile").read_text(), re.MULTILINE))
+    assert re.findall(r"image: postgres:(\d+)", (ROOT / "compose.yaml").read_text()) == [majors.get(release)]
+
+
 def figures(client: FlaskClient) -> set[str]:
     """The names of all figures that /metrics has, by their families."""
     text = client.get("/metrics").get_data(as_text=True)

@@ -235,6 +235,23 @@ def test_a_migration_that_fails_changes_nothing(house: Installation, tmp_path: P
     assert (contents(house.engine), uploads(house)) == before
 
 
+@pytest.mark.postgres
+def test_client_programs_of_another_major_version_are_refused(house: Installation, tmp_path: Path) -> None:
+    backup, psql = tmp_path / "good.tar.zst", tmp_path / "psql"
+    house.told("backup", "create", "--to", str(backup))
+    server = int(house.scalar("SHOW server_version_num")) // 10_000
+    flask = commands_of(house.folder, house.urls | {"PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    for client in (server - 1, server + 2):
+        psql.write_text(f"#!/bin/sh\necho 'psql (PostgreSQL) {client}.1 (Debian)'\n")
+        psql.chmod(0o755)
+        for words in (("create",), ("verify", str(backup)), ("restore", str(backup), "--yes")):
+            done = flask("backup", *words)
+            assert done.returncode == 1 and "Traceback" not in done.stderr
+            assert f"psql is of PostgreSQL {client}, the server of {server}" in done.stderr
+        assert f"BAD  backups: psql is of PostgreSQL {client}" in flask("doctor").stdout
+    assert f"ok   backups: client programs and server are of PostgreSQL {server}" in house.flask("doctor").stdout
+
+
 def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> None:
     backup = house.folder / "private.tar.zst"
     house.told("backup", "create", "--to", str(backup))
