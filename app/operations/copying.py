@@ -30,6 +30,8 @@ def copy(to: str, progress: Callable[[str, int], None]) -> int:
     copied = 0
     with read_only():
         source = db.session.connection()
+        # On PostgreSQL a transaction begins with its first statement, and all of it is a reader's or none.
+        source.exec_driver_sql("SELECT 1")
     try:
         with target.begin() as there:
             for table in Base.metadata.sorted_tables:

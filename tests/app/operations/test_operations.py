@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tarfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,15 +16,20 @@ from typing import Any
 import psycopg
 import pytest
 import zstandard
-from sqlalchemy import Engine, create_engine, inspect, text
+from flask import Flask
+from sqlalchemy import Engine, create_engine, inspect, select, text
 
+from app.clients.models import Client
 from app.config import database_address
+from app.db import db
 from app.keys import write_keys
-from app.operations import engines
+from app.operations import copying, engines
+from app.tenancy import everywhere, within
+from app.workspaces.models import Workspace
 from tests import commands
 from tests.conftest import server_url
 
-Flask = Callable[..., "subprocess.CompletedProcess[str]"]
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @contextmanager
@@ -66,7 +72,7 @@ def engine_on(url: str) -> Engine:
     return create_engine(address, connect_args=options)
 
 
-def commands_of(instance: Path, urls: dict[str, str]) -> Flask:
+def commands_of(instance: Path, urls: dict[str, str]) -> Command:
     """`flask …` on an installation."""
     env = {k: v for k, v in os.environ.items() if k not in {"SECRET_KEY", "DATA_KEYS"}}
     env |= {"INSTANCE": str(instance), "APP_ENV": "development"} | urls
@@ -356,3 +362,36 @@ def test_an_installation_moves_with_every_row(tmp_path: Path, application: objec
         moved.dispose()
     assert "the installation is on" in start.refused("db", "copy", "--to", start.urls["DATABASE_URL"])
     start.engine.dispose()
+
+
+def test_a_copy_is_of_one_moment(
+    app: Flask, workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What others commit while it goes on is not in it."""
+    write_keys(tmp_path)
+    monkeypatch.setenv("INSTANCE", str(tmp_path))
+    db.session.commit()
+    place = workspace.id
+    db.session.rollback()
+
+    def write() -> None:
+        with app.app_context(), within(place):
+            db.session.add(Client(name="Later", zone="UTC", currency="INR"))
+            db.session.commit()
+
+    def meanwhile(_table: str, _rows: int) -> None:
+        if not written:
+            written.append(1)
+            writer = threading.Thread(target=write)
+            writer.start()
+            writer.join()
+
+    written: list[int] = []
+    to = f"sqlite:///{tmp_path / 'copied.db'}"
+    with everywhere():
+        copying.copy(to, meanwhile)
+        assert "Later" in db.session.scalars(select(Client.name)).all()
+    copied = create_engine(to)
+    with copied.connect() as connection:
+        assert "Later" not in connection.scalars(select(Client.name)).all()
+    copied.dispose()
