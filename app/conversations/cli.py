@@ -7,7 +7,7 @@ import click
 
 from app.bots.service import bot_by_name
 from app.conversations import closer, recount
-from app.db import db
+from app.db import db, read_only
 from app.errors import DomainError
 from app.imports import running
 from app.imports import service as imports
@@ -41,14 +41,15 @@ def rebuild(workspace: str | None) -> None:
 def verify(workspace: str | None) -> None:
     """Compare the rollups with counting again; exit 1 when they differ."""
     wrong = 0
-    for row in workspaces_of(workspace):
-        with within(row.id):
-            drifts = recount.verify()
-            db.session.rollback()
-        for drift in drifts[:20]:
-            click.echo(f"{row.slug}: {drift.table} {drift.key}: stored {drift.stored}, counted {drift.counted}")
-        click.echo(f"{row.slug}: {len(drifts)} rows drift.")
-        wrong += len(drifts)
+    with read_only():
+        for row in workspaces_of(workspace):
+            with within(row.id):
+                drifts = recount.verify()
+                db.session.rollback()
+            for drift in drifts[:20]:
+                click.echo(f"{row.slug}: {drift.table} {drift.key}: stored {drift.stored}, counted {drift.counted}")
+            click.echo(f"{row.slug}: {len(drifts)} rows drift.")
+            wrong += len(drifts)
     if wrong:
         raise SystemExit(1)
 

@@ -31,9 +31,23 @@ class DataVersion(WorkspaceRow, Base):
 
 def raise_version(workspace_id: int | None = None) -> None:
     """Say, in the transaction that does it, that reports of the workspace may change."""
+    _raise(workspace_id or bound_workspace(), os.getpid() % SLOTS)
+
+
+def hold_writers() -> None:
+    """Raise every slot of the bound workspace: whoever changes its reported data waits until this transaction ends.
+
+    Those under way are waited for, so that what is read from here on is all that they have done.
+    """
+    for slot in range(SLOTS):
+        _raise(bound_workspace(), slot)
+
+
+def _raise(workspace_id: int, slot: int) -> None:
+    """Raise one slot, making it when it is not there."""
     connection, table = db.session.connection(), cast(Table, DataVersion.__table__)
     statement, _offered = insert_or_update(connection.dialect.name, table)
-    first = statement.values(workspace_id=workspace_id or bound_workspace(), slot=os.getpid() % SLOTS, version=1)
+    first = statement.values(workspace_id=workspace_id, slot=slot, version=1)
     connection.execute(
         first.on_conflict_do_update(index_elements=list(table.primary_key), set_={"version": table.c.version + 1})
     )

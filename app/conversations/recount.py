@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from sqlalchemy import Table, delete, select
 
+from app.conversations.data_version import hold_writers
 from app.conversations.models import Conversation, Turn
 from app.conversations.rollups import (
     EXTRA_KEYS,
@@ -35,6 +36,8 @@ class Drift:
 def rebuild() -> int:
     """Count the bound workspace's rollups from its sessions; returns how many rows were written."""
     with within(bound_workspace()):
+        # A ledger raises the version before it writes: what it adds is either counted here, or added afterwards.
+        hold_writers()
         for model in EXTRA_KEYS:
             db.session.execute(delete(model), execution_options={"synchronize_session": False})
         ledger = _count()
@@ -44,7 +47,10 @@ def rebuild() -> int:
 
 
 def verify() -> list[Drift]:
-    """Every rollup row of the bound workspace that is wrong, missing or too many."""
+    """Every rollup row of the bound workspace that is wrong, missing or too many.
+
+    Asked in a transaction begun as a reader's, it sees one state of the data and keeps no writer waiting.
+    """
     with within(bound_workspace()):
         ledger = _count()
         return [drift for model in EXTRA_KEYS for drift in _compare(model, ledger.rows[model])]

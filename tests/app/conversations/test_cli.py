@@ -1,17 +1,23 @@
 """`flask rollups` and `flask conversations` from the command line."""
 
 import contextvars
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, text
 
-from app.conversations import ingest
+from app.bots.models import Bot
+from app.conversations import data_version, ingest, recount
 from app.conversations.models import Conversation
 from app.conversations.rollup_models import RollupDay
+from app.conversations.rollups import Ledger
 from app.db import db
+from app.tenancy import within
 from app.workspaces.models import Workspace
-from tests.factories.conversations import dialogue, make_bot
+from tests.factories.conversations import dialogue, event, make_bot
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "dialogues.jsonl"
 
@@ -38,6 +44,71 @@ def test_verify_says_when_rollups_drift_and_rebuild_repairs(app: Flask, workspac
     assert code == 1 and "rollup_day" in output and "1 rows drift" in output
     assert run(app, "rollups", "rebuild")[0] == 0
     assert run(app, "rollups", "verify")[0] == 0
+
+
+def take_in(app: Flask, place: int, bot_id: int, person: str, failures: list[BaseException]) -> None:
+    """Take in a dialogue of another day than others, and commit, in a thread of its own."""
+    with app.app_context(), within(place):
+        try:
+            said = dialogue([event("user", at=7 * 86_400)], ext_user=person)
+            ingest.store_dialogues([said], bot=db.session.get_one(Bot, bot_id), source=person)
+            db.session.commit()
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            db.session.remove()
+
+
+def test_verify_sees_one_moment_and_keeps_nobody_waiting(
+    app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session that arrives between the counting and the comparing is no drift, and arrives."""
+    bot, failures = make_bot(), list[BaseException]()
+    ingest.store_dialogues([dialogue()], bot=bot, source="t")
+    place, bot_id, count = workspace.id, bot.id, recount._count
+
+    def counted() -> Ledger:
+        ledger = count()
+        writer = threading.Thread(target=take_in, args=(app, place, bot_id, "rohan", failures))
+        writer.start()
+        writer.join()
+        return ledger
+
+    monkeypatch.setattr(recount, "_count", counted)
+    code, output = run(app, "rollups", "verify")
+    assert failures == []
+    assert code == 0 and "0 rows drift" in output
+    assert len(db.session.scalars(select(Conversation)).all()) == 2
+
+
+@pytest.mark.postgres
+def test_rebuild_counts_what_arrives_meanwhile_once(
+    app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session arrives after the old rows were removed, and before those counted again are written."""
+    bot, failures = make_bot(), list[BaseException]()
+    ingest.store_dialogues([dialogue()], bot=bot, source="t")
+    place, count = workspace.id, recount._count
+    writer = threading.Thread(target=take_in, args=(app, place, bot.id, "rohan", failures))
+    waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    # As in two processes, whose writers need not wait for one another.
+    pids = SimpleNamespace(getpid=lambda: int(threading.current_thread() is writer))
+    monkeypatch.setattr(data_version, "os", pids)
+
+    def counted() -> Ledger:
+        writer.start()
+        # Until it is through, or waits for the recount to end.
+        while writer.is_alive() and not db.session.scalar(waits):
+            writer.join(0.01)
+        return count()
+
+    monkeypatch.setattr(recount, "_count", counted)
+    code, _output = run(app, "rollups", "rebuild")
+    writer.join()
+    assert code == 0 and failures == []
+    monkeypatch.setattr(recount, "_count", count)
+    assert "0 rows drift" in run(app, "rollups", "verify")[1]
+    assert len(db.session.scalars(select(Conversation)).all()) == 2
 
 
 def test_an_unknown_workspace_is_named(app: Flask, workspace: Workspace) -> None:
