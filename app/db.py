@@ -1,7 +1,7 @@
 """The database: base classes, the workspace filter, and what each engine needs to be told."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import cache
@@ -248,13 +248,24 @@ _transaction: ContextVar[str] = ContextVar("transaction", default="IMMEDIATE")
 
 
 @contextmanager
-def read_only() -> Iterator[None]:
-    """Begin the enclosed transactions as readers."""
-    token = _transaction.set("DEFERRED")
+def _begun_as(kind: str) -> Iterator[None]:
+    """Begin the enclosed transactions as one kind, and later ones as before."""
+    token = _transaction.set(kind)
     try:
         yield
     finally:
         _transaction.reset(token)
+
+
+def read_only() -> AbstractContextManager[None]:
+    """Begin the enclosed transactions as readers."""
+    return _begun_as("DEFERRED")
+
+
+def writing() -> AbstractContextManager[None]:
+    """Write in a transaction of its own, to be committed inside, in a request that otherwise may only read."""
+    db.session.rollback()
+    return _begun_as("IMMEDIATE")
 
 
 def begin_as(kind: str) -> None:

@@ -17,7 +17,7 @@ from app.auth import service, tokens
 from app.auth.models import AuthSession
 from app.cookies import cookie_name, drop_cookies, give_cookies, write_cookies
 from app.csrf import check_csrf
-from app.db import begin_as, db
+from app.db import begin_as, db, writing
 from app.errors import NotSignedIn, Refused
 from app.limits import REFUSALS, limits
 from app.outages import room
@@ -152,14 +152,13 @@ def _cookie() -> Visitor:
         if renewed is not None and room.is_low():
             found = service.unmoved(renewed)
         elif renewed is not None:
-            begin_as("IMMEDIATE")
-            db.session.rollback()
-            with tenancy.within(renewed.workspace_id):
+            with writing(), tenancy.within(renewed.workspace_id):
                 found = service.rotate(renewed)
                 if found is not None and found.session.kind == "cookie":
                     give_cookies(found.session)
                 db.session.commit()
-                found = service.live_session(renewed) if found is not None else None
+            # Read anew: what only reads must not go on in a transaction of a writer.
+            found = service.live_session(renewed) if found is not None else None
     if found is None or found.session.kind != "cookie":
         # A page that sends them to sign in tells why.
         g.session_ended = bool(access or request.cookies.get(cookie_name("refresh")))
@@ -209,10 +208,9 @@ def _note_refusal(ability: str) -> None:
     windows = [(REFUSALS, f"refused:{user_id}")]
     if limits.has_room(windows):
         limits.hit(windows)
-        begin_as("IMMEDIATE")
-        db.session.rollback()
-        record(db.session(), "ability:refuse", workspace_id=workspace_id, user_id=user_id, detail=ability)
-        db.session.commit()
+        with writing():
+            record(db.session(), "ability:refuse", workspace_id=workspace_id, user_id=user_id, detail=ability)
+            db.session.commit()
 
 
 def register(app: Flask) -> None:

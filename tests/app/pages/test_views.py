@@ -3,15 +3,24 @@
 import gzip
 from collections.abc import Callable
 from html.parser import HTMLParser
+from typing import Any
 
 import brotli
 import pytest
 import zstandard
+from flask import Flask
 from flask.testing import FlaskClient
 
+from app.auth import service, tokens
+from app.db import db
+from app.pages import answers
 from app.pages.site import Site
+from app.workspaces.models import Workspace
+from tests import gate
 from tests.app.pages.conftest import state_of, token_of
-from tests.app.pages.fake_worker import FakeWorker, page
+from tests.app.pages.fake_worker import Answer, Asked, FakeWorker, page
+from tests.conftest import add_person
+from tests.factories.accounts import HERE
 
 Browser = Callable[[str], FlaskClient]
 
@@ -266,3 +275,34 @@ def test_robots_and_sitemap_name_public_pages_in_every_language(browser: FlaskCl
     assert "/pages/faq</loc>" in text
     assert 'hreflang="ar" href="http://localhost/pages/faq?hl=ar"' in text
     assert "login" not in text
+
+
+def test_a_page_that_renews_its_session_is_rendered_by_a_reader(
+    app: Flask, site: Site, workspace: Workspace, fake: FakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = service.open_session(add_person("admin"), "cookie", HERE)
+    browser = app.test_client()
+    browser.set_cookie("refresh", tokens.refresh_token(session, service.idle_time(session)))
+    browser.environ_base["HTTP_ACCEPT"] = "text/html"
+    db.session.commit()
+    seen, render, call = list[bool](), site.renderer.render, answers.call
+
+    def look(*given: Any) -> Any:
+        seen.append(gate.reads())
+        return render(*given)
+
+    def look_at_call(environ: Any) -> Any:
+        called = call(environ)
+        seen.append(gate.reads())
+        return called
+
+    def needing(asked: Asked) -> Answer:
+        need = "/api/v1/reports/dashboard"
+        return page(asked, "<h1>x</h1>", name="dashboard") if asked["answers"] else (200, {"needs": [need]})
+
+    fake.behave = needing
+    monkeypatch.setattr(site.renderer, "render", look)
+    monkeypatch.setattr(answers, "call", look_at_call)
+    answer = browser.get("/reports/dashboard")
+    assert answer.status_code == 200 and "refresh=" in str(answer.headers)
+    assert seen == [True] * 3
