@@ -18,6 +18,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import UnsupportedMediaType
 
 from app import idempotency
+from app.audit.recording import written_down
 from app.schemas import Answer, Id
 
 PROBLEM = "application/problem+json"
@@ -154,7 +155,9 @@ class _Described(SmorestBlueprint):
         self._prepare_doc_cbks.append(self._prepare_own_doc)
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
-        """Register a view, and note for the description what only its rule tells."""
+        """Register a view, and note for the description what only its rule tells; an audited GET is written down."""
+        if "GET" in options.get("methods", ()) and getattr(view_func, "audit", None):
+            view_func = written_down(view_func)
         noted = {"operation": f"{self.name}.{endpoint or view_func.__name__}", "named": "<" in rule}
         view_func._apidoc = getattr(view_func, "_apidoc", {}) | noted
         super().add_url_rule(rule, endpoint, view_func, **options)

@@ -191,12 +191,18 @@ def _is_full(error: BaseException) -> bool:
     return state in _FULL or (state == _SQLITE_IOERR and room.lacks_room())
 
 
+def need_room() -> None:
+    """Refuse what is about to write while there is no room for it."""
+    if room.is_low():
+        OUTAGES.labels("disk").inc()
+        raise StorageFull
+
+
 def register(app: Flask, settings: Settings) -> None:
     """Refuse writes while there is no room for them."""
     room.init_app(settings)
 
     @app.before_request
     def _refuse() -> None:
-        if request.method not in {"GET", "HEAD", "OPTIONS"} and room.is_low():
-            OUTAGES.labels("disk").inc()
-            raise StorageFull
+        if request.method not in {"GET", "HEAD", "OPTIONS"}:
+            need_room()

@@ -12,7 +12,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 
 from app import abilities, tenancy
 from app.abilities import ANONYMOUS, BY_ROLE, Ability
-from app.audit.recording import begin_operation, forgo_operation, operation_pending, record
+from app.audit.recording import begin_operation, forgo_operation, record
 from app.auth import service, tokens
 from app.auth.models import AuthSession
 from app.cookies import cookie_name, drop_cookies, give_cookies, write_cookies
@@ -221,9 +221,7 @@ def register(app: Flask) -> None:
         view = current_app.view_functions.get(request.endpoint or "")
         if (largest := getattr(view, "largest_body", None)) is not None:
             request.max_content_length = largest
-        # What only reads but is written down, such as an export, is a writer too.
-        reads = request.method in SAFE and getattr(view, "audit", None) is None
-        begin_as("DEFERRED" if reads else "IMMEDIATE")
+        begin_as("DEFERRED" if request.method in SAFE else "IMMEDIATE")
         tenancy.unbind()
         forgo_operation()
         g.visitor = Visitor()
@@ -242,8 +240,6 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def _leave(response: Response) -> Response:
-        if request.method in SAFE and response.status_code < 400 and operation_pending():
-            db.session.commit()
         # A need answered in process leaves the cookies to its outer request; a form's call brings its own.
         if "parley.visitor" not in request.environ or request.environ.get("parley.csrf_ok"):
             write_cookies(response)

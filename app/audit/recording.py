@@ -4,17 +4,19 @@ Nothing else writes audit rows. An operation that writes and declares no action 
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
-from flask import g, has_request_context, request
+from flask import Response, current_app, g, has_request_context, request
 from flask_smorest import Blueprint as SmorestBlueprint
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import ORMExecuteState, Session
 
 from app.audit.chain import Entry, append
 from app.audit.models import AuditEvent
-from app.db import WorkspaceRow
+from app.db import WorkspaceRow, db, writing
+from app.outages import need_room
 from app.tenancy import bound_workspace, is_bound
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -41,6 +43,24 @@ def unaudited(view: View) -> View:
     """Declare that an operation changes nothing that anybody would ask after."""
     view.audit = None  # type: ignore[attr-defined]
     return view
+
+
+def written_down(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A view that only reads, with its good answer written down before it leaves.
+
+    It reads as every other does: the row has a short transaction of its own, whose failure is answered like any.
+    """
+
+    @wraps(view)
+    def answer(**values: Any) -> Response:
+        need_room()
+        response = current_app.make_response(view(**values))
+        if response.status_code < 400 and operation_pending():
+            with writing():
+                db.session.commit()
+        return response
+
+    return answer
 
 
 def begin_operation(view: Any, user_id: int | None) -> None:

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.audit import service as audit
 from app.auth import routes, service, tokens
 from app.db import db
 from app.errors import answer_problem
@@ -62,3 +63,12 @@ def test_a_refused_ability_is_answered_by_a_reader(
     monkeypatch.setattr("app.errors.answer_problem", looking(answer_problem))
     assert as_("subscriber").get("/api/v1/audit").status_code == 403
     assert seen == [True]
+
+
+def test_a_file_is_made_by_a_reader(
+    as_: Callable[..., FlaskClient], seen: list[bool], looking: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "as_file", looking(audit.as_file))
+    assert as_("admin").get("/api/v1/audit/file").status_code == 200
+    assert seen == [True]
+    assert gate.is_free()

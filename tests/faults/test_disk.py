@@ -76,6 +76,9 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         # Reading goes on, and pages say what is the matter.
         for path in ("/api/v1/bots", "/api/v1/reports/dashboard", "/api/v1/conversations?r=all"):
             assert site.api(path).status == 200
+        # What would leave as a file must be written down, and cannot be.
+        for path in ("/api/v1/conversations.csv?r=all", "/api/v1/audit/file"):
+            assert (site.api(path).status, site.api(path).json["code"]) == (507, "storage_full")
         told = b"Nothing can be saved just now."
         shown = site.page("/admin/bots", cookie)
         assert shown.status == 200 and told in shown.body

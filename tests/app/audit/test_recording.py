@@ -1,17 +1,21 @@
 """What is written down: every operation that commits, with its commit; sign-ins, refusals and commands."""
 
+import errno
 from collections.abc import Callable
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 
 from app import security
 from app.audit.models import AuditEvent
 from app.bots.models import Bot
 from app.db import db
+from app.outages import room
 from app.security import SAFE, Visitor, check_declared
 from app.tenancy import within
 from app.users.models import User
@@ -110,13 +114,66 @@ def test_a_repeat_is_not_written_down_again(as_: SignIn, workspace: Workspace) -
     assert len(events("bot:create")) == 1
 
 
-@pytest.mark.parametrize("path", ["/api/v1/conversations.csv?r=all", "/api/v1/reports/dashboard/cards.csv?r=all",
-                                  "/api/v1/audit/file"])  # fmt: skip
+FILES = pytest.mark.parametrize(
+    "path",
+    ["/api/v1/conversations.csv?r=all", "/api/v1/reports/dashboard/cards.csv?r=all", "/api/v1/audit/file"],
+)
+
+
+@FILES
 def test_what_leaves_as_a_file_is_written_down(as_: SignIn, workspace: Workspace, path: str) -> None:
     admin = as_("admin")
     before = len(events())
     assert admin.get(path).status_code == 200
     assert [row.action.partition(":")[2] for row in events()[before:]] == ["export"]
+
+
+def test_a_file_that_is_refused_is_not_written_down(as_: SignIn, workspace: Workspace) -> None:
+    admin = as_("admin")
+    before = len(events())
+    assert admin.get("/api/v1/reports/dashboard/nonsense.csv").status_code == 404
+    assert admin.get("/api/v1/audit/file?format=nonsense").status_code == 422
+    assert len(events()) == before
+
+
+@FILES
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), 507, "storage_full"),
+        (OperationalError("", None, psycopg.OperationalError("server closed the connection")), 503, "unavailable"),
+    ],
+)
+def test_a_file_that_cannot_be_written_down_does_not_leave(
+    as_: SignIn,
+    workspace: Workspace,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    error: Exception,
+    status: int,
+    code: str,
+) -> None:
+    from app.audit import recording
+
+    admin = as_("admin")
+
+    def fail(*_given: object) -> None:
+        raise error
+
+    monkeypatch.setattr(recording, "append", fail)
+    monkeypatch.setattr(room, "missed", lambda: None)
+    answer = admin.get(path)
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+def test_nothing_leaves_as_a_file_while_there_is_no_room_to_write_it_down(
+    as_: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = as_("admin")
+    monkeypatch.setattr(room, "is_low", lambda: True)
+    answer = admin.get("/api/v1/audit/file")
+    assert (answer.status_code, answer.json["code"], answer.headers["Retry-After"]) == (507, "storage_full", "30")
+    assert admin.get("/api/v1/audit").status_code == 200
 
 
 def test_sign_ins_that_fail_fill_up_and_succeed_are_written_down(client: FlaskClient, workspace: Workspace) -> None:
