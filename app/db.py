@@ -174,6 +174,15 @@ def commit_later() -> Iterator[None]:
         _later.reset(token)
 
 
+def commit_refusal() -> None:
+    """Commit what a refusal leaves behind even inside `commit_later`, whose caller never comes to commit it."""
+    token = _later.set(False)
+    try:
+        db.session.commit()
+    finally:
+        _later.reset(token)
+
+
 # Asked for when a statement runs, not when it is compiled: one cached statement serves every workspace,
 # and one that meets workspace rows while none is bound raises.
 _bound = bindparam("bound_workspace", type_=BigInteger, callable_=bound_workspace)

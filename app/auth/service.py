@@ -15,7 +15,7 @@ from app.auth import passwords
 from app.auth.models import AuthSession
 from app.auth.tokens import Claims, Pending
 from app.clock import now
-from app.db import db, read_only
+from app.db import commit_refusal, db, read_only
 from app.errors import Invalid, NotFound, Refused
 from app.ids import new_id
 from app.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, REGISTER_ADDRESS, limits
@@ -87,7 +87,7 @@ def note_failure(user: User | None, *, full: bool) -> None:
         forgo_operation()
         action = "session:lock" if full else "session:fail"
         record(db.session(), action, workspace_id=place, user_id=user_id)
-        db.session.commit()
+        commit_refusal()
 
 
 def check_password(user: User, password: str, device: Device) -> None:

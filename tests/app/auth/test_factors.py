@@ -173,6 +173,17 @@ def test_wrong_codes_are_written_down_with_whose_they_were_and_the_last_as_a_loc
     assert written == [("session:fail", person.id)] * 4 + [("session:lock", person.id)]
 
 
+def test_wrong_codes_under_a_key_are_written_down_like_any(app: Flask, workspace: Workspace) -> None:
+    person, _seed, _codes = add_guarded()
+    client = bearer(app, person)
+    for number in range(5):
+        headers = {"Idempotency-Key": f"guess-{number}"}
+        assert client.post(f"{FACTOR}/codes", json={"code": "000000"}, headers=headers).status_code == 422
+    assert client.post(f"{FACTOR}/codes", json={"code": "000000"}).status_code == 429
+    written = [row.action for row in events() if row.action in ("session:fail", "session:lock")]
+    assert written == ["session:fail"] * 4 + ["session:lock"]
+
+
 @pytest.mark.parametrize(("seconds", "good"), [(-60, False), (-30, True), (30, True), (60, False)])
 def test_a_device_may_be_half_a_minute_wrong_and_no_more(workspace: Workspace, seconds: int, good: bool) -> None:
     person, seed, _codes = add_guarded()

@@ -98,6 +98,17 @@ def test_guessing_the_password_of_an_open_session_is_limited(app: Flask, person:
     assert client.post(CHANGE, json={"password": PASSWORD, "new_password": "long enough"}).status_code == 429
 
 
+def test_guesses_under_a_key_are_limited_and_written_down_like_any(app: Flask, person: User) -> None:
+    client, _ = signed_in(app, person)
+    for number in range(10):
+        body = {"password": "wrong", "new_password": "long enough"}
+        assert client.post(CHANGE, json=body, headers={"Idempotency-Key": f"guess-{number}"}).status_code == 422
+    assert client.post(CHANGE, json={"password": PASSWORD, "new_password": "long enough"}).status_code == 429
+    failed = [row for row in events() if row.action in ("session:fail", "session:lock")]
+    assert [row.action for row in failed] == ["session:fail"] * 9 + ["session:lock"]
+    assert {row.user_id for row in failed} == {person.id} and not events("user:change_password")
+
+
 def test_a_page_stays_signed_in_through_its_own_change(app: Flask, person: User) -> None:
     client, _ = signed_in(app, person, kind="cookie")
     body = {"password": PASSWORD, "new_password": "long enough"}
