@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Response, current_app, g, request
 from sqlalchemy import JSON, Index, Integer, String, delete, func, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.clock import now
@@ -95,8 +96,23 @@ def _once(view: Callable[..., Any], values: dict[str, Any], key: str, user_id: i
             body=body,
         )
     )
+    try:
+        db.session.flush()
+    except IntegrityError:
+        # A view that lets go of its transaction for slow work may be overtaken by its own repeat.
+        db.session.rollback()
+        raise _in_progress() from None
     db.session.commit()
     return response
+
+
+def _in_progress() -> Conflict:
+    """What a request is told while, or just after, another one with its key is being answered."""
+    return Conflict(
+        "The first request with this key is still being answered.",
+        code="idempotency_in_progress",
+        headers={"Retry-After": "1"},
+    )
 
 
 def _replay(kept: IdempotentCall, content: str) -> Response:
@@ -117,11 +133,7 @@ def _enter_alone(user_id: int, digest: str) -> None:
     if db.engine.dialect.name == "postgresql":
         number = int.from_bytes(bytes.fromhex(_hex(str(user_id), digest))[:8], signed=True)
         if not db.session.scalar(select(func.pg_try_advisory_xact_lock(number))):
-            raise Conflict(
-                "The first request with this key is still being answered.",
-                code="idempotency_in_progress",
-                headers={"Retry-After": "1"},
-            )
+            raise _in_progress()
 
 
 def _hex(*parts: str) -> str:

@@ -1,6 +1,8 @@
 """Signing in, refreshing, signing out and registering: the rules, without HTTP."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
@@ -16,7 +18,7 @@ from app.auth.models import AuthSession
 from app.auth.tokens import Claims, Pending
 from app.clock import now
 from app.db import commit_refusal, db, read_only
-from app.errors import Invalid, NotFound, Refused
+from app.errors import Invalid, NotFound, Refused, Stale
 from app.ids import new_id
 from app.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, REGISTER_ADDRESS, limits
 from app.notifications import tell
@@ -55,22 +57,23 @@ def authenticate(email: str, password: str, device: Device) -> User:
     limits.check(windows)
     with everywhere(), read_only():
         user = db.session.scalar(select(User).where(User.email_key == key))
-        stored = user.password_hash if user else None
+        stored, version = (user.password_hash, user.password_version) if user else (None, 0)
         # A hash takes long: nobody waits for it while holding the one write lock.
         db.session.rollback()
     fits = passwords.verify(stored, password)
+    renewed = passwords.hash_password(password) if fits and stored and passwords.needs_rehash(stored) else None
     if user is not None:
         with everywhere():
-            db.session.refresh(user)
-    if user is None or not fits or user.status != "active":
+            db.session.refresh(user, with_for_update=renewed is not None)
+    if user is None or not fits or user.status != "active" or user.password_version != version:
         limits.hit(windows)
         FAILURES.inc()
         note_failure(user, full=not limits.has_room(windows[:1]))
         raise Invalid({"email": [WRONG]}, WRONG, code="wrong_credentials")
     limits.clear(LOGIN_ACCOUNT, f"login:{key}")
-    if stored and passwords.needs_rehash(stored):
+    if renewed and user.password_hash == stored:
         with within(user.workspace_id):
-            user.password_hash = passwords.hash_password(password)
+            user.password_hash = renewed
             db.session.flush()
     return user
 
@@ -90,12 +93,30 @@ def note_failure(user: User | None, *, full: bool) -> None:
         commit_refusal()
 
 
+@contextmanager
+def _let_go(user: User) -> Iterator[None]:
+    """Let go of the database for slow work on a password, then hold the person; Stale when they changed meanwhile."""
+    version = user.version
+    db.session.rollback()
+    yield
+    db.session.refresh(user, with_for_update=True)
+    if user.version != version:
+        raise Stale("This has been changed by somebody else meanwhile.")
+
+
 def check_password(user: User, password: str, device: Device) -> None:
-    """Refuse when this is not the person's present password; failures count as failed sign-ins do."""
+    """Refuse when this is not the person's present password; failures count as failed sign-ins do.
+
+    Comes before anything is written: it lets go of the transaction it is called in.
+    """
     windows = [(LOGIN_ACCOUNT, f"login:{user.email_key}"), (LOGIN_ADDRESS, f"login-ip:{device.ip}")]
     limits.check(windows)
-    if not passwords.verify(user.password_hash, password):
-        limits.hit(windows)
+    stored = user.password_hash
+    with _let_go(user):
+        fits = passwords.verify(stored, password)
+        if not fits:
+            limits.hit(windows)
+    if not fits:
         note_failure(user, full=not limits.has_room(windows[:1]))
         raise Invalid({"password": [NOT_YOURS]}, NOT_YOURS, code="wrong_password")
 
@@ -103,7 +124,9 @@ def check_password(user: User, password: str, device: Device) -> None:
 def change_password(user: User, old: str, new: str, session: AuthSession, device: Device) -> None:
     """Give a person a new password; every session but the present one ends."""
     check_password(user, old, device)
-    user.password_hash = passwords.hash_password(new)
+    with _let_go(user):
+        hashed = passwords.hash_password(new)
+    user.password_hash = hashed
     user.password_version += 1
     session.password_version = user.password_version
     close_all_sessions(user, but=session.id)

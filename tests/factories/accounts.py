@@ -22,6 +22,7 @@ def code(seed: str, seconds: int = 0) -> str:
 def enrol(user: User) -> tuple[str, list[str]]:
     """Give a person a second factor that was last used half an hour ago; its seed and recovery codes."""
     with within(user.workspace_id):
+        db.session.commit()  # A password is looked at outside any transaction.
         seed = factors.card(factors.begin(user, PASSWORD, HERE), user)["seed"]
         codes = factors.confirm(user, code(seed), HERE)
         factor = factors._locked(user)
