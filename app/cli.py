@@ -76,7 +76,7 @@ def user_create(email: str, username: str, password: str) -> None:
     errors = service.taken(email, username)
     if errors:
         raise click.ClickException(" ".join(errors.values()))
-    service.register(email, password, username, service.Device("", "command line"), is_open=True)
+    service.register(email, password, username)
     db.session.commit()
     click.echo(f"{username} is the admin of a new workspace.")
 

@@ -86,10 +86,10 @@ def login(args: dict[str, Any]) -> Response:
 @jwt_calls.alt_response(200, schema={"anyOf": [schemas.RegisteredSchema, schemas.TakenSchema]}, success=True)
 def register(args: dict[str, Any]) -> Response:
     """Open a new workspace with its admin; used names are 200 with both keys of `error`, as specified."""
-    errors = service.taken(args["email"], args["username"])
+    errors = _duplicates(args)
     if errors:
         return _no_store({"error": {"email": errors.get("email"), "username": errors.get("username")}})
-    user = _register(args)
+    user = service.register(args["email"], args["password"], args["username"])
     with within(user.workspace_id):
         session = service.open_session(user, "bearer", device())
         body = {"user": _user_data(user), "accessToken": tokens.access_token(session)}
@@ -120,10 +120,10 @@ for _view in (login, register, refresh):
     _view.credentials = False
 
 
-def _register(args: dict[str, Any]) -> User:
-    """Register by the installation's setting."""
-    is_open = current_app.config["SETTINGS"].registration_open
-    return service.register(args["email"], args["password"], args["username"], device(), is_open=is_open)
+def _duplicates(args: dict[str, Any]) -> dict[str, str]:
+    """Which of the names somebody wants to register is in use, where and as often as they may ask."""
+    service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
+    return service.taken(args["email"], args["username"])
 
 
 def _me(user: User) -> dict[str, Any]:
@@ -204,10 +204,10 @@ def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
 @sessions.response(201, schemas.SignedInSchema)
 def register_here(args: dict[str, Any]) -> dict[str, Any]:
     """Open a new workspace from a page and sign its admin in."""
-    errors = service.taken(args["email"], args["username"])
+    errors = _duplicates(args)
     if errors:
         raise Conflict("This account exists already.", errors={k: [v] for k, v in errors.items()})
-    user = _register(args)
+    user = service.register(args["email"], args["password"], args["username"])
     with within(user.workspace_id):
         give_cookies(service.open_session(user, "cookie", device(), keep=True))
         body = _me(user) | {"next": safe_next(args["next"])}

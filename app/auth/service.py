@@ -301,12 +301,17 @@ def taken(email: str, username: str) -> dict[str, str]:
     return errors
 
 
-def register(email: str, password: str, username: str, device: Device, *, is_open: bool) -> User:
-    """A new user as the admin of a new, empty workspace; call `taken` first to name duplicates."""
+def admit(device: Device, *, is_open: bool) -> None:
+    """Count a try to register and refuse one too many; comes before `taken`, which tells which accounts there are."""
     if not is_open:
         raise Refused("Registration is closed on this installation. Ask its administrator for an invitation.")
-    limits.check([(REGISTER_ADDRESS, f"register-ip:{device.ip}")])
-    limits.hit([(REGISTER_ADDRESS, f"register-ip:{device.ip}")])
+    windows = [(REGISTER_ADDRESS, f"register-ip:{device.ip}")]
+    limits.check(windows)
+    limits.hit(windows)
+
+
+def register(email: str, password: str, username: str) -> User:
+    """A new user as the admin of a new, empty workspace; call `admit` and then `taken` first."""
     db.session.rollback()  # Nobody waits for a hash while holding the one write lock.
     hashed = passwords.hash_password(password)
     workspace_id = new_id()

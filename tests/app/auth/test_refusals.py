@@ -10,12 +10,13 @@ from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, update
+from werkzeug.test import TestResponse
 
 from app.auth import passwords, service, tokens
 from app.auth.models import AuthSession
 from app.clock import now
 from app.db import db
-from app.errors import Refused, TooMany
+from app.errors import TooMany
 from app.outages import room
 from app.tenancy import everywhere
 from app.users.models import User
@@ -84,15 +85,36 @@ def test_nobody_renews_without_a_session(app: Flask, client: FlaskClient) -> Non
     assert answer.status_code == 401 and answer.content_type == "application/problem+json"
 
 
-def test_registration_that_is_closed_makes_nothing(app: Flask, client: FlaskClient) -> None:
+def register(client: FlaskClient, path: str, app: Flask, email: str) -> TestResponse:
+    """Ask to be registered under an address, by one of the two calls."""
+    body = {"email": email, "password": PASSWORD, "username": f"name of {email}"}
+    return client.post(path, json=body, headers=csrf(client, app) if path.startswith("/api") else {})
+
+
+REGISTRATIONS = pytest.mark.parametrize("path", ["/jwt/register", "/api/v1/registration"])
+
+
+@REGISTRATIONS
+def test_registration_that_is_closed_makes_and_tells_nothing(
+    app: Flask, client: FlaskClient, person: User, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def count() -> tuple[int | None, ...]:
         with everywhere():
             return tuple(db.session.scalar(select(func.count()).select_from(kind)) for kind in (User, Workspace))
 
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], registration_open=False))
     before = count()
-    with pytest.raises(Refused, match="closed"):
-        service.register("new@example.test", PASSWORD, "new", HERE, is_open=False)
+    for email in (person.email, "new@example.test"):
+        answer = register(client, path, app, email)
+        assert answer.status_code == 403 and answer.json is not None and "closed" in answer.json["detail"]
     assert count() == before
+
+
+@REGISTRATIONS
+def test_asking_which_addresses_are_in_use_is_limited(app: Flask, client: FlaskClient, person: User, path: str) -> None:
+    told = [register(client, path, app, person.email).status_code for _ in range(6)]
+    assert told == [200 if path.startswith("/jwt") else 409] * 5 + [429]
+    assert register(client, path, app, "new@example.test").status_code == 429
 
 
 def test_while_nothing_can_be_written_a_page_is_read_by_the_refresh_token_it_has(
