@@ -153,8 +153,8 @@ def _cookie() -> Visitor:
             found = service.unmoved(renewed)
         elif renewed is not None:
             with writing(), tenancy.within(renewed.workspace_id):
-                found = service.rotate(renewed)
-                if found is not None and found.session.kind == "cookie":
+                found = service.rotate(renewed, "cookie")
+                if found is not None:
                     give_cookies(found.session)
                 db.session.commit()
             # Read anew: what only reads must not go on in a transaction of a writer.

@@ -107,8 +107,8 @@ def refresh(args: dict[str, Any]) -> Response:
     """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
     token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
     claims = tokens.read(token, "refresh")
-    found = service.rotate(claims) if claims else None
-    body = _with_tokens(found.user, found.session) if found and found.session.kind == "bearer" else None
+    found = service.rotate(claims, "bearer") if claims else None
+    body = _with_tokens(found.user, found.session) if found else None
     db.session.commit()
     if body is None:
         return _no_store({"error": "Invalid refresh token"}, 401)

@@ -205,14 +205,14 @@ def live_session(claims: Claims) -> Live | None:
     return found if alive and session.password_version == user.password_version else None
 
 
-def rotate(claims: Claims) -> Live | None:
-    """Take a refresh token: move its session on, or say that it is worth nothing.
+def rotate(claims: Claims, kind: str) -> Live | None:
+    """Take a refresh token of one kind of session: move that on, or say that the token is worth nothing here.
 
     The direct predecessor is taken for ten seconds more and leads to the same successor (two tabs, a lost
     answer); anything older has been stolen or replayed and ends the whole family.
     """
     found = live_session(claims)
-    if found is None:
+    if found is None or found.session.kind != kind:
         return None
     session = found.session
     with within(claims.workspace_id):

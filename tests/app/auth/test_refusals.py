@@ -21,6 +21,7 @@ from app.outages import room
 from app.tenancy import everywhere
 from app.users.models import User
 from app.workspaces.models import Workspace
+from tests.app.audit.test_recording import events
 from tests.app.auth.test_routes import PASSWORD, csrf, login
 from tests.conftest import add_person
 from tests.factories.accounts import HERE
@@ -149,6 +150,27 @@ def test_a_bearers_refresh_token_is_no_cookie(app: Flask, person: User) -> None:
         assert client.get("/api/v1/me", headers={"Cookie": f"{name}={token}"}).status_code == 401
 
 
+@pytest.mark.parametrize("kind", ["bearer", "cookie"])
+@pytest.mark.parametrize("counter", [0, 5], ids=["present", "long past"])
+def test_a_refresh_token_in_the_wrong_place_leaves_its_family_alone(
+    app: Flask, client: FlaskClient, person: User, kind: str, counter: int
+) -> None:
+    session = service.open_session(person, kind, HERE)
+    token = tokens.refresh_token(session)
+    session.counter = counter
+    db.session.commit()
+    session_id = session.id
+    if kind == "cookie":
+        answer = client.post("/jwt/refresh-token", json={"refreshToken": token})
+    else:
+        browser = app.test_client(use_cookies=False)
+        answer = browser.get("/api/v1/me", headers={"Cookie": f"refresh={token}"})
+    assert answer.status_code == 401
+    with everywhere():
+        kept = db.session.execute(select(AuthSession.counter, AuthSession.revoked_at).filter_by(id=session_id)).one()
+    assert tuple(kept) == (counter, None) and not events("session:refresh_reuse")
+
+
 def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(
     person: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +183,7 @@ def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(
     moved = update(AuthSession).where(AuthSession.id == session.id).values(counter=2)
     db.session.execute(moved.execution_options(synchronize_session=False))
     monkeypatch.setattr(service, "live_session", lambda _claims: found)
-    assert service.rotate(claims) is None
+    assert service.rotate(claims, "bearer") is None
     assert session.counter == 2 and session.revoked_at is None
 
 
