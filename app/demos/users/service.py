@@ -18,6 +18,7 @@ from app.listing import placed
 from app.reports.export import lines
 from app.users.models import User, email_key, username_key
 from app.users.service import add_user, delete_user, restore_user
+from app.workspaces.models import Workspace
 
 ROLES = ("admin", "author", "editor", "maintainer", "subscriber")
 PLANS = ("basic", "team", "company", "enterprise")
@@ -189,8 +190,7 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
     role, status = changes.get("role"), changes.get("status")
     if role is not None:
         writer.check_role(role)
-        if user.auth_role == "admin":
-            _refuse_last(user)
+        _refuse_last(user)
         user.auth_role = role
     if status is not None and status != "active":
         _refuse_last(user)
@@ -248,9 +248,14 @@ def _taken_meanwhile() -> Conflict:
 
 def _refuse_last(user: User) -> None:
     """Refuse to lose the last administrator who can sign in."""
+    if user.auth_role != "admin":
+        return
+    # One at a time in a workspace, or of two who take each other's rights neither would see the other's going.
+    place = select(Workspace.id).where(Workspace.id == user.workspace_id)
+    db.session.execute(place.with_for_update(key_share=True))
     others = select(User.id).where(
         User.auth_role == "admin", User.id != user.id, User.status == "active", User.deleted_at.is_(None),
         User.password_hash.is_not(None),
     ).limit(1)  # fmt: skip
-    if user.auth_role == "admin" and db.session.scalar(others) is None:
+    if db.session.scalar(others) is None:
         raise Conflict("This is the last administrator. Make somebody else one first.", code="last_admin")

@@ -1,11 +1,14 @@
 """Our own calls on people: versions, counts, deleting and restoring, the file, and that nobody's rights rise."""
 
+import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from app.abilities import BY_ROLE
 from app.audit.models import AuditEvent
@@ -318,3 +321,27 @@ def test_writes_are_in_the_audit_log(admin: FlaskClient) -> None:
         "user:create", "user:update", "user:delete", "user:restore", "user:export", "user:delete"]  # fmt: skip
     assert {one.subject_id for one in rows if one.action != "user:export"} == {int(row["id"])}
     assert rows[1].fields == ["company"]
+
+
+@pytest.mark.postgres
+def test_of_two_administrators_who_take_each_others_rights_one_stays(app: Flask, as_: As, workspace: Workspace) -> None:
+    one, two = add_person("admin", password="secret"), add_person("admin", password="secret")
+    caller, target, answers = as_("admin"), f"{API}/{two.id}", list[Any]()
+    db.session.commit()
+    service.change(Writer(two, BY_ROLE["admin"]), one, {"role": "editor"})
+
+    def demote() -> None:
+        """The same the other way round, on a connection of its own, while the first is not committed yet."""
+        with app.app_context():
+            answers.append(caller.patch(target, json={"role": "editor"}, headers={"If-Match": '"1"'}))
+
+    other = threading.Thread(target=demote)
+    other.start()
+    waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    with db.engine.connect() as watch:
+        while other.is_alive() and not watch.scalar(text(waits)):
+            time.sleep(0.01)
+            watch.rollback()
+    db.session.commit()
+    other.join()
+    assert (answers[0].status_code, answers[0].json["code"]) == (409, "last_admin")
