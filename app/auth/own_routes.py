@@ -9,10 +9,11 @@ from app.audit.recording import audited
 from app.auth import factors, schemas, service
 from app.auth.models import AuthSession
 from app.db import db
-from app.errors import Conflict
+from app.errors import Conflict, PreconditionRequired, Stale
 from app.listing import Page, paginate
 from app.schemas import ListArgs
 from app.security import enrolling, needs, require_user, shown, signed_in, visitor
+from app.versions import versioned
 from app.workspaces.models import Workspace
 
 own = Blueprint("own", __name__, url_prefix="/api/v1", description="One's own account")
@@ -148,25 +149,46 @@ def end_session(session_id: int) -> None:
     db.session.commit()
 
 
+def _policy(workspace: Workspace) -> dict[str, Any]:
+    """What a workspace asks; it is one switch, whose place is its version: who saw it so has seen all there is."""
+    asked = workspace.second_factor_required
+    return {"second_factor_required": asked, "version": 2 if asked else 1}
+
+
+def _answered(policy: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """A policy under its version."""
+    return policy, {"ETag": f'"{policy["version"]}"'}
+
+
 @own.get("/workspace/policy")
 @signed_in
+@versioned
 @own.response(200, schemas.PolicySchema)
-def get_policy() -> Workspace:
+def get_policy() -> tuple[dict[str, Any], dict[str, str]]:
     """What the workspace asks of its members."""
-    return _workspace()
+    return _answered(_policy(_workspace()))
 
 
 @own.put("/workspace/policy")
 @needs("manage", "all")
 @audited("workspace:update_policy")
+@versioned
 @own.arguments(schemas.PolicyArgs)
 @own.response(200, schemas.PolicySchema)
 @own.alt_response(409, "CONFLICT")
-def set_policy(args: dict[str, Any]) -> Workspace:
+def set_policy(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Say whether every member must have a second factor; who asks it of others has one."""
+    if not request.if_match:
+        raise PreconditionRequired
+    workspace = _workspace()
+    # Writers queue here, so that the later one is told of the earlier one's change.
+    db.session.refresh(workspace, with_for_update={"key_share": True})
+    present, headers = _answered(_policy(workspace))
+    if not request.if_match.contains(str(present["version"])):
+        detail = "This has been changed by somebody else meanwhile."
+        raise Stale(detail, headers=headers, extra={"current": present})
     if args["second_factor_required"] and require_user().second_factor_at is None:
         raise Conflict("Set up a second factor of your own first.", code="own_factor_missing")
-    workspace = _workspace()
     workspace.second_factor_required = args["second_factor_required"]
     db.session.commit()
-    return workspace
+    return _answered(_policy(workspace))

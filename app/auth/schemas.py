@@ -249,6 +249,7 @@ class PolicySchema(Answer):
     """What a workspace asks of its members."""
 
     second_factor_required = ma.fields.Boolean()
+    version = ma.fields.Integer()
 
 
 class PolicyArgs(Schema):

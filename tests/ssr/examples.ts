@@ -75,7 +75,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/tasks/counts")) return TASK_COUNTS;
   if (path.startsWith("/api/v1/tasks/")) return TASK;
   if (path.startsWith("/api/v1/tasks")) return { ...pageOf([{ ...TASK, is_completed: path.includes("completed") }]), per: 50 };
-  if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false };
+  if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false, version: 1 };
   if (path.startsWith("/api/v1/account")) return ACCOUNT;
   if (path.startsWith("/api/v1/profile")) return answered(path);
   if (path.startsWith("/api/v1/languages")) return LANGUAGES;

@@ -6983,6 +6983,7 @@ export interface components {
         };
         Policy: {
             second_factor_required: boolean;
+            version: number;
         };
         PolicyArgs: {
             second_factor_required: boolean;
@@ -15574,6 +15575,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15587,7 +15590,10 @@ export interface operations {
     "own.set_policy": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of the version this write is made on. */
+                "If-Match": string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15600,6 +15606,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The version of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15609,7 +15617,9 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

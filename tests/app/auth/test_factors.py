@@ -351,16 +351,23 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     app: Flask, workspace: Workspace, client_: FlaskClient
 ) -> None:
     policy = "/api/v1/workspace/policy"
-    assert client_.get(policy).json == {"second_factor_required": False}
-    answer = client_.put(policy, json={"second_factor_required": True})
+    off, on = {"If-Match": '"1"'}, {"If-Match": '"2"'}
+    shown = client_.get(policy)
+    assert (shown.json, shown.headers["ETag"]) == ({"second_factor_required": False, "version": 1}, '"1"')
+    answer = client_.put(policy, json={"second_factor_required": True}, headers=off)
     assert (answer.status_code, answer.json["code"]) == (409, "own_factor_missing")
     maintainer = bearer(app, add_person("maintainer"))
-    assert maintainer.put(policy, json={"second_factor_required": True}).status_code == 403
+    assert maintainer.put(policy, json={"second_factor_required": True}, headers=off).status_code == 403
     assert maintainer.get(policy).status_code == 200
     guarded = bearer(app, add_guarded()[0])
-    assert guarded.put(policy, json={"second_factor_required": True}).json == {"second_factor_required": True}
+    asked = guarded.put(policy, json={"second_factor_required": True}, headers=off)
+    assert (asked.json, asked.headers["ETag"]) == ({"second_factor_required": True, "version": 2}, '"2"')
     assert maintainer.get(policy).status_code == 403
-    assert guarded.put(policy, json={"second_factor_required": False}).json == {"second_factor_required": False}
+    missing = guarded.put(policy, json={"second_factor_required": False})
+    assert (missing.status_code, missing.json["code"]) == (428, "precondition_required")
+    stale = guarded.put(policy, json={"second_factor_required": False}, headers=off)
+    assert (stale.status_code, stale.json["current"], stale.headers["ETag"]) == (412, asked.json, '"2"')
+    assert guarded.put(policy, json={"second_factor_required": False}, headers=on).json == shown.json
     assert maintainer.get(policy).status_code == 200
 
 

@@ -73,6 +73,11 @@ describe("password, sessions, policy", () => {
     expect(calls(shown.document.querySelectorAll("#sessions form"))).toEqual(["/api/v1/session/all", "/api/v1/me/sessions/12/end"]);
   });
 
+  it("what the workspace asks for is changed in the version that is shown", async () => {
+    const action = (await open({})).document.querySelector("#policy form")?.getAttribute("action") ?? "";
+    expect(new URLSearchParams(action.split("?")[1]).get("version")).toBe("1");
+  });
+
   it("only an admin sees what the workspace asks for", async () => {
     expect((await open({})).document.querySelector("#policy button")?.getAttribute("value")).toBe("true");
     const reader = { id: "2", fullName: "R", username: "r", email: "r@example.com", role: "client", avatar: "", ability: [{ action: "read", subject: "Home" }] };
