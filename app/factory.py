@@ -1,5 +1,6 @@
 """Making the application: settings, extensions, areas, pages, errors, headers, commands – in that order."""
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
 
 from app import (
     areas,
@@ -30,6 +32,8 @@ from app.limits import limits
 from app.pages import registration as pages
 from app.security import LARGEST_BODY
 
+_LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
+
 
 class NoSession(SessionInterface):
     """Our sessions are rows and tokens; Flask's signed cookie is never opened."""
@@ -43,13 +47,21 @@ class NoSession(SessionInterface):
 
 
 class Application(Flask):
-    """Flask without asking of every hook, on every request, whether it is asynchronous: none of ours is."""
+    """Flask that asks of no hook whether it is asynchronous, for none of ours is, and lets probes ask on loopback."""
 
     session_interface = NoSession()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function as it is."""
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """As Flask does, which refuses strange hosts; but whoever watches us on this machine needs no name of ours."""
+        # Of probes alone: what they answer has no link in it that a forged host could turn.
+        if request is not None and request.path in requests.PROBES:
+            if _LOOPBACK.fullmatch(request.environ.get("HTTP_HOST", "")):
+                return self.url_map.bind_to_environ(request.environ)
+        return super().create_url_adapter(request)
 
 
 def build(settings: Settings | None = None) -> Flask:

@@ -10,8 +10,8 @@ from prometheus_client import Histogram
 
 REQUESTS = Histogram("http_request_duration_seconds", "Requests by route", ["method", "route", "status"])
 _log = structlog.get_logger("request")
-# Asked by machines every few seconds, so that their lines would bury all others.
-_PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Asked by machines every few seconds, so that their lines would bury all others."""
 # What a client invents must not become a figure of its own.
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _GOOD_ID = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
@@ -25,7 +25,7 @@ def good_id(given: str) -> str:
 def write(method: str, route: str, status: int, seconds: float, **more: str) -> None:
     """One request's line and its place in the figures; a page sent in pieces is timed to its first."""
     REQUESTS.labels(method if method in _METHODS else "other", route, status).observe(seconds)
-    if route not in _PROBES:
+    if route not in PROBES:
         _log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **more)
 
 

@@ -13,12 +13,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from http.client import HTTPConnection, HTTPException
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import structlog
 
@@ -62,7 +61,9 @@ class Child:
     talks: bool = False
     """Whether what it prints is for who started us."""
     late: bool = False
-    """Whether it can wait until the first page can be had."""
+    """Whether it can wait until the web server answers."""
+    died: bool = False
+    """Whether it has ever ended by itself."""
     refused: bool = False
     """Whether it last ended because a setting is wrong."""
     pulse: Pulse | None = None
@@ -126,7 +127,7 @@ class Child:
                 log.warning("process_hangs", name=self.name)
                 self.kill()
             return
-        self.refused = code == EXIT_CONFIG
+        self.died, self.refused = True, code == EXIT_CONFIG
         self.deaths = self.deaths + 1 if moment - self.started < QUICK_DEATH else 0
         if code != 0:
             log.warning("process_died", name=self.name, code=code)
@@ -195,13 +196,18 @@ def _web() -> Callable[[], object]:
     return lambda: Web(app).run()
 
 
-def _answers(url: str) -> bool:
+def _answers(settings: Settings) -> bool:
     """Whether the web server answers."""
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
+    connection = HTTPConnection(host, settings.port, timeout=1)
     try:
-        with urlopen(url, timeout=1) as response:  # noqa: S310 - our own loopback address
-            return bool(response.status == 200)
-    except (URLError, OSError):
+        # By a name that passes whatever TRUSTED_HOSTS says.
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
         return False
+    finally:
+        connection.close()
 
 
 def _taken(settings: Settings) -> bool:
@@ -251,27 +257,28 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     family = children(settings, reload=reload)
     for path in socket_paths(settings):
         Path(path).unlink(missing_ok=True)  # A socket left over would look like a worker that is ready.
-    host = "127.0.0.1" if settings.host in {"", "0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
-    health = f"http://{host}:{settings.port}/healthz"
-    announced, web = False, family[-1]
+    renderers = [(child, Path(child.pulse.path)) for child in family if child.pulse is not None]
+    answered, announced, web = False, False, family[-1]
     try:
         while not stopping:
             for child in family:
-                if announced or not child.late:
+                if answered or not child.late:
                     child.watch()
-            if not announced and web.refused:
+            if not answered and web.refused:
                 break  # At the start, trying again does not mend it; later a setting may be put right meanwhile.
-            if not announced and web.deaths >= 3 and not reload:
+            if not answered and web.deaths >= 3 and not reload:
                 log.error("web_server_does_not_start")
                 stopping = True
-            if not announced and all(Path(p).exists() for p in socket_paths(settings)) and _answers(health):
+            answered = answered or _answers(settings)
+            # Pages live without a renderer that does not start.
+            if answered and not announced and all(child.died or path.exists() for child, path in renderers):
                 announced = True
                 announce()
             time.sleep(TICK)
     finally:
         end(family)
         shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
-    if announced:
+    if answered:
         return 0
     return EXIT_CONFIG if web.refused else 1
 

@@ -60,7 +60,8 @@ class Installation:
     def ask(self, path: str, method: str = "GET", *, data: Any = None, seconds: float = 30, **headers: str) -> Answer:
         """One request on a connection of its own; names of headers have `_` for `-`."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        given = {"Host": self.env.get("TRUSTED_HOSTS") or f"127.0.0.1:{self.port}"}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
         if data is not None and not isinstance(data, (str, bytes)):
             data, given["Content-Type"] = json.dumps(data), "application/json"
         try:
