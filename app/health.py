@@ -124,8 +124,12 @@ def readyz() -> Response:
 def metrics() -> Response:
     """Prometheus text, for loopback or the bearer of METRICS_TOKEN."""
     token = current_app.config["SETTINGS"].metrics_token
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    allowed = hmac.compare_digest(given, token) if token else request.remote_addr in {"127.0.0.1", "::1"}
+    if token:
+        # As bytes, which are all that can be compared whatever a client sends: WSGI reads them as Latin-1.
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
+        allowed = hmac.compare_digest(given, token.encode())
+    else:
+        allowed = request.remote_addr in {"127.0.0.1", "::1"}
     if not allowed:
         return Response("not allowed\n", 403, content_type="text/plain")
     return Response(generate_latest(_figures()) + generate_latest(_stored()), content_type=CONTENT_TYPE_LATEST)

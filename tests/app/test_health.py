@@ -1,5 +1,7 @@
 """What those who run an installation ask: who is answered, and by which names."""
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -26,3 +28,13 @@ def test_probes_refuse_other_strange_hosts(
     for path in PROBES:
         assert client.get(path, headers={"Host": host}).status_code == 400, path
     assert client.get("/healthz", headers={"Host": "parley.example"}).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["a-token-of-the-operators", "ein-Schlüssel-der-Betreiber"])
+def test_figures_are_for_who_has_the_token_whatever_else_is_sent(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], metrics_token=token))
+    for given, status in (("é", 403), ("\xff" * 30, 403), ("", 403), (token.encode().decode("latin-1"), 200)):
+        answer = client.get("/metrics", environ_overrides={"HTTP_AUTHORIZATION": f"Bearer {given}"})
+        assert answer.status_code == status, given
