@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.config import settings_or_exit
+from app.server import GRACE_SECONDS
 
 _settings = settings_or_exit()
 
@@ -16,7 +17,7 @@ threads = _settings.web_threads
 worker_connections = 4000  # Those that wait among them.
 worker_class = "app.server.worker.BufferedThreadWorker"
 timeout = 60
-graceful_timeout = 30
+graceful_timeout = GRACE_SECONDS
 keepalive = 65  # Longer than a proxy's 60 s, so that the proxy closes first.
 max_requests = 20_000
 max_requests_jitter = 2_000

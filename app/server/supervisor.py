@@ -23,6 +23,7 @@ import structlog
 
 from app.config import EXIT_CONFIG, ROOT, Settings
 from app.pages.worker import socket_paths
+from app.server import GRACE_SECONDS
 from app.server.copies import ENDS, Copy
 from app.server.pulse import Pulse
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 TICK = 0.1
 LOOK_EVERY = 0.5
-STOP_SECONDS = 12.0
+STOP_SECONDS = GRACE_SECONDS + 5.0  # Less than the samples in `deploy/` and `compose.yaml` leave us.
 HANDLES = 16_384
 QUICK_DEATH = 1.0  # Dying sooner than this after a start is no accident: wait a little longer each time.
 MAX_PAUSE = 5.0

@@ -228,8 +228,9 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         conn.close()
 
     def _gives_up(self, state: Gathering, now: float) -> bool:
-        """Whether a request has had its time; a stopping worker waits for none longer than a moment."""
-        return state.deadline <= now or (not self.alive and now - state.began > gthread.STOP_KEEPALIVE_LINGER)
+        """Whether a request has had its time; a stopping worker waits but a moment for one that has not begun."""
+        never_begun = not self.alive and not state.data and now - state.began > gthread.STOP_KEEPALIVE_LINGER
+        return never_begun or state.deadline <= now
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Answer; a body too large to gather must keep coming, or its thread is freed."""

@@ -248,7 +248,7 @@ def end(server: "subprocess.Popen[str]") -> None:
         family = psutil.Process(server.pid).children(recursive=True)
     server.send_signal(signal.SIGTERM)
     try:
-        server.wait(20)
+        server.wait(50)
     finally:
         for process in family:
             with suppress(psutil.NoSuchProcess):

@@ -1,12 +1,19 @@
 """The web server restarted under load: what was asked is answered, by the old workers or by the new ones."""
 
+import http.client
+import json
 import signal
+import socket
 import time
 from pathlib import Path
+
+import pytest
 
 from tests.faults.installation import Installation, Load, end, running
 
 RELOADS = 3
+MOMENT = 5
+"""Longer than a worker that ends keeps a connection on which nothing comes."""
 
 
 def write(site: Installation, number: int, acknowledged: list[str]) -> str:
@@ -37,6 +44,46 @@ def test_no_request_is_lost_when_a_web_worker_is_asked_to_end(folder: Path) -> N
                 worker.terminate()
                 site.until(lambda worker=worker: not worker.is_running(), "the worker has gone")
         assert set(load.results) == {"201 200"}, load.count()
+
+
+@pytest.mark.parametrize("way", ["reload", "stop"])
+def test_a_body_on_its_way_is_waited_for_and_answered(folder: Path, way: str) -> None:
+    body = json.dumps({"email": "admin@demo.com", "password": "admin"}).encode()
+    head = f"POST /jwt/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n\
+Content-Length: {len(body)}\r\n\r\n"
+    with running(folder, SSR_WORKERS="0") as site:
+        with socket.create_connection(("127.0.0.1", site.port), 30) as client:
+            client.sendall(head.encode())
+            assert client.recv(100).startswith(b"HTTP/1.1 100"), "a worker waits for the body"
+            client.sendall(body[:10])
+            master, *old = site.processes("web")
+            if way == "reload":
+                master.send_signal(signal.SIGHUP)
+                site.until(lambda: sum(one.is_running() for one in old) == 1, "the worker without a client has gone")
+            else:
+                site.server.terminate()
+                site.until(lambda: not site.processes("jobs"), "the others have ended")
+            time.sleep(MOMENT)
+            client.sendall(body[10:])
+            assert client.recv(1000).startswith(b"HTTP/1.1 200")
+        site.until(lambda: not any(one.is_running() for one in old), "and then it ends")
+
+
+def test_a_kept_connection_is_told_that_it_ends(folder: Path) -> None:
+    with running(folder, SSR_WORKERS="0") as site:
+        kept = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        kept.auto_open = 0
+        kept.connect()
+        asked, told_to_end = 0, False
+        while not told_to_end:
+            kept.request("GET", "/healthz")
+            answer = kept.getresponse()
+            told_to_end = answer.will_close
+            assert answer.status == 200 and answer.read() == b"ok\n"
+            asked += 1
+            if asked == 3:
+                site.processes("web")[0].send_signal(signal.SIGHUP)
+        assert asked > 3
 
 
 def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:

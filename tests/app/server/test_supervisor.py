@@ -1,6 +1,7 @@
 """The supervisor: what dies is started again, what ends ends together."""
 
 import os
+import re
 import signal
 import socket
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.config import ROOT, Settings
-from app.server import supervisor
+from app.server import GRACE_SECONDS, supervisor
 from app.server.supervisor import Child, children, end, node
 
 
@@ -167,6 +168,13 @@ def test_what_a_process_leaves_behind_ends_with_it(tmp_path: Path, monkeypatch: 
             return
         time.sleep(0.02)
     pytest.fail("a process was left behind")
+
+
+def test_a_stop_leaves_time_for_what_is_under_way_and_samples_leave_time_for_a_stop() -> None:
+    unit, compose = (ROOT / "deploy/systemd/parley.service").read_text(), (ROOT / "compose.yaml").read_text()
+    samples = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.M) + re.findall(r"stop_grace_period: (\d+)s", compose)
+    assert len(samples) == 2
+    assert GRACE_SECONDS < supervisor.STOP_SECONDS < min(map(int, samples))
 
 
 def test_a_taken_port_stops_the_start(settings: Settings) -> None:
