@@ -31,22 +31,8 @@ MAX_WAITING = 16 * 1024
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
 _EXPECT = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
-
-
-def bytes_expected(data: bytes | bytearray) -> int | None:
-    """How many bytes the first request in `data` has in all; None while its headers are not complete.
-
-    A chunked request counts as complete with its end mark; one that is too large to gather, as it stands.
-    """
-    end = data.find(b"\r\n\r\n")
-    if end < 0:
-        return None
-    head, start = bytes(data[: end + 2]), end + 4
-    if _CHUNKED.search(head):
-        done = data.endswith(b"0\r\n\r\n") or len(data) > MAX_GATHERED
-        return len(data) if done else len(data) + 1
-    found = _LENGTH.search(head)
-    return start + (int(found[1]) if found else 0)
+_CHUNK = re.compile(rb"([0-9a-f]{1,16})[ \t]*(;[^\r\n]*)?", re.IGNORECASE)
+"""The line before a chunk: its size, and extensions nobody needs."""
 
 
 class Gathering:
@@ -56,7 +42,8 @@ class Gathering:
         """Begin with nothing and the headers' deadline."""
         self.data = bytearray()
         self.began = time.monotonic()
-        self.head_done = self.told = False
+        self.head_done = self.told = self._chunked = False
+        self._next = 0
 
     def wants_continue(self) -> bool:
         """Whether the client now waits for leave to send its body; true once."""
@@ -77,11 +64,31 @@ class Gathering:
     def add(self, piece: bytes) -> bool:
         """Take in a piece; True when the request may go to a thread (whole, or too large to gather)."""
         self.data += piece
-        expected = bytes_expected(self.data)
-        if expected is None:
-            return len(self.data) > MAX_HEADER
-        self.head_done = True
-        return len(self.data) >= min(expected, MAX_GATHERED)
+        if not self.head_done:
+            end = self.data.find(b"\r\n\r\n")
+            if end < 0:
+                return len(self.data) > MAX_HEADER
+            self._read_head(bytes(self.data[: end + 2]))
+        return len(self.data) >= MAX_GATHERED or (self._chunks_end() if self._chunked else len(self.data) >= self._next)
+
+    def _read_head(self, head: bytes) -> None:
+        """Find out where the body ends, or its first chunk begins."""
+        self.head_done, self._chunked = True, _CHUNKED.search(head) is not None
+        length = None if self._chunked else _LENGTH.search(head)
+        self._next = len(head) + 2 + (int(length[1]) if length else 0)
+
+    def _chunks_end(self) -> bool:
+        """Follow the chunks that are here; True behind the last one's trailers, and where the parser will refuse."""
+        while (end := self.data.find(b"\r\n", self._next)) >= 0:
+            size = _CHUNK.fullmatch(self.data, self._next, end)
+            if size is None:
+                return True
+            if int(size[1], 16) == 0:
+                if self.data.find(b"\r\n\r\n", end) >= 0:
+                    return True
+                break
+            self._next = end + 2 + int(size[1], 16) + 2
+        return len(self.data) - self._next > MAX_HEADER
 
 
 class Connection(gthread.TConn):
