@@ -4,6 +4,7 @@ import errno
 import math
 import os
 import shutil
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -38,6 +39,8 @@ _FULL: frozenset[str | int | None] = frozenset({"53100", 13})
 _SLOW: frozenset[str | int | None] = frozenset({"57014", 9})
 _BUSY: frozenset[str | int | None] = frozenset({"55P03", "40001", "40P01", 5, 6})
 _SQLITE_IOERR = 10
+_SQLITE_AWAY = frozenset({7, 8, _SQLITE_IOERR, 14, 15})
+"""Out of memory, read-only, an error of the disk, cannot open, locking protocol: no statement is at fault."""
 
 
 class StorageFull(DomainError):
@@ -167,11 +170,18 @@ def met(error: BaseException) -> DomainError | None:
             return Unavailable("This took too long and was stopped.", code="too_slow")
         if _state(error) in _BUSY:
             return Unavailable("Another change is in the way.", code="busy")
-        lost = isinstance(error, OperationalError) or error.connection_invalidated
+        lost = _is_away(error) or error.connection_invalidated
     else:
         # What tells a transaction its workspace speaks to the driver itself.
         lost = isinstance(error, (NoConnectionFree, PendingRollbackError, DriverError))
     return Unavailable("The database does not answer.") if lost else None
+
+
+def _is_away(error: DBAPIError) -> bool:
+    """Whether the database is at fault: SQLite's driver calls a statement that names no table operational, too."""
+    if isinstance(error.orig, sqlite3.Error):
+        return _state(error) in _SQLITE_AWAY
+    return isinstance(error, OperationalError)
 
 
 def _state(error: DBAPIError) -> str | int | None:
