@@ -10,7 +10,6 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, json, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,6 +20,7 @@ from app.jobs import Job
 from app.outages import room
 from app.pages.worker import socket_paths
 from app.row_security import weaknesses
+from app.server.figures import Together
 from app.server.pulse import answers
 from app.tenancy import everywhere
 
@@ -140,7 +140,7 @@ def _figures() -> CollectorRegistry:
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         return REGISTRY
     together = CollectorRegistry()
-    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    Together(together)  # type: ignore[no-untyped-call]
     return together
 
 

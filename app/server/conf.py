@@ -52,9 +52,8 @@ def pre_fork(_server: Any, _worker: Any) -> None:
     gc.freeze()
 
 
-def child_exit(_server: Any, worker: Any) -> None:
-    """Forget a dead process's figures, where figures are kept per process."""
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        from prometheus_client import multiprocess
+def child_exit(_server: Any, _worker: Any) -> None:
+    """Keep a dead worker's figures, but not its files."""
+    from app.server.figures import fold
 
-        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    fold()

@@ -133,8 +133,17 @@ class Child:
         if code != 0:
             log.warning("process_died", name=self.name, code=code)
         self.kill()
+        _keep_its_figures()
         self.process = None
         self.not_before = moment + min(MAX_PAUSE, 0.25 * 2**self.deaths if self.deaths else 0.0)
+
+
+def _keep_its_figures() -> None:
+    """Keep the figures of a process that has died, but not its files."""
+    # Loaded before the folder of figures is named, it would take them to be of one process.
+    from app.server.figures import fold
+
+    fold()
 
 
 def node() -> str:

@@ -2,6 +2,8 @@
 
 import http.client
 import json
+import os
+import re
 import signal
 import socket
 import time
@@ -67,6 +69,33 @@ Content-Length: {len(body)}\r\n\r\n"
             client.sendall(body[10:])
             assert client.recv(1000).startswith(b"HTTP/1.1 200")
         site.until(lambda: not any(one.is_running() for one in old), "and then it ends")
+
+
+def test_figures_outlive_the_processes_that_counted_them_and_their_files_do_not(folder: Path) -> None:
+    with running(folder, SSR_WORKERS="0") as site:
+        memory, name = Path("/dev/shm"), f"parley-metrics-{os.getuid()}-{site.port}"
+        figures = (memory if memory.is_dir() else folder) / name
+        asked = 0
+        for part in ("web", "web", "jobs", "web"):
+            for _ in range(5):
+                assert site.ask("/api/docs").status == 200
+                asked += 1
+            if part == "jobs":
+                runner = site.processes(part)[0]
+                runner.kill()
+                site.until(lambda runner=runner: not runner.is_running(), "the runner has gone")
+            else:
+                master, *old = site.processes(part)
+                master.send_signal(signal.SIGHUP)
+                site.until(lambda old=old: not any(one.is_running() for one in old), "the old workers have gone")
+
+        def owners() -> set[str]:
+            alive = {str(one.pid) for part in ("web", "jobs") for one in site.processes(part)}
+            return {file.stem.rpartition("_")[2] for file in figures.glob("*.db")} - alive - {str(site.server.pid)}
+
+        site.until(lambda: owners() == {"ended"}, "those of the dead are together")
+        told = re.search(r'duration_seconds_count.*route="/api/docs".* (\S+)', site.ask("/metrics").body.decode())
+        assert told is not None and float(told[1]) == asked
 
 
 def test_a_kept_connection_is_told_that_it_ends(folder: Path) -> None:
