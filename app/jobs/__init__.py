@@ -19,6 +19,7 @@ from app import outages
 from app.clock import now
 from app.db import Base, WorkspaceMixin, db
 from app.errors import Conflict
+from app.server.processes import started
 from app.tenancy import everywhere, within
 
 log = structlog.get_logger(__name__)
@@ -250,7 +251,7 @@ def _close(job_id: int, runner: str, **values: Any) -> None:
 
 def _name() -> str:
     """A name no other runner has, nor one after a restart that gets the same process id."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{started(os.getpid())}:{secrets.token_hex(4)}"
 
 
 def _free_orphans() -> None:
@@ -258,7 +259,7 @@ def _free_orphans() -> None:
     host = socket.gethostname()[:40]
     with everywhere():
         holders = db.session.scalars(select(Job.lease_by).where(Job.state == "running").distinct()).all()
-        dead = [name for name in holders if name and name.startswith(f"{host}:") and not _lives(name.split(":")[1])]
+        dead = [name for name in holders if name and name.startswith(f"{host}:") and not _lives(name)]
         if dead:
             ended = update(Job).where(Job.state == "running", Job.lease_by.in_(dead))
             db.session.execute(ended.values(lease_until=now() - LEASE).execution_options(synchronize_session=False))
@@ -279,15 +280,10 @@ def _keep_house() -> None:
             log.exception("housekeeping_failed", work=work.__qualname__)
 
 
-def _lives(pid: str) -> bool:
-    """Whether a process of this machine is there."""
-    try:
-        os.kill(int(pid), 0)
-    except PermissionError:
-        return True
-    except (ProcessLookupError, ValueError):
-        return False
-    return True
+def _lives(runner: str) -> bool:
+    """Whether a runner of this machine is there: its process, not one that has got the same id since."""
+    _host, pid, began, *_ = f"{runner}::".split(":")
+    return pid.isdecimal() and started(int(pid)) in {began, ""}
 
 
 def run(app: Flask, *, until_empty: bool = False) -> int:

@@ -258,16 +258,19 @@ def test_what_a_job_belongs_to_is_told(job: int, kind: Any, clock: Clock, monkey
 def test_the_leases_of_runners_that_are_no_more_end_at_once(job: int, clock: Clock) -> None:
     with subprocess.Popen(["true"]) as gone:
         pass
-    dead, alive = (f"{socket.gethostname()[:40]}:{pid}:x" for pid in (gone.pid, os.getpid()))
+    host, alive = socket.gethostname()[:40], jobs._name()
+    own = os.getpid()
+    dead = [f"{host}:{gone.pid}:1:x", f"{host}:{own}:1:x", f"{host}:{own}:x", f"{host}:9999999999:1:x", f"{host}:?"]
     leased(alive)
     jobs._free_orphans()
     assert take("heir") is None, "its runner lives"
-    with everywhere():
-        db.session.execute(update(Job).values(lease_by=dead))
-        db.session.commit()
-    jobs._free_orphans()
-    row = take("heir")
-    assert row is not None and row.id == job
+    for name in dead:
+        with everywhere():
+            db.session.execute(update(Job).values(lease_by=name, attempts=1))
+            db.session.commit()
+        jobs._free_orphans()
+        row = take("heir")
+        assert row is not None and row.id == job, name
 
 
 @pytest.mark.parametrize("raised", [Cancelled, LeaseLost])
