@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from ipaddress import ip_network
+from ipaddress import IPv6Address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -63,6 +63,11 @@ class Settings:
     log_format: str = "text"
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
+
+    @property
+    def address(self) -> str:
+        """Where the web server listens, as addresses have it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
     def secrets_file(self) -> Path:
@@ -141,6 +146,15 @@ def _matching(name: str, value: str, pattern: str, kind: str) -> str:
     if value and not re.fullmatch(pattern, value):
         raise ConfigError(f"{name}={value!r} is no {kind}.")
     return value
+
+
+def _host(name: str, value: str) -> str:
+    """A name or an address to listen at, or ConfigError."""
+    _matching(name, value, rf"{HOST}|[0-9A-Fa-f:.]+", "host")
+    try:
+        return str(IPv6Address(value)) if ":" in value else value
+    except ValueError:
+        raise ConfigError(f"{name}={value!r} is no host.") from None
 
 
 def _folder(name: str, value: str) -> Path:
@@ -245,7 +259,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         raise ConfigError(f"SSR_SOCKET is too long: a socket's path has at most {MAX_SOCKET} bytes.")
     return Settings(
         app_env=app_env,
-        host=_matching("HOST", get("HOST", "127.0.0.1"), rf"{HOST}|[0-9A-Fa-f:]+", "host"),
+        host=_host("HOST", get("HOST", "127.0.0.1")),
         port=_number("PORT", get("PORT", "8000"), 1, 65535),
         public_url=public_url,
         trusted_hosts=_listed("TRUSTED_HOSTS", get("TRUSTED_HOSTS"), partial(re.fullmatch, rf"\.?{HOST}"), "host name"),

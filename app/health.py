@@ -129,7 +129,7 @@ def metrics() -> Response:
         given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
         allowed = hmac.compare_digest(given, token.encode())
     else:
-        allowed = request.remote_addr in {"127.0.0.1", "::1"}
+        allowed = request.remote_addr in {"127.0.0.1", "::1", "::ffff:127.0.0.1"}
     if not allowed:
         return Response("not allowed\n", 403, content_type="text/plain")
     return Response(generate_latest(_figures()) + generate_latest(_stored()), content_type=CONTENT_TYPE_LATEST)

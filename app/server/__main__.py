@@ -13,7 +13,7 @@ def main(words: list[str]) -> int:
     bound_heaps()
     settings = settings_or_exit()
     logs.configure(settings)
-    address = settings.public_url or f"http://{settings.host}:{settings.port}"
+    address = settings.public_url or f"http://{settings.address}"
 
     def announce() -> None:
         line = f"Parley is at {address}"

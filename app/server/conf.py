@@ -10,7 +10,7 @@ from app.server import GRACE_SECONDS
 
 _settings = settings_or_exit()
 
-bind = os.environ.get("BIND", f"{_settings.host}:{_settings.port}")
+bind = os.environ.get("BIND", _settings.address)
 backlog = 1024
 workers = _settings.web_concurrency
 threads = _settings.web_threads

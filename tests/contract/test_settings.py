@@ -16,7 +16,7 @@ KEY = base64.b64encode(bytes(range(200, 232))).decode()
 GOOD = {"SECRET_KEY": base64.b64encode(os.urandom(40)).decode(), "DATA_KEYS": f"k1:{KEY}"}
 WRONG: dict[str, list[str]] = {
     "APP_ENV": ["prod", "Production"],
-    "HOST": ["not a host", "http://127.0.0.1", "-x"],
+    "HOST": ["not a host", "http://127.0.0.1", "-x", ":::", "::1::", "1:2", "[::1]", "a:b"],
     "PORT": ["http", "0", "65536", "80.5", "-1"],
     "PUBLIC_URL": [
         "parley.example.com",
@@ -113,6 +113,20 @@ def test_a_refusal_never_tells_a_secret(env: dict[str, str], name: str) -> None:
     with pytest.raises(ConfigError) as refused:
         load_settings(env | {name: value})
     assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "127.0.0.1:80"),
+        ("host", "host:80"),
+        ("::1", "[::1]:80"),
+        ("::", "[::]:80"),
+        ("0:0::1", "[::1]:80"),
+    ],
+)
+def test_the_web_servers_address_is_one_whatever_the_host(env: dict[str, str], host: str, address: str) -> None:
+    assert load_settings(env | {"HOST": host, "PORT": "80"}).address == address
 
 
 def test_production_asks_for_its_address(env: dict[str, str]) -> None:

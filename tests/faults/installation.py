@@ -59,8 +59,8 @@ class Installation:
 
     def ask(self, path: str, method: str = "GET", *, data: Any = None, seconds: float = 30, **headers: str) -> Answer:
         """One request on a connection of its own; names of headers have `_` for `-`."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
-        given = {"Host": self.env.get("TRUSTED_HOSTS") or f"127.0.0.1:{self.port}"}
+        connection = http.client.HTTPConnection(self.env["HOST"], self.port, timeout=seconds)
+        given = {"Host": self.env["TRUSTED_HOSTS"]} if self.env["TRUSTED_HOSTS"] else {}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         if data is not None and not isinstance(data, (str, bytes)):
             data, given["Content-Type"] = json.dumps(data), "application/json"
@@ -208,6 +208,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     """The variables of an installation in a folder."""
     base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
     own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
+           "HOST": "127.0.0.1", "TRUSTED_HOSTS": "",
            "DATABASE_URL": "", "REDIS_URL": "", "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
     return base | own | settings
 

@@ -1,6 +1,9 @@
 """The start of an installation that not everything is right for: what can begin does."""
 
+import socket
 from pathlib import Path
+
+import pytest
 
 from tests.faults.installation import end, running
 from tests.faults.test_killed_runners import upload
@@ -15,3 +18,13 @@ def test_jobs_run_whatever_hosts_are_trusted_and_renderers_start(folder: Path) -
         assert site.ask("/", Host="127.0.0.1").status == 400
         end(site.server)
         assert site.server.returncode == 0
+
+
+def test_it_listens_at_an_address_of_the_newer_kind(folder: Path) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with running(folder, HOST="::1", SSR_WORKERS="0") as site:
+        assert site.ask("/healthz").status == 200
+        assert site.ask("/metrics").status == 200
