@@ -9,21 +9,28 @@ from app.errors import Invalid
 
 MOST = 50
 LONGEST = 4000
-_PARTS = re.compile(r'(?:"[^"]*"|<[^>]*>|[^,;\n"<]|["<])+')
-_NAMED = re.compile(r'\s*"?([^"<]*?)"?\s*<\s*([^<>]*?)\s*>\s*')
+_PARTS = re.compile(r'(?:"[^"]*"|<[^<>]*>|[^,;\n"<]|["<])+')
 Person = dict[str, str]
 _good = Email()
 
 
 def read(text: str) -> list[Person]:
     """The people of a line such as `Asha <asha@x.example>, b@y.example`; what is no address stays as it was typed."""
-    people: list[Person] = []
+    people: dict[str, Person] = {}
     for part in _PARTS.findall(text):
-        named = _NAMED.fullmatch(part)
-        person = {"name": named[1], "email": named[2]} if named else {"name": "", "email": part.strip()}
-        if person["email"] and person["email"].lower() not in {one["email"].lower() for one in people}:
-            people.append(person)
-    return people
+        person = _read_one(part.strip())
+        if person["email"]:
+            people.setdefault(person["email"].lower(), person)
+    return list(people.values())
+
+
+def _read_one(text: str) -> Person:
+    """One person: `name <email>`, the name in quotes or not, or nothing but an address."""
+    before, bracket, after = text.rpartition("<")
+    name, email = before.strip().removeprefix('"').removesuffix('"'), after.removesuffix(">")
+    if bracket and email != after and ">" not in email and not {'"', "<"} & set(name):
+        return {"name": name, "email": email.strip()}
+    return {"name": "", "email": text}
 
 
 def write(people: list[Person]) -> str:
