@@ -24,7 +24,7 @@ PRESETS = (
     "last_year",
     "all",
 )
-_ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+)*", re.ASCII)
+_ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?", re.ASCII)
 _INT = re.compile(r"\d{1,9}", re.ASCII)
 _IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

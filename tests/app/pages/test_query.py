@@ -39,6 +39,8 @@ PAGE = Page(
         ("x=1&hl=hi&today=1&utm_source=mail", "today=1&hl=hi&x=1"),
         ("q=%ff", "q=%EF%BF%BD"),
         ("tz=Asia%2FKolkata", "tz=Asia%2FKolkata"),
+        ("tz=America/North_Dakota/New-Salem", "tz=America%2FNorth_Dakota%2FNew-Salem"),
+        ("tz=Etc/GMT-3", "tz=Etc%2FGMT-3"),
         ("date=2028-02-29", "date=2028-02-29"),
     ],
 )
