@@ -1,30 +1,48 @@
 """A small Markdown: headings, lists, quotes, code, links, emphasis. Text is escaped first, so no tag gets through."""
 
 import re
+from collections.abc import Iterator
 from html import escape, unescape
 
 _BLANK = re.compile(r"\n[ \t]*\n+")
 _CODE = re.compile(r"`([^`\n]+)`")
-_LINK = re.compile(r"\[([^\]\n]+)\]\(([^)\s]+)\)")
+_LABEL = re.compile(r"\[([^\[\]\n]+)\]\(")
+_STOP = re.compile(r"[)\s]|$")
 _STRONG = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 _EM = re.compile(r"\*(\S(?:[^*\n]*\S)?)\*")
 _SAFE = re.compile(r"(?:https?://|mailto:|/(?![/\\])|#)[^\\\x00-\x1f]*", re.IGNORECASE)
-_FENCE = re.compile(r"^```[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"(#{2,3})[ \t]+(.+)")
 _BULLET = re.compile(r"[-*][ \t]+(.*)")
 _NUMBER = re.compile(r"\d{1,3}\.[ \t]+(.*)")
 _TAG = re.compile(r"<[^>]+>")
+_FENCE = "```"
+DEEPEST = 32
+"""How deep quotes are shown in quotes; what is deeper stays text."""
 
 
 def to_html(text: str) -> str:
     """The text as HTML of our own making."""
     out: list[str] = []
-    for place, part in enumerate(_FENCE.split(text.replace("\r\n", "\n").replace("\r", "\n"))):
-        if place % 2:
+    for is_code, part in _parts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
+        if is_code:
             out.append(f"<pre><code>{escape(part.rstrip())}</code></pre>")
-            continue
-        out += [_block(block.strip("\n").split("\n")) for block in _BLANK.split(part) if block.strip()]
+        else:
+            out += [_block(block.strip("\n").split("\n")) for block in _BLANK.split(part) if block.strip()]
     return "\n".join(out)
+
+
+def _parts(lines: list[str]) -> Iterator[tuple[bool, str]]:
+    """What stands between fences, as code, and what stands around them; a fence that is not closed is none."""
+    begin = opened = 0
+    is_open = False
+    for number, line in enumerate(lines):
+        if is_open and line.rstrip(" \t") == _FENCE:
+            yield False, "\n".join(lines[begin:opened])
+            yield True, "\n".join(lines[opened + 1 : number])
+            begin, is_open = number + 1, False
+        elif not is_open and line.startswith(_FENCE):
+            opened, is_open = number, True
+    yield False, "\n".join(lines[begin:])
 
 
 def to_plain(text: str) -> str:
@@ -33,14 +51,26 @@ def to_plain(text: str) -> str:
 
 
 def _block(lines: list[str]) -> str:
-    """One block between blank lines."""
-    heading = _HEADING.fullmatch(lines[0].strip())
-    if heading:
-        rest = f"\n{_block(lines[1:])}" if lines[1:] else ""
-        level = len(heading[1])
-        return f"<h{level}>{_inline(heading[2])}</h{level}>{rest}"
-    if all(line.startswith(">") for line in lines):
-        return f"<blockquote>{_block([line[1:].strip() for line in lines])}</blockquote>"
+    """One block between blank lines: headings and quotes around what is left."""
+    out, begin, depth = [], 0, 0
+    while begin < len(lines):
+        if heading := _HEADING.fullmatch(lines[begin].strip()):
+            level = len(heading[1])
+            out.append(f"<h{level}>{_inline(heading[2])}</h{level}>")
+            begin += 1
+            if begin < len(lines):
+                out.append("\n")
+        elif depth < DEEPEST and all(line.startswith(">") for line in lines[begin:]):
+            out.append("<blockquote>")
+            lines, begin, depth = [line[1:].strip() for line in lines[begin:]], 0, depth + 1
+        else:
+            out.append(_plain_block(lines[begin:]))
+            break
+    return "".join([*out, *["</blockquote>"] * depth])
+
+
+def _plain_block(lines: list[str]) -> str:
+    """A list, or a paragraph."""
     for name, item in (("ul", _BULLET), ("ol", _NUMBER)):
         found = [item.fullmatch(line.strip()) for line in lines]
         if all(found):
@@ -59,10 +89,15 @@ def _inline(text: str) -> str:
 
 def _marked(text: str) -> str:
     """Escaped text with links and emphasis."""
-    pieces, last = [], 0
-    for found in _LINK.finditer(text):
-        pieces += [_emphasised(text[last : found.start()]), _link(found[1], found[2])]
-        last = found.end()
+    pieces, last, stop = [], 0, -1
+    for found in _LABEL.finditer(text):
+        begin = found.end()
+        # Where a target stops is looked for once, however many labels there are before it.
+        if stop < begin and (after := _STOP.search(text, begin)):
+            stop = after.start()
+        if found.start() >= last and begin < stop and text[stop : stop + 1] == ")":
+            pieces += [_emphasised(text[last : found.start()]), _link(found[1], text[begin:stop])]
+            last = stop + 1
     return "".join([*pieces, _emphasised(text[last:])])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.demos.markup import to_html, to_plain
+from app.demos.markup import DEEPEST, to_html, to_plain
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,11 @@ from app.demos.markup import to_html, to_plain
         ("[here](/pages/faq)", '<p><a href="/pages/faq">here</a></p>'),
         ("[out](https://example.test/?a=1&b=2)",
          '<p><a href="https://example.test/?a=1&amp;b=2" rel="noopener nofollow">out</a></p>'),
+        ("[a [b](/c)", '<p>[a <a href="/c">b</a></p>'),
+        ("[a](b [c](/d)", '<p>[a](b <a href="/d">c</a></p>'),
+        ("> ## Head\n> > said", "<blockquote><h2>Head</h2>\n<blockquote><p>said</p></blockquote></blockquote>"),
+        ("```\na", "<p>```<br>a</p>"),
+        ("a\n``` x\nb\n``` \nc\n```", "<p>a</p>\n<pre><code>b</code></pre>\n<p>c<br>```</p>"),
         ("2 * 3 * 4", "<p>2 * 3 * 4</p>"),
         ("", ""),
         ("a\r\n\r\nb", "<p>a</p>\n<p>b</p>"),
@@ -53,6 +58,11 @@ def test_no_tag_attribute_or_address_of_another_kind_gets_through(text: str) -> 
         '<a href="https://a.test/&quot;onmouseover=&quot;alert(1" rel="noopener nofollow">', ""
     )
     assert 'href="javascript' not in html.lower() and 'href="//' not in html and 'href="data' not in html
+
+
+def test_what_is_quoted_deeper_than_is_shown_stays_text() -> None:
+    quotes = "<blockquote>" * DEEPEST, "</blockquote>" * DEEPEST
+    assert to_html("> " * (DEEPEST + 2) + "a") == f"{quotes[0]}<p>&gt; &gt; a</p>{quotes[1]}"
 
 
 def test_plain_text_has_no_marks() -> None:
