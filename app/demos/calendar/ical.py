@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 FOLD_OCTETS = 75
+ZONE_PARTS = 3
+"""Of how many parts a zone's name is at most, as America/Argentina/Ushuaia."""
 _NAME = r"[A-Za-z0-9-]+"
 _LINE = re.compile(
     rf'(?P<name>{_NAME})(?P<parameters>(?:;{_NAME}=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(?P<value>.*)',
@@ -46,13 +48,13 @@ class Component:
 
 def unfolded(text: str) -> list[tuple[int, str]]:
     """The content lines with the numbers they begin on; a line that begins with a blank goes on the one before."""
-    lines: list[tuple[int, str]] = []
+    lines: list[tuple[int, list[str]]] = []
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
         if line[:1] in (" ", "\t") and lines:
-            lines[-1] = (lines[-1][0], lines[-1][1] + line[1:])
+            lines[-1][1].append(line[1:])
         elif line.strip():
-            lines.append((number, line))
-    return lines
+            lines.append((number, [line]))
+    return [(number, "".join(pieces)) for number, pieces in lines]
 
 
 def parse(text: str) -> Component:
@@ -115,7 +117,7 @@ def moment(prop: Property, here: ZoneInfo) -> date | datetime:
 
 def _zone(name: str) -> ZoneInfo:
     """The zone of a TZID, some programs' prefixes left out."""
-    parts = name.strip("/").split("/")
+    parts = name.strip("/").rsplit("/", ZONE_PARTS)[-ZONE_PARTS:]
     for first in range(len(parts)):
         try:
             return ZoneInfo("/".join(parts[first:]))
