@@ -83,7 +83,7 @@ def paginate(
     number: int | None = None
     if page.startswith("c"):
         (last,) = _uncursor(page, 1)
-        if sort is not None or not last.isdigit() or int(last) > 2**63 - 1:
+        if sort is not None or not (last.isascii() and last.isdecimal()) or int(last) > 2**63 - 1:
             raise Invalid({"page": ["Not a page of this list."]})
         bound = and_(key < int(last)) if descending else or_(key > int(last))
         ordered = ordered.where(bound)

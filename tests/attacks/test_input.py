@@ -102,6 +102,8 @@ VALUES: dict[str, bytes] = {
     "a formula": b"\"=cmd|' /C calc'!A0\"",
     "no date": b'"2026-02-30"',
     "a year too many": b'"10000-01-01"',
+    "the first day": b'"0001-01-01"',
+    "the last day": b'"9999-12-31"',
 }
 
 
@@ -110,6 +112,8 @@ QUERIES = [
     "page=-1", "page=1e3", "page=" + "9" * 5000, "page=c", "page=c%00", "page=cW10", "per=0", "per=10.0", "per=_10",
     "q=" + "%25" * 70, "q=%ED%A0%80", "q=%22%22%22", "q=*", "q=NEAR(a+b)", "q=-", "=", "&&&", "page[]=1", "%00=1",
     "sort=;", "bot=1,,,2", "bot=" + "1," * 60, "r=2026-02-30..2026-03-01", "tz=../../etc/passwd", "tz=%00",
+    "to=9999-12-31", "to=0001-01-01", "from=9999-12-31", "from=0001-01-01", "r=0001-01-01..9999-12-31",
+    "page=cWyLCsiJd",
 ]  # fmt: skip
 
 TAKEN = ("q=", "page=1&", "per=10&", "bot=", "&")
