@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -16,6 +17,8 @@ IDS = rf"{ID}(?:,{ID})*"
 NOT_BLANK = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
 """What a text that must not be blank has to match."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
+"""The days that calls take: far enough from the ends of the calendar to count days and zones on from them."""
 PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
 
 
@@ -57,6 +60,13 @@ class Id(Whole):
         if number is not None and number < 1:
             raise self.make_error("invalid", input=value)
         return number
+
+
+class Day(ma.fields.Date):
+    """A date of the centuries that calls take."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(validate=ma.validate.Range(FIRST_DAY, LAST_DAY), **more)
 
 
 class Switch(ma.fields.Boolean):

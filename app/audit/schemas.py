@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 _ACTION = ma.validate.Regexp(
     r"^([a-z_]+(:[a-z_]*)?)?$", error="Must be an action such as bot:update, or its beginning."
@@ -18,10 +18,8 @@ class AuditFilterArgs(Schema):
     subject = Text(load_default="", validate=ma.validate.Regexp(r"^[a-z_]{0,40}$"),
                    metadata={"description": "Kind of thing it was done to", "example": "bot"})  # fmt: skip
     subject_id = Id(load_default=None, metadata={"description": "Which of them"})
-    from_ = ma.fields.Date(
-        data_key="from", load_default=None, metadata={"description": "First day, in the workspace's zone"}
-    )
-    to = ma.fields.Date(load_default=None, metadata={"description": "Last day"})
+    from_ = Day(data_key="from", load_default=None, metadata={"description": "First day, in the workspace's zone"})
+    to = Day(load_default=None, metadata={"description": "Last day"})
 
     @ma.validates_schema
     def _ordered(self, data: dict[str, object], **_kwargs: object) -> None:

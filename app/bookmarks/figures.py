@@ -27,6 +27,7 @@ from app.exports.service import list_exports
 from app.imports.service import list_imports
 from app.jobs.service import list_jobs
 from app.reports.service import Question, dashboard
+from app.schemas import Day
 
 Figure = dict[str, Any]
 
@@ -43,7 +44,7 @@ def _number(values: dict[str, str], key: str) -> int | None:
 
 def _day(values: dict[str, str], key: str) -> date | None:
     """A date, if there is one."""
-    return date.fromisoformat(values[key]) if values.get(key) else None
+    return Day().deserialize(values[key]) if values.get(key) else None
 
 
 def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:

@@ -217,9 +217,9 @@ def _instant(value: Any, where: str, layout: Layout) -> datetime | None:
             at = datetime.fromtimestamp(value / 1000, UTC)
         else:
             at = datetime.fromisoformat(value)
+        at = (at if at.tzinfo is not None else at.replace(tzinfo=layout.zone)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError, OSError):
         raise BadLine(f"{where} is not a time.") from None
-    at = (at if at.tzinfo is not None else at.replace(tzinfo=layout.zone)).astimezone(UTC)
     _demand(at.year >= 2000, f"{where} lies before the year 2000.")
     _demand(at <= layout.until, f"{where} lies in the future.")
     return at

@@ -9,7 +9,7 @@ from flask_smorest.fields import Upload
 from app.conversations.rollups import Zones
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
-from app.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 
 class ImportListArgs(PageArgs):
@@ -27,8 +27,8 @@ class NewImportForm(Schema):
     """What may be said beside the file: the bot, the days to lay dialogues over, and whether to wait."""
 
     bot = Id()
-    first_day = ma.fields.Date(data_key="from")
-    last_day = ma.fields.Date(data_key="to")
+    first_day = Day(data_key="from")
+    last_day = Day(data_key="to")
     dry = ma.fields.Boolean(load_default=False)
     csrf = Text(load_only=True)
 

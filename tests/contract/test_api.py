@@ -152,6 +152,29 @@ def test_everything_public_is_explained_in_a_sentence() -> None:
             assert said and said.split("\n\n")[0].rstrip().endswith((".", "?")), where
 
 
+def sent(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every schema of what a caller sends with an operation, those within others included."""
+    left: list[Any] = [operation.get("parameters", []), operation.get("requestBody", {})]
+    while left:
+        node = left.pop()
+        if isinstance(node, dict):
+            node = resolved(node)
+            yield node
+        left += node.values() if isinstance(node, dict) else node if isinstance(node, list) else []
+
+
+def test_no_day_is_taken_without_a_first_and_a_last(app: Flask) -> None:
+    days = [
+        (path, schema)
+        for _, path, operation, _ in operations()
+        for schema in sent(operation)
+        if schema.get("format") in ("date", "date-time")
+    ]
+    assert len(days) > 10
+    for path, schema in days:
+        assert {"x-minimum", "x-maximum"} <= set(schema), path
+
+
 def described_values(app: Flask) -> Iterator[tuple[str, dict[str, Any], Any]]:
     """Where, schema and value of every example and default of the description."""
 

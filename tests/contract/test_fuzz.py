@@ -55,7 +55,6 @@ BEYOND_SCHEMAS = {
     "Is empty": "nor is its content",
     "Must be a JSON object of at most": "nor is its content",
     "Must not lie in the future": "dates are compared with today",
-    "Must not lie before 1900": "dates are compared",
     "Needed to change the e-mail address": "whether it changes depends on what it is",
     "Must be a PNG": "what a file is stands in its bytes",
     "Must be 16 to 4096 pixels": "and so does how large it is",

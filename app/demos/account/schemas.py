@@ -6,7 +6,7 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.demos.account.links import NETWORKS, SERVICES
-from app.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole
+from app.schemas import NOT_BLANK, Answer, Day, Id, Schema, Switch, Text, Whole
 
 NOTIFICATIONS = ("commentOnArticle", "answerOnForm", "followMe", "newAnnouncements", "productUpdates", "blogDigest")
 PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
@@ -136,7 +136,7 @@ class InformationArgs(_TrimmedSchema):
 
     designation = _line(80)
     bio = _line(1000)
-    dob = ma.fields.Date(allow_none=True)
+    dob = Day(allow_none=True)
     country = _line(80)
     website = _matching(WEBSITE, 200)
     phone = _matching(PHONE, 40)

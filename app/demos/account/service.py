@@ -1,7 +1,6 @@
 """Rules of one's own account: names nobody else has, pictures that are pictures, links that lead where they say."""
 
 import hashlib
-from datetime import date
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -18,7 +17,6 @@ from app.notifications.service import choices_of
 from app.users.models import User, email_key, username_key
 
 MEDIA = "/media/avatars/"
-OLDEST = date(1900, 1, 1)
 
 
 def links_of(user: User) -> dict[str, str]:
@@ -88,8 +86,6 @@ def change_information(user: User, changes: dict[str, Any]) -> None:
     born = changes.get("dob")
     if born is not None and born > clock.now().date():
         raise Invalid({"dob": ["Must not lie in the future."]})
-    if born is not None and born < OLDEST:
-        raise Invalid({"dob": ["Must not lie before 1900."]})
     if "phone" in changes:
         user.contact = changes.pop("phone")
     for name, value in changes.items():

@@ -12,6 +12,7 @@ from app.demos.calendar import ical, moments
 from app.demos.calendar.models import CALENDARS, Event
 from app.demos.calendar.service import add_event, zone
 from app.errors import Invalid
+from app.schemas import FIRST_DAY, LAST_DAY
 
 MAX_BYTES = 2 * 2**20
 MOST = 2000
@@ -151,20 +152,23 @@ def _when(part: ical.Component, here: ZoneInfo) -> dict[str, Any]:
     begins = part.first("DTSTART")
     if begins is None:
         raise ValueError("DTSTART is missing")
-    start = ical.moment(begins, here)
     ends, lasts = part.first("DTEND"), part.first("DURATION")
     end: date | datetime | None = None
-    if ends is not None:
-        end = ical.moment(ends, here)
-    elif lasts is not None:
-        end = start + ical.duration(lasts)
+    try:
+        start = ical.moment(begins, here)
+        if ends is not None:
+            end = ical.moment(ends, here)
+        elif lasts is not None:
+            end = start + ical.duration(lasts)
+    except OverflowError:
+        raise ValueError("it is too far away") from None
     if end is not None and isinstance(end, datetime) != isinstance(start, datetime):
         raise ValueError("DTSTART and DTEND are not of one kind, a date and a time")
     if end is not None and end < start:
         raise ValueError("it ends before it begins")
     first = start.date() if isinstance(start, datetime) else start
-    if not moments.FIRST + timedelta(days=2) <= first <= moments.LAST - timedelta(days=2) or (
-        end is not None and str(end)[:10] > str(moments.LAST - timedelta(days=2))
+    if not FIRST_DAY + timedelta(days=2) <= first <= LAST_DAY - timedelta(days=2) or (
+        end is not None and str(end)[:10] > str(LAST_DAY - timedelta(days=2))
     ):
         raise ValueError("it is too far away")
     if isinstance(start, datetime):

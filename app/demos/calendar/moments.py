@@ -4,9 +4,9 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from app.schemas import FIRST_DAY, LAST_DAY
+
 LENGTH = 40
-FIRST, LAST = date(1900, 1, 1), date(2199, 12, 31)
-"""What a calendar shows; `1970-01-01` is a widget's way to say nothing, and lies within."""
 _WRITTEN = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
 
 
@@ -18,7 +18,7 @@ def read(text: str, zone: ZoneInfo) -> datetime:
     if not _WRITTEN.fullmatch(text):
         raise ValueError("Not a date or time.")
     moment = datetime.fromisoformat(text)
-    if not FIRST <= moment.date() <= LAST:
+    if not FIRST_DAY <= moment.date() <= LAST_DAY:
         raise ValueError("Too far away.")
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 

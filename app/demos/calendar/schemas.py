@@ -12,7 +12,20 @@ from app.demos.calendar import moments
 from app.demos.calendar.models import CALENDARS, Event
 from app.demos.calendar.service import zone
 from app.demos.todo.documents import problem_of
-from app.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
+from app.schemas import (
+    FIRST_DAY,
+    LAST_DAY,
+    NOT_BLANK,
+    Answer,
+    Day,
+    Id,
+    ListArgs,
+    PageSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 
 TITLE_LENGTH, URL_LENGTH, PLACE_LENGTH, TEXT_LENGTH = 200, 2000, 300, 10_000
 GUESTS, GUEST_LENGTH = 50, 200
@@ -34,7 +47,7 @@ class _When(Text):
         try:
             moments.read(text, zone())
         except ValueError:
-            first, last = moments.FIRST.year, moments.LAST.year
+            first, last = FIRST_DAY.year, LAST_DAY.year
             raise ma.ValidationError(f"Must be an ISO date or time between {first} and {last}.") from None
         if len(text) > moments.LENGTH:
             raise ma.ValidationError("Too long.")
@@ -156,15 +169,15 @@ class CalendarAnswerSchema(Answer):
 class EventSpanArgs(Schema):
     """Days of the workspace's zone, both counted, a month from today unless said; no calendar named means all."""
 
-    from_ = ma.fields.Date(data_key="from", load_default=None, validate=ma.validate.Range(moments.FIRST, moments.LAST))
-    to = ma.fields.Date(load_default=None, validate=ma.validate.Range(moments.FIRST, moments.LAST))
+    from_ = Day(data_key="from", load_default=None)
+    to = Day(load_default=None)
     calendars = _calendars(load_default=list)
 
 
 class EventListArgs(ListArgs):
     """Events from a day on, the first to begin first; or those that are deleted."""
 
-    from_ = ma.fields.Date(data_key="from", load_default=None, validate=ma.validate.Range(moments.FIRST, moments.LAST))
+    from_ = Day(data_key="from", load_default=None)
     calendars = _calendars(load_default=list)
     deleted = ma.fields.Boolean(load_default=False)
 

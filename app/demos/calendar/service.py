@@ -11,6 +11,7 @@ from app.db import db
 from app.demos.calendar import moments
 from app.demos.calendar.models import CALENDARS, OTHER, Event
 from app.errors import Conflict, Invalid, NotFound
+from app.schemas import LAST_DAY
 from app.tenancy import bound_workspace
 from app.users.service import next_number
 from app.workspaces.models import Workspace
@@ -57,7 +58,7 @@ def _chosen(calendars: list[str]) -> Select[Event]:
 def between(first: date | None, last: date | None, calendars: list[str]) -> dict[str, Any]:
     """The events on some days, the longest first among those of a day, and how many there are."""
     first = first or clock.now().astimezone(zone()).date()
-    last = last or min(first + timedelta(days=MONTH_DAYS), moments.LAST)
+    last = last or min(first + timedelta(days=MONTH_DAYS), LAST_DAY)
     if last < first:
         raise Invalid({"to": ["Must not be before the first day."]})
     if (last - first).days >= SPAN_DAYS:
@@ -75,7 +76,7 @@ def list_events(first: date | None, calendars: list[str], q: str, *, deleted: bo
         query = query.where(Event.calendar.in_(calendars))
     if q.strip():
         query = query.where(Event.title.icontains(q.strip(), autoescape=True))
-    return query.where(_touches(first, moments.LAST - timedelta(days=1))) if first and not deleted else query
+    return query.where(_touches(first, LAST_DAY - timedelta(days=1))) if first and not deleted else query
 
 
 def begins() -> ColumnElement[Any]:

@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.demos.invoices.models import METHODS, SERVICES, STATUSES
 from app.demos.invoices.money import COST, PERCENT, QUANTITY
 from app.demos.invoices.service import MOST_LINES, SORTS, VIEWS
-from app.schemas import Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.schemas import Answer, Day, Id, ListArgs, PageSchema, Schema, Text, Whole
 
 
 def _amount(pattern: str, wrong: str, **more: Any) -> Text:
@@ -275,8 +275,8 @@ class BillChangeSchema(Schema):
         metadata={"description": "Name of a client with an invoice, whose details are taken where none are given"},
     )
     service = Text(validate=ma.validate.OneOf(SERVICES))
-    issued_date = ma.fields.Date()
-    due_date = ma.fields.Date()
+    issued_date = Day()
+    due_date = Day()
     discount_percent = _amount(PERCENT, PERCENT_SAID)
     tax_percent = _amount(PERCENT, PERCENT_SAID)
     note = _words(1000)
@@ -315,6 +315,6 @@ class PaymentSchema(Schema):
     """A payment: how much, when and how."""
 
     amount = _amount(r"^[0-9]{1,15}(?:\.[0-9]{1,2})?$", COST_SAID, required=True)
-    paid_on = ma.fields.Date()
+    paid_on = Day()
     method = Text(load_default=METHODS[0], validate=ma.validate.OneOf(METHODS))
     note = _words(500, load_default="")

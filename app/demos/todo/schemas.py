@@ -9,7 +9,7 @@ import marshmallow as ma
 from app.demos.todo.documents import problem_of
 from app.demos.todo.models import TAGS
 from app.demos.todo.service import FILTERS, MANY, MOST, ORDERS, SORTS, TITLE_LENGTH, VIEWS
-from app.schemas import IDS, NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
+from app.schemas import IDS, NOT_BLANK, Answer, Day, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
 
 DESCRIPTION_LENGTH = 20_000
 TITLE: dict[str, Any] = {"validate": ma.validate.Length(min=1, max=TITLE_LENGTH), "metadata": {"pattern": NOT_BLANK}}
@@ -22,7 +22,7 @@ class _Trimmed(Text):
         return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
-class _Day(ma.fields.Date):
+class _Day(Day):
     """A date; of an ISO timestamp its date as it is written, of empty text none."""
 
     def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
@@ -251,7 +251,7 @@ class TaskChangeSchema(Schema):
 
     title = _Trimmed(**TITLE)
     description = Text(validate=ma.validate.Length(max=DESCRIPTION_LENGTH))
-    due_date = ma.fields.Date(allow_none=True)
+    due_date = Day(allow_none=True)
     assignee = _Trimmed(validate=ma.validate.Length(max=120), metadata={"description": "A full name, or empty"})
     tags = ma.fields.List(Text(validate=ma.validate.OneOf(TAGS)))
     is_completed = Switch()

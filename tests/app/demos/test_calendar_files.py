@@ -94,6 +94,8 @@ BAD = {
     "SUMMARY:Bad\r\nDTSTART:20261122T100000Z\r\nDTEND;VALUE=DATE:20261123": "not of one kind",
     "SUMMARY:Bad\r\nDTSTART:20261122T100000Z\r\nDURATION:P": "is no duration",
     "SUMMARY:Bad\r\nDTSTART:00010101T000000Z": "too far away",
+    "SUMMARY:Bad\r\nDTSTART;TZID=Asia/Kolkata:00010101T000000": "too far away",
+    "SUMMARY:Bad\r\nDTSTART:99991231T000000Z\r\nDURATION:P9999W": "too far away",
 }
 
 

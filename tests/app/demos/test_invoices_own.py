@@ -170,6 +170,7 @@ def test_clients_are_found_and_taken_over(admin: FlaskClient) -> None:
      ({"lines": []}, "lines"), ({"lines": [LINE | {"cost": "-1"}]}, "lines"), ({"tax_percent": "101"}, "tax_percent"),
      ({"lines": [LINE | {"cost": 5.5}]}, "lines"),
      ({"issued_date": "2026-02-02", "due_date": "2026-02-01"}, "due_date"),
+     ({"issued_date": "9999-12-15"}, "issued_date"), ({"due_date": "1899-12-31"}, "due_date"),
      ({"service": "Golf"}, "service"), ({"due_date": "soon"}, "due_date"), ({"total": "1"}, "total"),
      ({"client": {"name": "x", "email": "no"}}, "client")],
 )  # fmt: skip

@@ -61,6 +61,7 @@ def test_a_line_that_is_no_dialogue_is_refused_with_its_reason(line: bytes, reas
         ({"rating": 6}, "rating"),
         ({"rating": True}, "rating"),
         ({"started_at": "soon"}, "started_at is not a time"),
+        ({"started_at": "0001-01-01T00:00:00+05:00"}, "started_at is not a time"),
         ({"started_at": "2999-01-01T00:00:00Z"}, "future"),
         ({"started_at": "1999-12-31T00:00:00Z"}, "before the year 2000"),
         ({"bot_version": -1}, "bot_version"),
