@@ -87,6 +87,13 @@ class Invalid(DomainError):
         super().__init__(detail, errors=errors, **more)
 
 
+def at_most(longest: int, text: str, field: str) -> str:
+    """The text, or Invalid by its field: a name may fit its own column and outgrow another without its case."""
+    if len(text) > longest:
+        raise Invalid({field: [f"Longer than maximum length {longest}."]})
+    return text
+
+
 class PreconditionRequired(DomainError):
     """A write on a stored thing came without If-Match (428)."""
 

@@ -4,7 +4,9 @@ from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String, te
 from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 
 from app.db import Base, BotScoped, ClientScoped, VersionMixin, WorkspaceMixin
+from app.errors import at_most
 
+NAME_LENGTH = 60
 GROUPS = ("service", "sales", "psf")
 LANGUAGES = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
@@ -21,8 +23,8 @@ class Bot(WorkspaceMixin, VersionMixin, ClientScoped, BotScoped, Base):
 
     bot_id: Mapped[int] = synonym("id")  # so that a scope of bots cuts the bots themselves
     client_id: Mapped[int]
-    name: Mapped[str] = mapped_column(String(60))
-    name_key: Mapped[str] = mapped_column(String(60))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    name_key: Mapped[str] = mapped_column(String(NAME_LENGTH))
     group: Mapped[str] = mapped_column("bot_group", String(10))
     language: Mapped[str] = mapped_column(String(8), default="en")
     state: Mapped[str] = mapped_column(String(10), default="draft")
@@ -32,6 +34,11 @@ class Bot(WorkspaceMixin, VersionMixin, ClientScoped, BotScoped, Base):
     """Whether there is something to resume."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
+
+    @validates("name_key")
+    def _hold(self, _name: str, key: str) -> str:
+        """What a name is found by fits its column."""
+        return at_most(NAME_LENGTH, key, "name")
 
     @validates("state")
     def _remember_live(self, _name: str, state: str) -> str:

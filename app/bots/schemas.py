@@ -4,8 +4,8 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.bots.models import GROUPS, LANGUAGES, STATES
-from app.bots.service import NAME_LENGTH, REASON_LENGTH
+from app.bots.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES
+from app.bots.service import REASON_LENGTH
 from app.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
 
 

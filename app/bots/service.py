@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.exc import IntegrityError
 
 from app import clock
-from app.bots.models import GROUPS, LANGUAGES, Bot, Goal
+from app.bots.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, Goal
 from app.clients.models import Client
 from app.clients.service import get_client, only_client
 from app.conversations.rollup_models import RollupDay
@@ -15,7 +15,6 @@ from app.conversations.rollups import Zones
 from app.db import db
 from app.errors import Conflict, Invalid, NotFound
 
-NAME_LENGTH = 60
 REASON_LENGTH = 200
 MOVES = {
     "pause": (("live",), "paused"),

@@ -7,6 +7,9 @@ from sqlalchemy import JSON, Date, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
 from app.db import Base, BigInt, VersionMixin, WorkspaceMixin
+from app.errors import at_most
+
+USERNAME_LENGTH, EMAIL_LENGTH = 60, 254
 
 
 class User(WorkspaceMixin, VersionMixin, Base):
@@ -22,10 +25,10 @@ class User(WorkspaceMixin, VersionMixin, Base):
 
     number: Mapped[int] = mapped_column(BigInt)
     full_name: Mapped[str] = mapped_column(String(120))
-    username: Mapped[str] = mapped_column(String(60))
-    username_key: Mapped[str] = mapped_column(String(60), unique=True)
-    email: Mapped[str] = mapped_column(String(254))
-    email_key: Mapped[str] = mapped_column(String(254), unique=True)
+    username: Mapped[str] = mapped_column(String(USERNAME_LENGTH))
+    username_key: Mapped[str] = mapped_column(String(USERNAME_LENGTH), unique=True)
+    email: Mapped[str] = mapped_column(String(EMAIL_LENGTH))
+    email_key: Mapped[str] = mapped_column(String(EMAIL_LENGTH), unique=True)
     password_hash: Mapped[str | None] = mapped_column(String(200))
     password_version: Mapped[int] = mapped_column(Integer, default=1)
     second_factor_at: Mapped[datetime | None]
@@ -57,6 +60,11 @@ class User(WorkspaceMixin, VersionMixin, Base):
     social_links: Mapped[dict[str, str]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
     notifications: Mapped[dict[str, bool]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
     """What they want to be told of, where they have chosen."""
+
+    @validates("username_key", "email_key")
+    def _hold(self, name: str, key: str) -> str:
+        """What somebody is found by fits its column."""
+        return at_most(USERNAME_LENGTH if name == "username_key" else EMAIL_LENGTH, key, name.removesuffix("_key"))
 
     @validates("full_name")
     def _fold(self, _name: str, full_name: str) -> str:

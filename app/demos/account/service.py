@@ -69,8 +69,6 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
         raise Invalid({"password": ["Needed to change the e-mail address."]}, code="password_needed")
     if moved:
         accounts.check_password(user, password, device)
-    if len(username_key(username)) > 60:
-        raise Invalid({"username": ["Longer than maximum length 60."]})
     renamed = username_key(username) != user.username_key
     taken = accounts.taken(email if moved else "", username if renamed else "")
     if taken:

@@ -234,8 +234,6 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
 
 def _refuse_taken(email: str, username: str) -> None:
     """Refuse an address or a username that somebody has, whatever the case; empty is not looked for."""
-    if len(username_key(username)) > User.username_key.type.length:
-        raise Invalid({"username": ["Longer than maximum length 60."]})
     if taken := accounts.taken(email, username):
         raise Conflict(" ".join(taken.values()), code="taken", errors={name: [why] for name, why in taken.items()})
 

@@ -148,6 +148,18 @@ def test_each_change_of_the_password_ends_the_other_sessions_and_is_told(app: Fl
     assert (client.get("/api/v1/me").status_code, list(told)) == (200, [person.id])
 
 
+@pytest.mark.parametrize("path", ["/jwt/register", "/api/v1/registration"])
+@pytest.mark.parametrize(
+    ("change", "field"), [({"username": "ß" * 60}, "username"), ({"email": "İ" * 200 + "@example.com"}, "email")]
+)
+def test_a_name_that_grows_without_its_case_is_too_long(
+    app: Flask, client: FlaskClient, path: str, change: dict[str, str], field: str
+) -> None:
+    body = {"email": "new@example.test", "password": PASSWORD, "username": "new"} | change
+    answer = client.post(path, json=body, headers=csrf(client, app))
+    assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
+
+
 def test_who_registers_on_a_page_is_signed_in_and_told_where_to_go(app: Flask, client: FlaskClient) -> None:
     body = {"email": "new@example.test", "password": PASSWORD, "username": "new", "next": "/admin/bots"}
     answer = client.post("/api/v1/registration", json=body, headers=csrf(client, app))

@@ -39,6 +39,7 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         ({"name": ""}, "name"),
         ({"name": "   "}, "name"),
         ({"name": "x" * 61}, "name"),
+        ({"name": "ß" * 60}, "name"),
         ({"name": None}, "name"),
         ({"name": "a\x00b"}, "name"),
         ({"group": "overall"}, "group"),
