@@ -16,7 +16,7 @@ from app.tenancy import everywhere
 from app.workspaces.models import Workspace
 from tests.attacks.test_isolation import NEVER, PARAMETER, SITE, aimed, body_of, calls, owned
 from tests.conftest import superuser, table_names
-from tests.contract.test_api import operations
+from tests.contract.test_api import operations, resolved
 
 __all__ = ["owned"]
 SignIn = Callable[..., FlaskClient]
@@ -121,11 +121,12 @@ TAKEN = ("q=", "page=1&", "per=10&", "bot=", "&")
 
 
 def bodies(operation: dict[str, Any]) -> dict[str, bytes]:
-    """The corpus for an operation's body: whole documents, and each value in each of its keys."""
+    """The corpus for an operation's body: whole documents, and each value in each key it may have."""
     good = body_of(operation)
     assert good is not None
+    content = operation["requestBody"]["content"]["application/json"]
     found = dict(WHOLE)
-    for name in good:
+    for name in resolved(content["schema"])["properties"]:
         for kind, value in VALUES.items():
             rest = {key: given for key, given in good.items() if key != name}
             others = orjson.dumps(rest)[1:-1]
