@@ -95,6 +95,7 @@ def test_everything_is_encrypted_anew_and_the_old_key_goes(
     app: Flask, texts: list[int], workspace: Workspace, client: FlaskClient
 ) -> None:
     person: User = add_person("admin", password=PASSWORD)
+    db.session.commit()
     factor = factors.begin(person, PASSWORD, HERE)
     card = factors.card(factor, person)
     db.session.commit()
