@@ -38,3 +38,11 @@ def test_figures_are_for_who_has_the_token_whatever_else_is_sent(
     for given, status in (("é", 403), ("\xff" * 30, 403), ("", 403), (token.encode().decode("latin-1"), 200)):
         answer = client.get("/metrics", environ_overrides={"HTTP_AUTHORIZATION": f"Bearer {given}"})
         assert answer.status_code == status, given
+
+
+def test_only_who_watches_is_told_why_something_is_missing(client: FlaskClient) -> None:
+    here, away = client.get("/readyz"), client.get("/readyz", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
+    assert away.status_code == here.status_code
+    assert away.json["checks"].keys() == here.json["checks"].keys()
+    assert all(check["detail"] for check in here.json["checks"].values())
+    assert all(check.keys() == {"ok"} for check in away.json["checks"].values())
