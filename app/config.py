@@ -61,6 +61,10 @@ class Settings:
     web_concurrency: int = 2
     web_threads: int = 8
     log_format: str = "text"
+    person_per_minute: int = 600
+    """Requests one person may make; 0 for any number."""
+    address_per_minute: int = 3000
+    """Requests that may come from one address; 0 for any number."""
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
 
@@ -262,7 +266,13 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         host=_host("HOST", get("HOST", "127.0.0.1")),
         port=_number("PORT", get("PORT", "8000"), 1, 65535),
         public_url=public_url,
-        trusted_hosts=_listed("TRUSTED_HOSTS", get("TRUSTED_HOSTS"), partial(re.fullmatch, rf"\.?{HOST}"), "host name"),
+        trusted_hosts=_listed(
+            "TRUSTED_HOSTS",
+            # Whoever has said what the site is called takes no other name for it.
+            get("TRUSTED_HOSTS", urlsplit(public_url).hostname or ""),
+            partial(re.fullmatch, rf"\.?{HOST}"),
+            "host name",
+        ),
         trusted_proxies=",".join(_listed("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
         database_url=database_url,
         database_owner_url=owner_url,
@@ -290,6 +300,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         ssr_timeout_ms=_number("SSR_TIMEOUT_MS", get("SSR_TIMEOUT_MS", "800"), 50, 10_000),
         web_concurrency=_number("WEB_CONCURRENCY", get("WEB_CONCURRENCY", "2"), 1, 64),
         web_threads=_number("WEB_THREADS", get("WEB_THREADS", "8"), 1, 64),
+        person_per_minute=_number("PERSON_PER_MINUTE", get("PERSON_PER_MINUTE", "600"), 0, 1_000_000),
+        address_per_minute=_number("ADDRESS_PER_MINUTE", get("ADDRESS_PER_MINUTE", "3000"), 0, 1_000_000),
         log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),
         metrics_token=metrics_token,
         instance=instance,

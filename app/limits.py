@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 from flask import Flask
-from limits import RateLimitItem, parse, parse_many
+from limits import RateLimitItem, RateLimitItemPerMinute, parse, parse_many
 from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 from prometheus_client import Counter
@@ -34,6 +34,11 @@ MAILS = parse_many("20/minute; 200/hour")
 TALKS = parse_many("60/minute; 1000/hour")
 
 
+def _per_minute(most: int) -> RateLimitItem | None:
+    """So many a minute; 0 is any number."""
+    return RateLimitItemPerMinute(most) if most else None
+
+
 class Limits:
     """Moving windows over named keys."""
 
@@ -41,6 +46,8 @@ class Limits:
         self._memory = MovingWindowRateLimiter(MemoryStorage())
         self._shared: MovingWindowRateLimiter | None = None
         self._ask_again_at = self._say_again_at = 0.0
+        self.per_person: RateLimitItem | None = None
+        self.per_address: RateLimitItem | None = None
 
     def init_app(self, app: Flask, settings: Settings) -> None:
         """Use Redis when configured, else this process's memory."""
@@ -48,6 +55,8 @@ class Limits:
         if settings.redis_url:
             patience = {"socket_timeout": STORE_SECONDS, "socket_connect_timeout": STORE_SECONDS}
             self._shared = MovingWindowRateLimiter(storage_from_string(settings.redis_url, **patience))
+        self.per_person = _per_minute(settings.person_per_minute)
+        self.per_address = _per_minute(settings.address_per_minute)
         app.extensions["limits"] = self
 
     def _ask(self, verb: str, *what: Any) -> Any:
@@ -74,6 +83,12 @@ class Limits:
         if moment >= self._say_again_at:
             self._say_again_at = moment + SAY_EVERY
             log.warning("limiter_fallback", error=type(error).__name__)
+
+    def admit(self, item: RateLimitItem | None, key: str) -> None:
+        """Count a request of whoever the key names, or raise TooMany when they have made too many; None admits any."""
+        if item is not None and not self._ask("hit", item, key):
+            LIMITED.labels(key.partition(":")[0]).inc()
+            raise TooMany(self._wait(item, key), "Too many requests. Wait a little.")
 
     def check(self, pairs: Iterable[tuple[RateLimitItem, str]]) -> None:
         """Raise TooMany when any window is full, without counting."""

@@ -227,10 +227,17 @@ def register(app: Flask) -> None:
         g.visitor = Visitor()
         if request.endpoint in {"static", "health.healthz"}:
             return
-        if getattr(view, "credentials", True):
+        proved = getattr(view, "credentials", True)
+        # What a page or a form asks in process is counted with it; files are not counted.
+        counts = not request.environ.keys() & {"parley.visitor", "parley.csrf_ok"}
+        if counts and (proved or request.method not in SAFE):
+            limits.admit(limits.per_address, f"address:{request.remote_addr}")
+        if proved:
             g.visitor = _identify()
         found = g.visitor
         if found.user is not None:
+            if counts:
+                limits.admit(limits.per_person, f"person:{found.user.id}")
             tenancy.bind(found.user.workspace_id, scope_of(found.user))
         if view is not None:
             _authorise(view)

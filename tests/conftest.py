@@ -117,11 +117,15 @@ def drop_database(settings: Settings) -> None:
             connection.execute(statement.format(name=name))  # type: ignore[arg-type, unused-ignore]
 
 
+ANY_NUMBER = {"PERSON_PER_MINUTE": "0", "ADDRESS_PER_MINUTE": "0"}
+"""Tests come faster than people; the limits have tests of their own."""
+
+
 def settings_in(folder: Path) -> Settings:
     """Settings of a test installation with fresh keys and a database of its own."""
     write_keys(folder)
     env = {k: v for k, v in environment(folder).items() if k in {"SECRET_KEY", "DATA_KEYS"}}
-    env |= {"APP_ENV": "testing", "INSTANCE": str(folder), **_database_urls(folder)}
+    env |= {"APP_ENV": "testing", "INSTANCE": str(folder), **_database_urls(folder), **ANY_NUMBER}
     return load_settings(env)
 
 

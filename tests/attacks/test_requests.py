@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from limits import parse
 
 from app import clock
 from app.bots.models import Bot
@@ -17,7 +18,9 @@ from app.conversations import ingest
 from app.conversations.events import Dialogue, Event
 from app.db import db
 from app.ids import new_id
+from app.limits import limits
 from tests.app.test_tenancy import add_bot, add_client
+from tests.contract.test_api import operations
 
 SignIn = Callable[..., FlaskClient]
 DASHBOARD, LIST = "/api/v1/reports/dashboard", "/api/v1/conversations"
@@ -140,3 +143,25 @@ def test_attack_30_no_search_text_breaks_the_search(as_: SignIn, text: str) -> N
     bot = add_bot(add_client("Meridian"), "Desk")
     say(bot, "hello there")
     assert as_("admin").get(LIST, query_string={"q": text, "r": "last_7_days"}).status_code == 200
+
+
+@pytest.mark.parametrize("who", ["person", "address"])
+def test_attack_30_every_operation_counts(
+    as_: Callable[..., FlaskClient], client: FlaskClient, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    """Whoever has made too many requests is told when to come back, by whichever operation they ask."""
+    item, place = parse("1/minute"), {"REMOTE_ADDR": "192.0.2.77"}
+    caller = as_("admin") if who == "person" else client
+    monkeypatch.setattr(limits, f"per_{who}", item)
+    # The page as a browser asks for it, and what it asks in process, are one request.
+    assert caller.get("/", headers={"Accept": "text/html"}, environ_overrides=place).status_code < 400
+    asked = 0
+    for method, path, operation, _ in operations():
+        if who == "person" and operation["x-required-ability"] == "public":
+            continue
+        answer = caller.open(re.sub("{[^}]*}", "7", path), method=method.upper(), environ_overrides=place)
+        assert answer.status_code == 429 and 1 <= int(answer.headers["Retry-After"]) <= 61, f"{method} {path}"
+        asked += 1
+    assert asked > 200
+    assert caller.get("/static/no-such-file", environ_overrides=place).status_code == 404
+    assert caller.get("/healthz", environ_overrides=place).status_code == 200

@@ -43,6 +43,8 @@ WRONG: dict[str, list[str]] = {
     "SSR_TIMEOUT_MS": ["49", "10001", "0.8"],
     "WEB_CONCURRENCY": ["0", "65", "2x"],
     "WEB_THREADS": ["0", "65", "many"],
+    "PERSON_PER_MINUTE": ["-1", "many", "1.5"],
+    "ADDRESS_PER_MINUTE": ["-1", "many", "10000000"],
     "LOG_FORMAT": ["xml", "JSON"],
     "METRICS_TOKEN": ["short", "x" * 19],
     "INSTANCE": ["/dev/null", "/dev/null/instance", "/proc/nothing/here"],
@@ -127,6 +129,21 @@ def test_a_refusal_never_tells_a_secret(env: dict[str, str], name: str) -> None:
 )
 def test_the_web_servers_address_is_one_whatever_the_host(env: dict[str, str], host: str, address: str) -> None:
     assert load_settings(env | {"HOST": host, "PORT": "80"}).address == address
+
+
+@pytest.mark.parametrize(
+    ("public", "named", "trusted"),
+    [
+        ("", "", ()),
+        ("https://parley.example", "", ("parley.example",)),
+        ("http://parley.example:8443", "", ("parley.example",)),
+        ("https://parley.example", "other.example", ("other.example",)),
+    ],
+)
+def test_hosts_are_those_of_the_public_address_unless_named(
+    env: dict[str, str], public: str, named: str, trusted: tuple[str, ...]
+) -> None:
+    assert load_settings(env | {"PUBLIC_URL": public, "TRUSTED_HOSTS": named}).trusted_hosts == trusted
 
 
 def test_production_asks_for_its_address(env: dict[str, str]) -> None:

@@ -208,7 +208,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     """The variables of an installation in a folder."""
     base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
     own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
-           "HOST": "127.0.0.1", "TRUSTED_HOSTS": "",
+           "HOST": "127.0.0.1", "TRUSTED_HOSTS": "", "PERSON_PER_MINUTE": "0", "ADDRESS_PER_MINUTE": "0",
            "DATABASE_URL": "", "REDIS_URL": "", "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
     return base | own | settings
 

@@ -106,7 +106,7 @@ async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { child
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
   if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
-  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development" });
+  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development", PERSON_PER_MINUTE: "0", ADDRESS_PER_MINUTE: "0" });
   const [first, ...others] = folders as [string, ...string[]];
   seed(first, env(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });
