@@ -135,14 +135,17 @@ def test_a_process_that_is_gone_holds_nobody_up(gate: Gate) -> None:
 
 def test_parent_and_child_do_not_enter_together(gate: Gate) -> None:
     gate.enter()
-    read, write = os.pipe()
+    gate.leave()  # Its file is open by now, and would let the child in wherever the parent is.
+    (read, write), (told, tell) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
-        own = Gate(gate._path.with_name("a.db"))
-        own.enter()
+        os.read(told, 1)
+        gate.enter()
         os.write(write, b"in")
         os._exit(0)
     os.close(write)
+    gate.enter()
+    os.write(tell, b"x")
     time.sleep(0.1)
     os.set_blocking(read, False)
     with pytest.raises(BlockingIOError):
