@@ -77,6 +77,9 @@ class Stale(DomainError):
 
     status, code = 412, "stale"
 
+    def __init__(self, detail: str = "This has been changed by somebody else meanwhile.", **more: Any) -> None:
+        super().__init__(detail, **more)
+
 
 class Invalid(DomainError):
     """Values that do not fit, by field (422)."""

@@ -39,11 +39,16 @@ def answered(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
 
 def matched(row: Row, schema: type[ma.Schema], shown: Callable[[Row], Any] = lambda row: row) -> Row:
     """The row of a write, in the version its writer has seen; else 428 without If-Match, 412 with what is there now."""
+    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(shown(row))})
+
+
+def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dict[str, Any]] = lambda _: {}) -> Row:
+    """The same for a thing that is kept in a row of another; `extra` is what the 412 tells besides."""
     if not request.if_match:
         raise PreconditionRequired
     # Writers queue here, so that the later one is told of the earlier one's row.
-    db.session.refresh(row, with_for_update=True)
-    if not request.if_match.contains(str(row.version)):
-        current = schema().dump(shown(row))
-        raise Stale("This has been changed by somebody else meanwhile.", headers=etag(row), extra={"current": current})
-    return row
+    db.session.refresh(holder, with_for_update=True)
+    present = thing()
+    if not request.if_match.contains(str(present.version)):
+        raise Stale(headers=etag(present), extra=extra(present))
+    return present

@@ -1,5 +1,6 @@
 """Calls about one's own account: second factor, password, sessions; and what the workspace asks of everybody."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from flask import request
@@ -9,11 +10,11 @@ from app.audit.recording import audited
 from app.auth import factors, schemas, service
 from app.auth.models import AuthSession
 from app.db import db
-from app.errors import Conflict, PreconditionRequired, Stale
+from app.errors import Conflict
 from app.listing import Page, paginate
 from app.schemas import ListArgs
 from app.security import enrolling, needs, require_user, shown, signed_in, visitor
-from app.versions import versioned
+from app.versions import answered, matched_in, versioned
 from app.workspaces.models import Workspace
 
 own = Blueprint("own", __name__, url_prefix="/api/v1", description="One's own account")
@@ -149,24 +150,27 @@ def end_session(session_id: int) -> None:
     db.session.commit()
 
 
-def _policy(workspace: Workspace) -> dict[str, Any]:
+@dataclass(slots=True)
+class Policy:
     """What a workspace asks; it is one switch, whose place is its version: who saw it so has seen all there is."""
+
+    second_factor_required: bool
+    version: int
+
+
+def _policy(workspace: Workspace) -> Policy:
+    """The policy of a workspace as it is now."""
     asked = workspace.second_factor_required
-    return {"second_factor_required": asked, "version": 2 if asked else 1}
-
-
-def _answered(policy: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """A policy under its version."""
-    return policy, {"ETag": f'"{policy["version"]}"'}
+    return Policy(asked, 2 if asked else 1)
 
 
 @own.get("/workspace/policy")
 @signed_in
 @versioned
 @own.response(200, schemas.PolicySchema)
-def get_policy() -> tuple[dict[str, Any], dict[str, str]]:
+def get_policy() -> tuple[Policy, dict[str, str]]:
     """What the workspace asks of its members."""
-    return _answered(_policy(_workspace()))
+    return answered(_policy(_workspace()))
 
 
 @own.put("/workspace/policy")
@@ -176,19 +180,12 @@ def get_policy() -> tuple[dict[str, Any], dict[str, str]]:
 @own.arguments(schemas.PolicyArgs)
 @own.response(200, schemas.PolicySchema)
 @own.alt_response(409, "CONFLICT")
-def set_policy(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
     """Say whether every member must have a second factor; who asks it of others has one."""
-    if not request.if_match:
-        raise PreconditionRequired
     workspace = _workspace()
-    # Writers queue here, so that the later one is told of the earlier one's change.
-    db.session.refresh(workspace, with_for_update={"key_share": True})
-    present, headers = _answered(_policy(workspace))
-    if not request.if_match.contains(str(present["version"])):
-        detail = "This has been changed by somebody else meanwhile."
-        raise Stale(detail, headers=headers, extra={"current": present})
+    matched_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
     if args["second_factor_required"] and require_user().second_factor_at is None:
         raise Conflict("Set up a second factor of your own first.", code="own_factor_missing")
     workspace.second_factor_required = args["second_factor_required"]
     db.session.commit()
-    return _answered(_policy(workspace))
+    return answered(_policy(workspace))

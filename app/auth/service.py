@@ -101,7 +101,7 @@ def _let_go(user: User) -> Iterator[None]:
     yield
     db.session.refresh(user, with_for_update=True)
     if user.version != version:
-        raise Stale("This has been changed by somebody else meanwhile.")
+        raise Stale
 
 
 def check_password(user: User, password: str, device: Device) -> None:

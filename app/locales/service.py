@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, request
+from flask import current_app
 
-from app.db import db
-from app.errors import Conflict, Invalid, NotFound, PreconditionRequired, Stale
+from app.errors import Conflict, Invalid, NotFound
 from app.languages import LANGUAGES, NAMES, RIGHT_TO_LEFT
 from app.security import visitor
-from app.versions import etag
+from app.versions import matched_in
 from app.workspaces.models import Workspace
 
 
@@ -65,14 +64,8 @@ def get_language(code: str) -> Language:
 def change_language(code: str, changes: dict[str, Any]) -> Language:
     """Offer a language or not, or call it otherwise; English stays, as it is what is fallen back to."""
     get_language(code)
-    if not request.if_match:
-        raise PreconditionRequired
     workspace = _workspace()
-    # Writers queue here, so that the later one is told of the earlier one's change.
-    db.session.refresh(workspace, with_for_update=True)
-    present = _language(workspace, code)
-    if not request.if_match.contains(str(present.version)):
-        raise Stale("This has been changed by somebody else meanwhile.", headers=etag(present))
+    present = matched_in(workspace, lambda: _language(workspace, code))
     if code == "en" and changes.get("active") is False:
         raise Conflict("English cannot be switched off: it stands in for what others lack.", code="language_needed")
     name = changes.get("name", present.name).strip()
