@@ -5,10 +5,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import literal, select, tuple_
 
 from app import clock
-from app.bots.models import Bot
-from app.conversations.events import session_timeout
 from app.conversations.models import Conversation
-from app.conversations.revising import revising
+from app.conversations.revising import patience, revising
 from app.db import BigInt, UtcDateTime, db
 
 SHORTEST = timedelta(minutes=5)
@@ -24,8 +22,7 @@ def close_if_due(session: Conversation) -> datetime | None:
 
 def _due(session: Conversation) -> datetime:
     """When the session is over if nothing more is said."""
-    override = db.session.get_one(Bot, session.bot_id).session_timeout_s
-    return session.last_event_at + session_timeout(session.channel, override)
+    return session.last_event_at + patience(session)
 
 
 def close_due(limit: int = 200) -> int:

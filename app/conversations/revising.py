@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 
 from sqlalchemy import delete, select
 from sqlalchemy.exc import InvalidRequestError
@@ -77,8 +78,12 @@ def is_over(session: Conversation, messages: Sequence[Message]) -> bool:
     marks = messages[-1].marks or {}
     if messages[-1].kind == "call_end" or marks.get("ends") or marks.get("handoff") == "closed":
         return True
-    override = db.session.get_one(Bot, session.bot_id).session_timeout_s
-    return clock.now() - messages[-1].sent_at >= session_timeout(session.channel, override)
+    return clock.now() - messages[-1].sent_at >= patience(session)
+
+
+def patience(session: Conversation) -> timedelta:
+    """How long the session may be silent before it is over."""
+    return session_timeout(session.channel, db.session.get_one(Bot, session.bot_id).session_timeout_s)
 
 
 def _erase(session: Conversation) -> None:
