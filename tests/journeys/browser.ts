@@ -1,6 +1,6 @@
 // Chromium and the few things every journey does.
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from "playwright-core";
 
 /** Debian's headless build where it is installed: the same engine at little more than half the processor of the whole browser. */
 export const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
@@ -40,6 +40,9 @@ export async function signIn(page: Page, email = "admin@demo.com", password = "a
   await page.fill("input[name=password]", password);
   await Promise.all([page.waitForURL((url) => !url.pathname.includes("/login")), page.press("input[name=password]", "Enter")]);
 }
+
+/** Once nothing on an element, or in it, moves any more. */
+export const still = (locator: Locator) => locator.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
 
 /** Whether React keeps one of its own marks on an element. */
 const marked = ([selector, mark]: readonly [string, string]) => {

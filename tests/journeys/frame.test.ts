@@ -1,7 +1,7 @@
 // The frame: nothing shifts, and everything about it works without a script.
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, signIn, still } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -25,7 +25,7 @@ test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (wi
       await page.goto(`${base}/pages/layout`);
       // The menu widens under the pointer and takes its pin along.
       await page.hover(".rail");
-      await page.evaluate(() => Promise.all(document.querySelector(".rail")!.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+      await still(page.locator(".rail"));
       await page.click(".rail form:has([name=menuCollapsed][value=false]) button");
       await page.waitForSelector(".frame.pinned");
       await expect.poll(async () => (await context.cookies()).some(({ name }) => name.endsWith("prefs"))).toBe(true);

@@ -1,7 +1,7 @@
 // The to-do list as a person uses it: with keys and with plain forms, with undo, order, and two editors at once.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, signIn, still, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -115,7 +115,7 @@ test("a sheet that its address opens is there before its script, and keeps what 
   await page.evaluate(() => new PerformanceObserver((list) => list.getEntries().forEach((one) => (document.body.dataset.shift = String(Number(document.body.dataset.shift ?? 0) + (one as unknown as { value: number }).value)))).observe({ type: "layout-shift", buffered: true }));
   const sheet = page.locator("dialog.sheet[open]");
   await sheet.locator("[name=title]").fill("Typed early");
-  await sheet.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
+  await still(sheet);
   const place = await sheet.boundingBox();
   release();
   await page.locator("dialog:modal").waitFor();
