@@ -13,6 +13,7 @@ from app.audit.schemas import AuditExportArgs, AuditListArgs, AuditPageSchema
 from app.db import db
 from app.listing import Page, paginate
 from app.security import needs
+from app.turns import REPORTS
 
 blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Who did what.")
 _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
@@ -38,7 +39,8 @@ def export_events(args: dict[str, Any]) -> Response:
     """The newest 10,000 rows that fit, as CSV or as one JSON object a line; the export itself is written down, too."""
     kind = args.pop("format")
     query = service.list_events(**args).order_by(AuditEvent.id.desc()).limit(service.MAX_ROWS)
-    text = service.as_file(service.shown(db.session.scalars(query).all()), kind)
+    with REPORTS.taken():
+        text = service.as_file(service.shown(db.session.scalars(query).all()), kind)
     response = Response(text, content_type=_TYPES[kind])
     response.headers["Content-Disposition"] = f'attachment; filename="audit.{kind}"'
     response.headers["Cache-Control"] = "no-store"

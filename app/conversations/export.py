@@ -1,10 +1,9 @@
 """The conversation list as CSV, a batch of rows at a time."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, TextIO
 
-from flask import current_app
 from sqlalchemy import select
 
 from app import clock
@@ -14,7 +13,6 @@ from app.conversations.order import Order, order_of
 from app.conversations.service import count, rows
 from app.db import db, read_only
 from app.reports.export import lines
-from app.tenancy import bound_workspace, current_scope, within
 
 MAX_ROWS = 10_000
 BATCH = 500
@@ -28,28 +26,22 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def conversations_csv(filters: Filters, *, sort: str, now: datetime | None = None) -> tuple[int, Iterator[str]]:
-    """How many sessions fit, and the CSV of at most 10,000 of them; filters are checked at once.
-
-    The text is made while it is sent, when the request is over: each batch has a context, a workspace and a
-    short transaction of its own, so a slow reader holds no connection.
-    """
+def conversations_csv(filters: Filters, *, sort: str, now: datetime | None = None) -> tuple[int, str]:
+    """How many sessions fit, and the CSV of at most 10,000 of them."""
     narrowed, order = narrow(filters, now or clock.now()), order_of(sort)
-    total, workspace, scope = count(narrowed), bound_workspace(), current_scope()
-    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    total = count(narrowed)
 
     def cells() -> Iterator[list[Any]]:
         place: Place = None
         sent = 0
         while place != END and sent < MAX_ROWS:
-            with app.app_context(), read_only(), within(workspace, scope):
-                batch, place = _batch(narrowed, order, place)
+            batch, place = _batch(narrowed, order, place)
             yield from batch
             sent += len(batch)
         if total > sent:
             yield [f"Only the first {sent} of {total} conversations are in this file."]
 
-    return total, _text(cells())
+    return total, "".join(lines(COLUMNS, cells()))
 
 
 def write_csv(target: TextIO, filters: Filters, *, sort: str, now: datetime, beat: Callable[[int, int], None]) -> None:
@@ -70,8 +62,8 @@ def write_csv(target: TextIO, filters: Filters, *, sort: str, now: datetime, bea
             written += len(batch)
             beat(written, total)
 
-    for text in _text(cells()):
-        target.write(text)
+    for line in lines(COLUMNS, cells()):
+        target.write(line)
 
 
 def _batch(narrowed: Narrowed, order: Order, place: Place) -> tuple[list[list[Any]], Place]:
@@ -83,17 +75,6 @@ def _batch(narrowed: Narrowed, order: Order, place: Place) -> tuple[list[list[An
     batch = [_cells(row) for row in rows(found, narrowed.selection.zone)]
     last = found[-1] if len(found) == BATCH else None
     return batch, END if last is None else (getattr(last, order.column.key), last.id)
-
-
-def _text(cells: Iterable[list[Any]]) -> Iterator[str]:
-    """The cells as CSV text, in chunks worth sending."""
-    chunk: list[str] = []
-    for line in lines(COLUMNS, cells):
-        chunk.append(line)
-        if len(chunk) == BATCH:
-            yield "".join(chunk)
-            chunk.clear()
-    yield "".join(chunk)
 
 
 def _cells(row: dict[str, Any]) -> list[Any]:

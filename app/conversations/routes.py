@@ -17,6 +17,7 @@ from app.conversations.schemas import (
 )
 from app.reports.answers import attached, revalidated
 from app.security import needs
+from app.turns import REPORTS
 
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
 
@@ -39,7 +40,8 @@ def list_conversations(args: dict[str, Any]) -> Response:
 def export_conversations(args: dict[str, Any]) -> Response:
     """The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more."""
     sort = args.pop("sort")
-    total, text = export.conversations_csv(Filters(**args), sort=sort)
+    with REPORTS.taken():
+        total, text = export.conversations_csv(Filters(**args), sort=sort)
     response = attached(text, "conversations")
     response.headers["X-Total-Count"] = str(total)
     response.headers["X-Row-Limit"] = str(export.MAX_ROWS)

@@ -12,8 +12,8 @@ from typing import Any
 from app import requests
 from app.maintenance import notice
 from app.pages.cache import FRESH_SECONDS, Entry, Key
-from app.pages.memory import Recent
 from app.pages.site import Site
+from app.recent import Recent
 
 ENTRY = "parley.page"
 """Where the page view leaves the cache's key and entry in the environ."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 from flask import Response
 
 from app.api import Blueprint
@@ -45,7 +46,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
     """One figure of the dashboard as CSV, with the same numbers."""
     if figure not in export.FIGURES:
         raise NotFound("There is no such figure.")
-    document = service.dashboard(Question(**args))
+    document = orjson.loads(service.dashboard_body(Question(**args), reading_language()))
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
     return attached(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
 

@@ -1,9 +1,8 @@
 """The dashboard: one document from one set of filters, in which figures and cards agree."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +12,7 @@ from app import clock
 from app.conversations.data_version import data_version
 from app.conversations.models import CHANNELS
 from app.errors import Invalid
+from app.recent import Recent
 from app.reports import counting, figures, people, queries
 from app.reports.cards import Cards
 from app.reports.figures import By
@@ -22,6 +22,7 @@ from app.reports.metrics import COUNTS, Counts, add
 from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, granularity
 from app.reports.selection import Selection, bot_options, data_as_of, find_range, select_sessions, spoken
 from app.tenancy import Scope, bound_workspace, current_scope
+from app.turns import REPORTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,32 +39,45 @@ class Question:
     g: str = "auto"
 
 
-def dashboard_body(question: Question, language: str) -> bytes:
-    """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
-    minute = clock.now().replace(second=0, microsecond=0)
-    depends = (bound_workspace(), current_scope(), data_version(), minute, question, language)
-    body, counted = made(*depends)
-    # What a job counts goes on while the data stands still.
-    return made(*depends, counting.token())[0] if counted else body
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with all else that its answer depends on; what is not named in it is bound around the call."""
+
+    workspace: int
+    scope: Scope
+    version: int
+    minute: datetime
+    question: Question
+    language: str
+    counting: tuple[Any, ...] = ()
 
 
 # An entry is good for a minute at most: what is asked for within it is kept, not what the last hour asked for.
-@lru_cache(maxsize=64)
-def made(
-    _workspace: int,
-    _scope: Scope,
-    _version: int,
-    minute: datetime,
-    question: Question,
-    language: str,
-    _token: tuple[Any, ...] = (),
-) -> tuple[bytes, bool]:
-    """The body for everything it depends on, and whether a job counts for it.
+_kept: Recent[Asked, tuple[bytes, bool]] = Recent(64)
 
-    What is not named in the question is bound around the call.
-    """
-    document = dashboard(question, minute, language)
-    return orjson.dumps(document), any("counting" in card for card in document["cards"])
+
+def dashboard_body(question: Question, language: str) -> bytes:
+    """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
+    minute = clock.now().replace(second=0, microsecond=0)
+    asked = Asked(bound_workspace(), current_scope(), data_version(), minute, question, language)
+    body, counted = _made(asked)
+    # What a job counts goes on while the data stands still.
+    return _made(replace(asked, counting=counting.token()))[0] if counted else body
+
+
+def _made(asked: Asked) -> tuple[bytes, bool]:
+    """The kept body, or a new one when its turn comes, and whether a job counts for it."""
+    kept = _kept.get(asked)
+    if kept is not None:
+        return kept
+    with REPORTS.taken():
+        # Another reader may have had it made while this one waited.
+        kept = _kept.get(asked)
+        if kept is None:
+            document = dashboard(asked.question, asked.minute, asked.language)
+            kept = orjson.dumps(document), any("counting" in card for card in document["cards"])
+            _kept.put(asked, kept)
+    return kept
 
 
 def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:

@@ -6,22 +6,26 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
 from tests import postgres
-from tests.bench.figures import Figure, at_most, skipped
-from tests.faults.installation import Installation, prepare, running
+from tests.bench.figures import Figure, at_most, beside, skipped
+from tests.bench.reports import MILLION, laid
+from tests.faults.installation import Installation, environment, prepare, running
+from tests.faults.test_deadlines import heavy_reports
 from tests.faults.test_slow import ATTACKERS, attack
 
 ASKED = 200
 
 
 @contextmanager
-def _installation(**settings: str) -> Iterator[Installation]:
-    """A prepared installation without renderers."""
+def _installation(messages: int = 0, **settings: str) -> Iterator[Installation]:
+    """A prepared installation without renderers, with so many messages more than the demonstration's."""
     folder = Path(tempfile.mkdtemp(prefix="parley-b-"))
     try:
         prepare(folder, **settings)
+        if messages:
+            laid(environment(folder, **settings), messages, True)
         with running(folder, SSR_WORKERS="0", **settings) as site:
             yield site
     finally:
@@ -39,8 +43,8 @@ def _seconds(site: Installation, path: str) -> float:
 def measure() -> list[Figure]:
     """Slow clients, and PostgreSQL where there is one."""
     if postgres.binaries() is None:
-        return [*slow_clients(), *skipped("PostgreSQL restarted", "there is none")]
-    return [*slow_clients(), *postgres_restart()]
+        return [*slow_clients(), *reports_at_once(), *skipped("PostgreSQL restarted", "there is none")]
+    return [*slow_clients(), *reports_at_once(), *postgres_restart()]
 
 
 def slow_clients() -> list[Figure]:
@@ -48,6 +52,22 @@ def slow_clients() -> list[Figure]:
     with _installation() as site, attack(site):
         p50 = 1000 * median(_seconds(site, "/healthz") for _ in range(ASKED))
     return [at_most(f"others' p50 beside {ATTACKERS} slow clients, ms", p50, 5)]
+
+
+def reports_at_once() -> list[Figure]:
+    """The median answers while sixteen readers have dashboards of months made over a million messages."""
+    with _installation(MILLION) as site, heavy_reports(site) as reports:
+        site.until(lambda: reports.count()[429] > 0, "some are refused")
+        p50 = 1000 * median(_seconds(site, "/api/v1/bots") for _ in range(ASKED))
+        health = [1000 * _seconds(site, "/healthz") for _ in range(ASKED)]
+    told = reports.count()
+    if set(told) != {200, 429}:
+        raise SystemExit(f"heavy reports were told {told}")
+    return [
+        at_most("others' p50 beside 16 heavy reports, ms", p50, 10),
+        at_most("/healthz p95 beside them, ms", quantiles(health, n=20)[-1], 50),
+        beside("of these reports made", told[200] / len(reports.results)),
+    ]
 
 
 def postgres_restart() -> list[Figure]:

@@ -7,7 +7,7 @@ import sys
 from tests import postgres
 from tests.bench.api import on_postgresql
 from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
-from tests.bench.installation import Installation, prepared
+from tests.bench.installation import prepared
 
 MILLION = 1_000_000
 
@@ -25,18 +25,18 @@ def measure_scale() -> list[Figure]:
 def _both(count: int, *, messages: bool) -> list[Figure]:
     """SQLite, then PostgreSQL where there is one."""
     with prepared() as site:
-        found = _figures("SQLite", count, laid(site, count, messages), page=150)
+        found = _figures("SQLite", count, laid(site.env, count, messages), page=150)
     if postgres.binaries() is None:
         return found + skipped("reports on PostgreSQL", "there is none")
     with on_postgresql() as settings, prepared(**settings) as site:
-        return found + _figures("PostgreSQL", count, laid(site, count, messages), page=80)
+        return found + _figures("PostgreSQL", count, laid(site.env, count, messages), page=80)
 
 
-def laid(site: Installation, count: int, messages: bool, **more: bool) -> dict[str, float]:
+def laid(env: dict[str, str], count: int, messages: bool, **more: bool) -> dict[str, float]:
     """Lay the messages into an installation and measure there."""
     words = json.dumps({"messages": count, "texts": messages, **more})
     command = [sys.executable, "-m", "tests.bench.scale", words]
-    done = subprocess.run(command, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         raise SystemExit(f"laying {count:,} messages ended with {done.returncode}")
     result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])

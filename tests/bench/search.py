@@ -38,11 +38,11 @@ KINDS = {
 def measure() -> list[Figure]:
     """A million messages on both databases."""
     with prepared() as site:
-        found = _figures("SQLite", laid(site, MILLION, True, search=True))
+        found = _figures("SQLite", laid(site.env, MILLION, True, search=True))
     if postgres.binaries() is None:
         return found + skipped("search on PostgreSQL", "there is none")
     with on_postgresql() as settings, prepared(**settings) as site:
-        return found + _figures("PostgreSQL", laid(site, MILLION, True, search=True))
+        return found + _figures("PostgreSQL", laid(site.env, MILLION, True, search=True))
 
 
 def _figures(engine: str, told: dict[str, float]) -> list[Figure]:

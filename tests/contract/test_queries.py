@@ -31,6 +31,7 @@ from app.pages.copies import Copies
 from app.pages.site import Site
 from app.pages.table import Page, TableFile
 from app.pages.worker import Renderer
+from app.recent import Recent
 from app.reports import service as reports
 from app.server.pulse import answers
 from app.server.supervisor import node
@@ -134,7 +135,7 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
         browser = app.test_client() if page.access.kind == "guest" else admin
         app.extensions["site"] = fresh_site(app.config["SETTINGS"], worker, folder)
         # What one page left for the next would be there or not by the minute.
-        reports.made.cache_clear()
+        reports._kept = Recent(1)
         url = address(page)
         db.session.commit()
         with counted() as found[page.name]:

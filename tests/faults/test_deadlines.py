@@ -1,9 +1,12 @@
 """Deadlines: nothing a visitor asks may wait, compute or hash for longer than is allowed."""
 
-import threading
+import itertools
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +16,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from app import deadlines, outages
+from app import clock, deadlines, outages
 from app.auth import passwords
 from app.db import begin_as, db
-from app.errors import TooMany
-from tests.faults.installation import Load, running
+from tests.faults.installation import Installation, Load, running
 
 FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
@@ -71,40 +73,6 @@ def test_who_waits_for_a_lock_in_vain_is_told_so(app: Flask) -> None:
         second.invalidate()
 
 
-def test_few_hash_at_once_few_wait_and_the_rest_hear_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once, most, lock, gate = 0, 0, threading.Lock(), threading.Event()
-
-    class Slow:
-        """Hashes for as long as the gate is shut."""
-
-        def hash(self, _password: str) -> str:
-            nonlocal at_once, most
-            with lock:
-                at_once += 1
-                most = max(most, at_once)
-            gate.wait(20)
-            with lock:
-                at_once -= 1
-            return "hashed"
-
-    def attempt() -> str:
-        try:
-            return passwords.hash_password("x")
-        except TooMany as refused:
-            return refused.headers["Retry-After"]
-
-    monkeypatch.setattr(passwords, "_hasher", Slow())
-    with ThreadPoolExecutor(40) as pool:
-        waiting = [pool.submit(attempt) for _ in range(40)]
-        # All but those let in are refused while the gate is still shut.
-        while sum(one.done() for one in waiting) < 40 - passwords.AT_ONCE - passwords.WAITING:
-            time.sleep(0.01)
-        gate.set()
-        told = Counter(one.result() for one in waiting)
-    assert told == {"hashed": passwords.AT_ONCE + passwords.WAITING, "1": 40 - passwords.AT_ONCE - passwords.WAITING}
-    assert most == passwords.AT_ONCE
-
-
 def test_a_sign_in_holds_no_lock_while_it_hashes(app: Flask, client: FlaskClient, monkeypatch: Any) -> None:
     seen = list[bool]()
     monkeypatch.setattr(passwords, "verify", lambda *_a: seen.append(db.session().in_transaction()) or False)
@@ -124,3 +92,33 @@ def test_attack_30_five_hundred_sign_ins_leave_room_for_others(folder: Path) -> 
         assert set(told) <= {400, 429} and told[429] > 0, told
         assert set(others.results) == {200} and len(others.results) > 5, others.count()
         assert site.ask("/healthz").status == 200
+
+
+@contextmanager
+def heavy_reports(site: Installation) -> Iterator[Load]:
+    """Sixteen readers who always ask for a dashboard that nobody has asked for yet; who is refused waits as told."""
+    numbers, today = itertools.count(), clock.now().date()
+
+    def ask(_reader: int) -> int:
+        days, shift = divmod(next(numbers), 300)
+        last = today - timedelta(days=1 + days)
+        first = last - timedelta(days=60 + shift)
+        answer = site.api(f"/api/v1/reports/dashboard?r={first}..{last}&cmp=py")
+        if answer.status == 429:
+            time.sleep(int(answer.headers["retry-after"]))
+        return answer.status
+
+    with Load(ask, 16) as reports:
+        yield reports
+
+
+def test_attack_30_sixteen_heavy_reports_leave_room_for_others(folder: Path) -> None:
+    with running(folder, SSR_WORKERS="0") as site:
+        with heavy_reports(site) as reports, Load(lambda n: site.api("/api/v1/bots").status, 2) as others:
+            site.until(
+                lambda: min(reports.count()[200], reports.count()[429], len(others.results)) > 10, "all are told"
+            )
+            assert site.ask("/healthz").status == 200
+        assert set(reports.results) == {200, 429}, reports.count()
+        assert set(others.results) == {200}, others.count()
+        assert site.metric("turns_refused_total") >= reports.count()[429]

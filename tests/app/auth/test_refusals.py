@@ -19,10 +19,12 @@ from app.db import db
 from app.errors import TooMany
 from app.outages import room
 from app.tenancy import everywhere
+from app.turns import PASSWORDS
 from app.users.models import User
 from app.workspaces.models import Workspace
 from tests.app.audit.test_recording import events
 from tests.app.auth.test_routes import PASSWORD, csrf, login
+from tests.app.test_turns import full
 from tests.conftest import add_person
 from tests.factories.accounts import HERE
 
@@ -36,16 +38,10 @@ def person(workspace: Workspace) -> User:
 
 
 def test_a_sixth_password_at_once_is_told_to_come_again(person: User, client: FlaskClient) -> None:
-    taken = passwords.AT_ONCE + passwords.WAITING
-    for _ in range(taken):
-        assert passwords._queue.acquire(blocking=False)
-    try:
+    with full(PASSWORDS):
         with pytest.raises(TooMany):
             passwords.hash_password(PASSWORD)
         answer = login(client, person.email)
-    finally:
-        for _ in range(taken):
-            passwords._queue.release()
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
     assert login(client, person.email).status_code == 200
 

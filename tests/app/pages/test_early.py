@@ -9,8 +9,8 @@ import zstandard
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from app.pages.memory import Recent
 from app.pages.site import Site
+from app.recent import Recent
 from tests.app.pages.conftest import state_of
 from tests.app.pages.fake_worker import FakeWorker, page
 

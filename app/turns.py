@@ -1,0 +1,48 @@
+"""Turns: few do heavy work at once in a process, few wait for it, whoever else comes is told to come again."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from prometheus_client import Counter
+
+from app.errors import TooMany
+
+REFUSED = Counter("turns_refused_total", "Requests for heavy work refused because enough waited already", ["work"])
+PATIENCE_SECONDS = 5.0
+"""Half of what a page waits for its answers."""
+
+
+class Turns:
+    """The room that one kind of heavy work has; together the kinds leave threads of a process to everybody else."""
+
+    def __init__(self, work: str, *, at_once: int, waiting: int) -> None:
+        """Room for so many at once and so many that wait."""
+        self.work, self.admitted = work, at_once + waiting
+        self._room = threading.BoundedSemaphore(at_once)
+        self._queue = threading.BoundedSemaphore(self.admitted)
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Wait for one's turn and have it; TooMany when too many wait already, or when it does not come."""
+        if not self._queue.acquire(blocking=False):
+            raise self._refusal()
+        try:
+            if not self._room.acquire(timeout=PATIENCE_SECONDS):
+                raise self._refusal()
+            try:
+                yield
+            finally:
+                self._room.release()
+        finally:
+            self._queue.release()
+
+    def _refusal(self) -> TooMany:
+        """What one is told whose turn does not come; counted."""
+        REFUSED.labels(self.work).inc()
+        return TooMany(1, "Much is being worked out just now. Try again in a moment.")
+
+
+PASSWORDS = Turns("password", at_once=2, waiting=3)
+REPORTS = Turns("report", at_once=2, waiting=3)
+"""Dashboards that are not kept, and files of up to ten thousand rows."""
