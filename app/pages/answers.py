@@ -126,6 +126,9 @@ def answer(path: str, locale: str = "") -> Answer:
     called = call(environ_for(path, "GET", request.environ, locale))
     if called.status < 400 and ("Cache-Control", "no-store") in called.headers:
         g.holds_secrets = True
+    wait = next((value for name, value in called.headers if name == "Retry-After"), None)
+    if wait is not None:
+        g.retry_after = wait
     return {"status": called.status, "body": called.embedded}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 from markupsafe import Markup
 
 from app.csrf import csrf_binding, csrf_token
@@ -61,8 +61,8 @@ def private(body: str | Iterable[bytes], status: int, policy: str, session: Sess
     response.headers["Content-Language"] = session["locale"]
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
-    if status == 503:
-        response.headers["Retry-After"] = "1"
+    if status in (429, 503):
+        response.headers["Retry-After"] = g.get("retry_after", "1")
     return response
 
 

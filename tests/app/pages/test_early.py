@@ -11,8 +11,11 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from app.pages.site import Site
 from app.recent import Recent
+from app.reports import service
+from app.turns import REPORTS
 from tests.app.pages.conftest import state_of
 from tests.app.pages.fake_worker import FakeWorker, page
+from tests.app.test_turns import full
 
 Browser = Callable[[str], FlaskClient]
 URL = "/reports/dashboard"
@@ -112,6 +115,26 @@ def test_nothing_goes_out_early_when_an_answer_is_bad(signed_in: Browser, site: 
     site.memory.learn((site.table.build, URL, int(user_id)), (missing,), "tag")
     assert browser.get(URL).status_code == 404
     assert len(fake.asked) == 2 + 2 + 1
+
+
+def test_a_page_that_is_refused_says_when_to_come_again(
+    signed_in: Browser, fake: FakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = "/api/v1/reports/dashboard"
+
+    def render(asked: dict[str, dict[str, dict[str, int]]]) -> tuple[int, object]:
+        if report not in asked["answers"]:
+            return 200, {"needs": [report]}
+        return page(asked, "busy", status=asked["answers"][report]["status"], name="error")
+
+    fake.behave = render
+    browser = signed_in("admin")
+    monkeypatch.setattr(service, "_kept", Recent(1))
+    with full(REPORTS):
+        refused = browser.get(URL)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+    answer = browser.get(URL)
+    assert answer.status_code == 200 and "Retry-After" not in answer.headers
 
 
 def test_a_renderer_that_fails_after_the_head_leaves_the_page_to_the_browser(
