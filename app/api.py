@@ -19,6 +19,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from app import idempotency
 from app.audit.recording import written_down
+from app.errors import Invalid
 from app.schemas import Answer, Id
 
 PROBLEM = "application/problem+json"
@@ -62,6 +63,14 @@ class Parser(FlaskParser):
     def use_args(self, argmap: Any, *args: Any, **kwargs: Any) -> Any:
         """Arguments by one schema made here: webargs would make it anew for every request."""
         return super().use_args(argmap() if isinstance(argmap, type) else argmap, *args, **kwargs)
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
+        found = MultiDictProxy(req.args, schema)
+        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in found.multiple_keys]
+        if twice:
+            raise Invalid({key: ["Given more than once."] for key in twice})
+        return found
 
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data(cache=True)

@@ -136,5 +136,4 @@ class ListArgs(PageArgs):
 
 def load_query(schema: ma.Schema, query: str) -> Any:
     """The arguments of a query text, as the calls that take the schema would understand it."""
-    # Of a key that is there twice the first counts.
-    return schema.load(dict(reversed(parse_qsl(query, keep_blank_values=True))))
+    return schema.load(dict(parse_qsl(query, keep_blank_values=True)))

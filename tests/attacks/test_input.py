@@ -108,7 +108,7 @@ VALUES: dict[str, bytes] = {
 
 
 QUERIES = [
-    "q=%00", "q=%ff", "page=%D9%A3", "page=1&page=2", "per=10&per=25", "unknown=1", "page=%00", "sort=%00",
+    "q=%00", "q=%ff", "page=%D9%A3", "page=1&page=2", "per=10&per=25", "q=a&q=a", "unknown=1", "page=%00", "sort=%00",
     "page=-1", "page=1e3", "page=" + "9" * 5000, "page=c", "page=c%00", "page=cW10", "per=0", "per=10.0", "per=_10",
     "q=" + "%25" * 70, "q=%ED%A0%80", "q=%22%22%22", "q=*", "q=NEAR(a+b)", "q=-", "=", "&&&", "page[]=1", "%00=1",
     "sort=;", "bot=1,,,2", "bot=" + "1," * 60, "r=2026-02-30..2026-03-01", "tz=../../etc/passwd", "tz=%00",
@@ -116,8 +116,8 @@ QUERIES = [
     "page=cWyLCsiJd",
 ]  # fmt: skip
 
-TAKEN = ("q=", "page=1&", "per=10&", "bot=", "&")
-"""Beginnings of those that a list may take: words are words, of what is there twice the first counts."""
+TAKEN = ("q=", "bot=", "&")
+"""Beginnings of those that a list may take: words are words."""
 
 
 def bodies(operation: dict[str, Any]) -> dict[str, bytes]:
@@ -237,7 +237,8 @@ def test_attack_27_no_query_is_more_than_refused(
             one["name"] for one in operation.get("parameters", []) if one["in"] == "query"
         }:
             assert answer.status_code in (200, 422), f"{path}?{query}: {answer.status_code}"
-            assert answer.status_code == 422 or query.startswith(TAKEN), f"{path}?{query}"
+            is_taken = query.startswith(TAKEN) and "&q=" not in query
+            assert answer.status_code == 422 or is_taken, f"{path}?{query}"
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "1.0", "1e3", "9" * 25, "٣", "%00", "null", str(NEVER)])
