@@ -65,6 +65,12 @@ class Settings:
     """Requests one person may make; 0 for any number."""
     address_per_minute: int = 3000
     """Requests that may come from one address; 0 for any number."""
+    reports_per_minute: int = 100
+    """Dashboards and files of theirs one person may ask the API for; 0 for any number."""
+    searches_per_minute: int = 100
+    """Searches of one person; 0 for any number."""
+    uploads_per_hour: int = 60
+    """Files one person may send; 0 for any number."""
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
 
@@ -302,6 +308,9 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         web_threads=_number("WEB_THREADS", get("WEB_THREADS", "8"), 1, 64),
         person_per_minute=_number("PERSON_PER_MINUTE", get("PERSON_PER_MINUTE", "600"), 0, 1_000_000),
         address_per_minute=_number("ADDRESS_PER_MINUTE", get("ADDRESS_PER_MINUTE", "3000"), 0, 1_000_000),
+        reports_per_minute=_number("REPORTS_PER_MINUTE", get("REPORTS_PER_MINUTE", "100"), 0, 1_000_000),
+        searches_per_minute=_number("SEARCHES_PER_MINUTE", get("SEARCHES_PER_MINUTE", "100"), 0, 1_000_000),
+        uploads_per_hour=_number("UPLOADS_PER_HOUR", get("UPLOADS_PER_HOUR", "60"), 0, 1_000_000),
         log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),
         metrics_token=metrics_token,
         instance=instance,

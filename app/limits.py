@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 from flask import Flask
-from limits import RateLimitItem, RateLimitItemPerMinute, parse, parse_many
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, parse, parse_many
 from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 from prometheus_client import Counter
@@ -34,9 +34,9 @@ MAILS = parse_many("20/minute; 200/hour")
 TALKS = parse_many("60/minute; 1000/hour")
 
 
-def _per_minute(most: int) -> RateLimitItem | None:
-    """So many a minute; 0 is any number."""
-    return RateLimitItemPerMinute(most) if most else None
+def _of(kind: type[RateLimitItem], most: int) -> RateLimitItem | None:
+    """So many a minute or an hour; 0 is any number."""
+    return kind(most) if most else None
 
 
 class Limits:
@@ -46,8 +46,7 @@ class Limits:
         self._memory = MovingWindowRateLimiter(MemoryStorage())
         self._shared: MovingWindowRateLimiter | None = None
         self._ask_again_at = self._say_again_at = 0.0
-        self.per_person: RateLimitItem | None = None
-        self.per_address: RateLimitItem | None = None
+        self.of: dict[str, RateLimitItem | None] = {}
 
     def init_app(self, app: Flask, settings: Settings) -> None:
         """Use Redis when configured, else this process's memory."""
@@ -55,8 +54,13 @@ class Limits:
         if settings.redis_url:
             patience = {"socket_timeout": STORE_SECONDS, "socket_connect_timeout": STORE_SECONDS}
             self._shared = MovingWindowRateLimiter(storage_from_string(settings.redis_url, **patience))
-        self.per_person = _per_minute(settings.person_per_minute)
-        self.per_address = _per_minute(settings.address_per_minute)
+        self.of = {
+            "person": _of(RateLimitItemPerMinute, settings.person_per_minute),
+            "address": _of(RateLimitItemPerMinute, settings.address_per_minute),
+            "report": _of(RateLimitItemPerMinute, settings.reports_per_minute),
+            "search": _of(RateLimitItemPerMinute, settings.searches_per_minute),
+            "upload": _of(RateLimitItemPerHour, settings.uploads_per_hour),
+        }
         app.extensions["limits"] = self
 
     def _ask(self, verb: str, *what: Any) -> Any:
@@ -84,11 +88,20 @@ class Limits:
             self._say_again_at = moment + SAY_EVERY
             log.warning("limiter_fallback", error=type(error).__name__)
 
-    def admit(self, item: RateLimitItem | None, key: str) -> None:
-        """Count a request of whoever the key names, or raise TooMany when they have made too many; None admits any."""
+    def admit(self, kind: str, who: object) -> None:
+        """Count a request of somebody's, or raise TooMany when they have made too many of the kind."""
+        item, key = self.of[kind], f"{kind}:{who}"
         if item is not None and not self._ask("hit", item, key):
-            LIMITED.labels(key.partition(":")[0]).inc()
+            LIMITED.labels(kind).inc()
             raise TooMany(self._wait(item, key), "Too many requests. Wait a little.")
+
+    def told(self, kind: str, who: object) -> dict[str, str]:
+        """The headers that say how full a window is: what it holds, what is left, seconds until there is more."""
+        item, key = self.of[kind], f"{kind}:{who}"
+        if item is None:
+            return {}
+        left, wait = self._ask("get_window_stats", item, key).remaining, self._wait(item, key)
+        return {"RateLimit-Limit": str(item.amount), "RateLimit-Remaining": str(left), "RateLimit-Reset": str(wait)}
 
     def check(self, pairs: Iterable[tuple[RateLimitItem, str]]) -> None:
         """Raise TooMany when any window is full, without counting."""

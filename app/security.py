@@ -18,7 +18,7 @@ from app.auth.models import AuthSession
 from app.cookies import cookie_name, drop_cookies, give_cookies, write_cookies
 from app.csrf import check_csrf
 from app.db import begin_as, db, writing
-from app.errors import NotSignedIn, Refused
+from app.errors import NotSignedIn, Refused, is_api_path
 from app.limits import REFUSALS, limits
 from app.outages import room
 from app.users.models import User
@@ -89,6 +89,16 @@ def takes_files(largest: int = LARGEST_UPLOAD) -> Callable[[View], View]:
 
     def declare(view: View) -> View:
         view.largest_body = largest  # type: ignore[attr-defined]
+        return limited("upload")(view)
+
+    return declare
+
+
+def limited(kind: str) -> Callable[[View], View]:
+    """Declare that an operation counts in a window of its own for each person, beside the general one."""
+
+    def declare(view: View) -> View:
+        view.limit = kind  # type: ignore[attr-defined]
         return view
 
     return declare
@@ -198,6 +208,12 @@ def _authorise(view: Callable[..., Any]) -> None:
         raise Refused("Your role does not allow this. An administrator can change that.")
 
 
+def _admit(kind: str, who: object) -> None:
+    """Count the request in a window; its answer tells how full that is."""
+    limits.admit(kind, who)
+    g.window = kind, who
+
+
 def _note_refusal(ability: str) -> None:
     """Write down that somebody tried what their role does not allow, a few times in five minutes at most."""
     user = visitor().user
@@ -225,24 +241,27 @@ def register(app: Flask) -> None:
         tenancy.unbind()
         forgo_operation()
         g.visitor = Visitor()
+        g.window = None
         if request.endpoint in {"static", "health.healthz"}:
             return
         proved = getattr(view, "credentials", True)
         # What a page or a form asks in process is counted with it; files are not counted.
         counts = not request.environ.keys() & {"parley.visitor", "parley.csrf_ok"}
         if counts and (proved or request.method not in SAFE):
-            limits.admit(limits.per_address, f"address:{request.remote_addr}")
+            _admit("address", request.remote_addr)
         if proved:
             g.visitor = _identify()
         found = g.visitor
         if found.user is not None:
             if counts:
-                limits.admit(limits.per_person, f"person:{found.user.id}")
+                _admit("person", found.user.id)
             tenancy.bind(found.user.workspace_id, scope_of(found.user))
         if view is not None:
             _authorise(view)
             if request.method not in SAFE and _needs_csrf(view, found):
                 check_csrf(request.headers.get("X-CSRF-Token", ""))
+            if found.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
+                _admit(view.limit, found.user.id)
             begin_operation(view, found.user.id if found.user is not None else None)
 
     @app.after_request
@@ -250,6 +269,8 @@ def register(app: Flask) -> None:
         # A need answered in process leaves the cookies to its outer request; a form's call brings its own.
         if "parley.visitor" not in request.environ or request.environ.get("parley.csrf_ok"):
             write_cookies(response)
+        if g.get("window") is not None and is_api_path(request.path):
+            response.headers.update(limits.told(*g.window))
         return response
 
     @app.teardown_request

@@ -33,6 +33,7 @@ from app.tenancy import within
 from app.users.models import User
 from app.users.service import add_user
 from app.workspaces.models import Workspace
+from tests.faults.installation import ANY_NUMBER
 
 ROOT = Path(__file__).resolve().parent.parent
 # No test asserts on time: a machine may be busy.
@@ -115,10 +116,6 @@ def drop_database(settings: Settings) -> None:
     with psycopg.connect(url.render_as_string(hide_password=False), autocommit=True) as connection:
         for statement in _DROP:
             connection.execute(statement.format(name=name))  # type: ignore[arg-type, unused-ignore]
-
-
-ANY_NUMBER = {"PERSON_PER_MINUTE": "0", "ADDRESS_PER_MINUTE": "0"}
-"""Tests come faster than people; the limits have tests of their own."""
 
 
 def settings_in(folder: Path) -> Settings:

@@ -12,7 +12,7 @@ from app.audit.recording import audited
 from app.audit.schemas import AuditExportArgs, AuditListArgs, AuditPageSchema
 from app.db import db
 from app.listing import Page, paginate
-from app.security import needs
+from app.security import limited, needs
 from app.turns import REPORTS
 
 blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Who did what.")
@@ -32,6 +32,7 @@ def list_events(args: dict[str, Any]) -> Page:
 
 @blp.get("/file")
 @needs("export", "Audit")
+@limited("report")
 @audited("audit:export")
 @blp.arguments(AuditExportArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")

@@ -16,7 +16,7 @@ from app.conversations.schemas import (
     TranscriptSchema,
 )
 from app.reports.answers import attached, revalidated
-from app.security import needs
+from app.security import limited, needs
 from app.turns import REPORTS
 
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
@@ -34,6 +34,7 @@ def list_conversations(args: dict[str, Any]) -> Response:
 
 @blp.get("/conversations.csv")
 @needs("export", "Conversation")
+@limited("report")
 @audited("conversation:export")
 @blp.arguments(FilterArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")

@@ -23,13 +23,14 @@ from app.reports.schemas import (
     RestatementPageSchema,
 )
 from app.reports.service import Question
-from app.security import needs
+from app.security import limited, needs
 
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers about conversations.")
 
 
 @blp.get("/reports/dashboard")
 @needs("read", "Dashboard")
+@limited("report")
 @blp.arguments(DashboardArgs, location="query")
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
@@ -39,6 +40,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 
 @blp.get("/reports/dashboard/<figure>.csv")
 @needs("export", "Dashboard")
+@limited("report")
 @audited("report:export")
 @blp.arguments(DashboardArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
@@ -53,6 +55,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
 
 @blp.post("/reports/people")
 @needs("read", "Dashboard")
+@limited("report")
 @audited("report:count_people")
 @blp.arguments(DashboardArgs, location="query")
 @blp.response(202, CountingSchema)

@@ -7,7 +7,7 @@ from app.languages import reading_language
 from app.search.main_search import main_search
 from app.search.schemas import MainSearchSchema, SearchArgs, SearchSchema
 from app.search.service import search
-from app.security import signed_in
+from app.security import limited, signed_in
 
 blp = Blueprint("search", __name__, url_prefix="/api/v1/search", description="Everything a reader may open.")
 specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-search", description="Search data")
@@ -15,6 +15,7 @@ specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-se
 
 @blp.get("")
 @signed_in
+@limited("search")
 @blp.arguments(SearchArgs, location="query")
 @blp.response(200, SearchSchema)
 def find(args: dict[str, Any]) -> dict[str, Any]:

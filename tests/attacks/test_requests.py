@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from limits import parse
+from werkzeug.test import TestResponse
 
 from app import clock
 from app.bots.models import Bot
@@ -152,7 +153,7 @@ def test_attack_30_every_operation_counts(
     """Whoever has made too many requests is told when to come back, by whichever operation they ask."""
     item, place = parse("1/minute"), {"REMOTE_ADDR": "192.0.2.77"}
     caller = as_("admin") if who == "person" else client
-    monkeypatch.setattr(limits, f"per_{who}", item)
+    monkeypatch.setitem(limits.of, who, item)
     # The page as a browser asks for it, and what it asks in process, are one request.
     assert caller.get("/", headers={"Accept": "text/html"}, environ_overrides=place).status_code < 400
     asked = 0
@@ -165,3 +166,48 @@ def test_attack_30_every_operation_counts(
     assert asked > 200
     assert caller.get("/static/no-such-file", environ_overrides=place).status_code == 404
     assert caller.get("/healthz", environ_overrides=place).status_code == 200
+
+
+COSTLY = {
+    "report": (("get", "/api/v1/reports/dashboard"), ("get", "/api/v1/reports/dashboard/cards.csv"),
+               ("post", "/api/v1/reports/people"), ("get", "/api/v1/conversations.csv"), ("get", "/api/v1/audit/file")),
+    "search": (("get", "/api/v1/search?q=bot"),),
+    "upload": (("post", "/api/v1/events/file"), ("post", "/api/v1/imports")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", COSTLY)
+def test_attack_30_what_costs_more_has_windows_of_its_own(
+    as_: SignIn, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setitem(limits.of, kind, parse("1/minute"))
+    admin = as_("admin")
+    first, *_ = COSTLY[kind]
+    assert admin.open(first[1], method=first[0]).status_code in (200, 415, 422)
+    for method, path in COSTLY[kind]:
+        answer = admin.open(path, method=method)
+        assert answer.status_code == 429 and 1 <= int(answer.headers["Retry-After"]) <= 61, path
+    # Other calls, and other people, have theirs.
+    assert admin.get("/api/v1/bots").status_code == 200
+    assert as_("maintainer").open(first[1], method=first[0]).status_code != 429
+
+
+def test_an_answer_says_how_full_the_window_is(
+    as_: SignIn, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind, amount in (("address", 9), ("person", 5), ("search", 2)):
+        monkeypatch.setitem(limits.of, kind, parse(f"{amount}/minute"))
+
+    def told(answer: TestResponse) -> tuple[int, str, str]:
+        assert 1 <= int(answer.headers["RateLimit-Reset"]) <= 61
+        return answer.status_code, answer.headers["RateLimit-Limit"], answer.headers["RateLimit-Remaining"]
+
+    admin, place = as_("admin"), {"REMOTE_ADDR": "192.0.2.78"}
+    assert told(client.get("/api/v1/session", environ_overrides=place))[1:] == ("9", "8")
+    assert told(admin.get("/api/v1/bots", environ_overrides=place)) == (200, "5", "4")
+    assert told(admin.get("/api/v1/search?q=bot", environ_overrides=place)) == (200, "2", "1")
+    assert told(admin.get("/api/v1/bots/7", environ_overrides=place)) == (404, "5", "2")
+    for status in (200, 200, 429):
+        assert told(admin.get("/api/v1/bots", environ_overrides=place))[0] == status
+    page = admin.get("/", headers={"Accept": "text/html"}, environ_overrides={"REMOTE_ADDR": "192.0.2.79"})
+    assert "RateLimit-Limit" not in page.headers

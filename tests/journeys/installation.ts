@@ -102,11 +102,14 @@ async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { child
   return { base: `http://127.0.0.1:${port}`, workerless: `http://127.0.0.1:${other}`, children: [withWorker, without] };
 }
 
+/** Journeys come faster than people. */
+const ANY_NUMBER = Object.fromEntries(["PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE", "REPORTS_PER_MINUTE", "SEARCHES_PER_MINUTE", "UPLOADS_PER_HOUR"].map((name) => [name, "0"]));
+
 /** Start so many installations with the same content; gives them, and how they end. */
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
   if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
-  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development", PERSON_PER_MINUTE: "0", ADDRESS_PER_MINUTE: "0" });
+  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development", ...ANY_NUMBER });
   const [first, ...others] = folders as [string, ...string[]];
   seed(first, env(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });
