@@ -45,7 +45,7 @@ from sqlalchemy.types import TypeDecorator
 from app import outages, row_security
 from app.clock import now
 from app.config import Settings
-from app.deadlines import LOCK_SECONDS, STATEMENT_SECONDS, limit_statements
+from app.deadlines import LOCK_SECONDS, limit_statements
 from app.ids import new_id
 from app.tenancy import NoWorkspace, bound_workspace, current_scope, is_everywhere
 from app.write_gate import Gate, GatedConnection
@@ -324,8 +324,8 @@ def engine_options(settings: Settings) -> dict[str, Any]:
             "keepalives_count": 3,
             "tcp_user_timeout": 15_000,
             # Statements are not compiled: that takes longer than the longest of ours runs.
-            "options": f"-c statement_timeout={STATEMENT_SECONDS * 1000:.0f} -c lock_timeout={LOCK_SECONDS * 1000:.0f} "
-            "-c idle_in_transaction_session_timeout=30000 -c timezone=UTC -c jit=off",
+            "options": f"-c lock_timeout={LOCK_SECONDS * 1000:.0f} -c idle_in_transaction_session_timeout=30000 "
+            "-c timezone=UTC -c jit=off",
         },
     }
 

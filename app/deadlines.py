@@ -1,4 +1,4 @@
-"""Fifteen seconds a statement on SQLite too, where a request waits for it; PostgreSQL is told when connecting."""
+"""Fifteen seconds a statement where a request waits for it; jobs and commands bound their work themselves."""
 
 import math
 import time
@@ -14,8 +14,13 @@ STEPS = 200_000
 """Of SQLite's machine between two looks at the clock: a few milliseconds."""
 
 
+def allowed_seconds() -> float:
+    """How long a statement may take now; 0 for as long as it likes."""
+    return STATEMENT_SECONDS if has_request_context() else 0
+
+
 def limit_statements(engine: Engine) -> None:
-    """Have SQLite stop what takes a request too long; jobs and commands bound their work themselves."""
+    """Have SQLite stop what takes too long; PostgreSQL is told with each transaction."""
 
     @event.listens_for(engine, "connect")
     def _watch(connection: Any, record: Any) -> None:
@@ -24,5 +29,4 @@ def limit_statements(engine: Engine) -> None:
 
     @event.listens_for(engine, "before_cursor_execute")
     def _begin(connection: Connection, *_rest: Any) -> None:
-        seconds = STATEMENT_SECONDS if has_request_context() else math.inf
-        connection.info["until"][0] = time.monotonic() + seconds
+        connection.info["until"][0] = time.monotonic() + (allowed_seconds() or math.inf)

@@ -1,7 +1,7 @@
 """PostgreSQL's own workspace filter: row-level security under everything the ORM's filter may not see.
 
 Each transaction tells the database which workspace it is for before its first statement, and again whenever
-that changes. Told nothing, the policies let no row through.
+that changes. Told nothing, the policies let no row through. With it goes how long a statement may take.
 """
 
 from collections.abc import Iterable
@@ -9,9 +9,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event, text
 
+from app.deadlines import allowed_seconds
 from app.tenancy import told
 
-_TELL = "SELECT set_config('app.workspace_id', '{}', true), set_config('app.everywhere', '{}', true)"
+_TELL = (
+    "SELECT set_config('app.workspace_id', '{}', true), set_config('app.everywhere', '{}', true), "
+    "set_config('statement_timeout', '{:.0f}', true)"
+)
 # Asked once a statement, not once a row, and the workspace only when work is not everywhere: without one it raises.
 _HERE = (
     "(SELECT current_setting('app.everywhere', true) = 'on') "
@@ -40,7 +44,7 @@ def listen(engine: Engine, transaction: Any) -> None:
 
     @event.listens_for(engine, "before_cursor_execute")
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-        wanted = told()
+        wanted = (*told(), 1000 * allowed_seconds())
         # A transaction that has failed takes nothing but the way back, after which it is told again.
         if connection.info.get("told") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
             return

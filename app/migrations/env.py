@@ -1,15 +1,24 @@
-"""Alembic's entry: our metadata, as the role that owns the tables, in one transaction."""
+"""Alembic's entry: our metadata, as the role that owns the tables, in one transaction.
 
+Whoever asks for a table after a migration that waits for it waits, too: a migration gives up soon and tries again.
+"""
+
+import time
 from typing import Any
 
+import structlog
 from alembic import context
 from flask import current_app
 from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from app.db import Base, db
 from app.row_security import grant
 from app.tenancy import everywhere
+
+log = structlog.get_logger("migrations")
+LOCK_SECONDS, PAUSE_SECONDS, TRIES = 3, 1.0, 20
 
 
 def _ours(_object: Any, name: str | None, kind: str, _reflected: bool, _compare: Any) -> bool:
@@ -43,11 +52,8 @@ def _application_role(connection: Connection) -> str | None:
     return role if connection.dialect.name == "postgresql" and role != connection.engine.url.username else None
 
 
-with everywhere(), _owner().connect() as connection:
-    if connection.dialect.name == "postgresql":
-        # Migrations change rows of every workspace.
-        connection.exec_driver_sql("SELECT set_config('app.everywhere', 'on', false)")
-        connection.commit()
+def _migrate(connection: Connection) -> None:
+    """Run the migrations in one transaction."""
     context.configure(
         connection=connection,
         target_metadata=Base.metadata,
@@ -58,7 +64,31 @@ with everywhere(), _owner().connect() as connection:
         **{k: v for k, v in current_app.extensions["migrate"].configure_args.items() if k == "user_module_prefix"},
     )
     with context.begin_transaction():
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
         context.run_migrations()
         if (role := _application_role(connection)) is not None:
             grant(connection, role)
     connection.commit()
+
+
+def _is_locked(error: OperationalError) -> bool:
+    """Whether PostgreSQL gave up waiting for a table that others use."""
+    return getattr(error.orig, "sqlstate", None) == "55P03"
+
+
+with everywhere(), _owner().connect() as connection:
+    if connection.dialect.name == "postgresql":
+        # Migrations change rows of every workspace.
+        connection.exec_driver_sql("SELECT set_config('app.everywhere', 'on', false)")
+        connection.commit()
+    for tries_left in reversed(range(TRIES)):
+        try:
+            _migrate(connection)
+            break
+        except OperationalError as error:
+            if not (_is_locked(error) and tries_left):
+                raise
+            connection.rollback()
+            log.warning("migration_waits", tries_left=tries_left)
+            time.sleep(PAUSE_SECONDS)

@@ -4,6 +4,8 @@ import base64
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from flask import Flask
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
 
 from app.config import ROOT, Settings
 from app.db import Base
@@ -50,11 +52,12 @@ def migrated(tmp_path: Path, settings: Settings, application: Flask) -> Iterator
             "DATA_KEYS": "k1:" + "A" * 43 + "=",
         }
 
-        def flask_db(*words: str) -> None:
-            """Run one command as an operator would."""
+        def flask_db(*words: str) -> str:
+            """Run one command as an operator would; what it said."""
             command = [sys.executable, "-m", "flask", "--app", "wsgi", "db", *words]
             ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
             assert ran.returncode == 0, ran.stderr[-2000:]
+            return ran.stdout + ran.stderr
 
         engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
         yield engine, flask_db
@@ -103,6 +106,30 @@ def test_up_down_and_up_again_ends_at_the_models(migrated: tuple[Engine, Any]) -
     assert tables(engine) == set()
     flask_db("upgrade")
     assert differences(engine) == [] and searched(engine)
+
+
+def test_a_migration_gives_way_to_those_who_use_a_table_and_tries_again(migrated: tuple[Engine, Any]) -> None:
+    engine, flask_db = migrated
+    if engine.dialect.name != "postgresql":
+        pytest.skip("SQLite has one writer and no locks of tables")
+    flask_db("upgrade")
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'rollup_quarter'::regclass")
+
+    def read_until_it_gave_up(reader: Connection) -> None:
+        for wanted in (1, 0):
+            while reader.scalar(waiting) != wanted:
+                time.sleep(0.02)
+        reader.rollback()
+
+    with engine.connect() as reader:
+        reader.execute(text("LOCK TABLE rollup_quarter IN ACCESS SHARE MODE"))
+        reading = threading.Thread(target=read_until_it_gave_up, args=(reader,), daemon=True)
+        reading.start()
+        said = flask_db("downgrade", "--", "-1")
+        reading.join(10)
+    assert "migration_waits" in said
+    flask_db("upgrade")
+    assert differences(engine) == []
 
 
 def test_a_missing_column_would_be_seen(migrated: tuple[Engine, Any]) -> None:
