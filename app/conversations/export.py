@@ -9,9 +9,10 @@ from sqlalchemy import select
 from app import clock
 from app.conversations.filters import Filters, Narrowed, narrow
 from app.conversations.models import Conversation
-from app.conversations.order import Order, order_of
+from app.conversations.order import order_of
 from app.conversations.service import count, rows
 from app.db import db, read_only
+from app.listing import Order
 from app.reports.export import lines
 
 MAX_ROWS = 10_000
@@ -74,7 +75,7 @@ def _batch(narrowed: Narrowed, order: Order, place: Place) -> tuple[list[list[An
     found = db.session.scalars(query).all()
     batch = [_cells(row) for row in rows(found, narrowed.selection.zone)]
     last = found[-1] if len(found) == BATCH else None
-    return batch, END if last is None else (getattr(last, order.column.key), last.id)
+    return batch, END if last is None else (order.value_of(last), last.id)
 
 
 def _cells(row: dict[str, Any]) -> list[Any]:

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app import listing
 from app.bots.models import Bot
 from app.db import db
 from app.workspaces.models import Workspace
@@ -107,6 +108,36 @@ def test_each_is_walked_to_the_end(app: Flask, as_: As, workspace: Workspace) ->
         assert pages == -(-body["total"] // 10), path
         again = admin.get(path, query_string={"page": "2", "per": "10"}).json
         assert [item["id"] for item in again["items"]] == seen[10:20] and again["previous"] == "1", path
+
+
+def orders(path: str) -> list[str]:
+    """The orders that a list offers."""
+    (parameters,) = [given for method, found, _, given in operations() if (method, found) == ("get", path)]
+    return next((one["schema"]["enum"] for one in parameters if one["name"] == "sort"), [""])
+
+
+def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
+    app: Flask, as_: As, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grow(ROWS, "a")
+    admin, walked = as_("admin"), 0
+    for path in SHARED:
+        for order in orders(path):
+            given = {"per": "10"} | ({"sort": order} if order else {})
+            whole = admin.get(filled(path), query_string=given | {"per": "100"}).json
+            monkeypatch.setattr(listing, "MAX_NUMBERED_ROWS", 10)
+            seen, page = list[str](), "1"
+            while page:
+                answer = admin.get(filled(path), query_string=given | {"page": page})
+                assert answer.status_code == 200, f"{path} {order}: {answer.text}"
+                seen += [item["id"] for item in answer.json["items"]]
+                page = answer.json["next"]
+                assert page is None or page.startswith("c"), f"{path} {order}"
+            monkeypatch.undo()
+            assert seen == [item["id"] for item in whole["items"]], f"{path} {order}"
+            assert len(seen) == whole["total"] >= ROWS, f"{path} {order}"
+            walked += 1
+    assert walked > 2 * len(SHARED)
 
 
 @pytest.mark.parametrize("path", PAGED)
