@@ -26,6 +26,7 @@ PRESETS = (
 )
 _ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?", re.ASCII)
 _INT = re.compile(r"\d{1,9}", re.ASCII)
+_PLACE = re.compile(r"(?!0+$)\d{1,6}|c\d{1,19}", re.ASCII)
 _IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _JOINED = {"enums": ",", "ids": ",", "range": ".."}
@@ -74,6 +75,8 @@ def _valid(key: QueryKey) -> str:
             return "client, viewer, Asia/Kolkata"
         case "flag":
             return "1"
+        case "place":
+            return "1–999999"
 
 
 def _is_day(value: str) -> bool:
@@ -117,6 +120,8 @@ def _obeys(key: QueryKey, value: str) -> bool:
             return _ZONE.fullmatch(value) is not None
         case "flag":
             return value == "1"
+        case "place":
+            return _PLACE.fullmatch(value) is not None
 
 
 def _write(key: QueryKey, value: str) -> str:
@@ -125,7 +130,7 @@ def _write(key: QueryKey, value: str) -> str:
         value = ",".join(sorted(set(filter(None, value.split(",")))))
     elif key.type == "ids":
         value = ",".join(sorted(set(value.split(",")), key=lambda v: (len(v), v)))
-    elif key.type == "int":
+    elif key.type == "int" or (key.type == "place" and not value.startswith("c")):
         value = str(int(value))
     return "" if value == key.default else value
 

@@ -83,6 +83,13 @@ describe("links of a list", () => {
     expect(body.textContent).toContain("1–10 of 1,284");
   });
 
+  it("are numbered only as far as numbers reach", () => {
+    const body = shown(<Pagination page={null} per={10} total={30_000} previous={null} next="?page=c92" to={(n) => `?page=${n}`} />);
+    expect([...body.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["?page=c92"]);
+    const last = shown(<Pagination page={1000} per={10} total={30_000} previous="?page=999" next="?page=c92" to={(n) => `?page=${n}`} />);
+    expect([...last.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["?page=999", "?page=1", "?page=999", "?page=1000", "?page=c92"]);
+  });
+
   it("count what a tab holds", () => {
     const body = shown(<Tabs label="Views" items={[{ label: "All", to: "/a", current: true, count: 1204 }, { label: "Mine", to: "/b", current: false }]} />);
     expect(body.querySelector("nav")!.getAttribute("aria-label")).toBe("Views");

@@ -57,6 +57,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, rowP
   );
 }
 
+/** Rows that pages are numbered for; the rest is reached by the next link. */
+const MOST_NUMBERED = 10_000;
+
 interface PaginationProps {
   page: number | null;
   per: number;
@@ -76,7 +79,7 @@ export function pageList(page: number, last: number): (number | null)[] {
 export function Pagination({ page, per, total, previous, next, to }: PaginationProps) {
   const t = useText();
   const f = useFormat();
-  const last = Math.max(1, Math.ceil(total / per));
+  const last = Math.max(1, Math.ceil(Math.min(total, MOST_NUMBERED) / per));
   const from = page ? (page - 1) * per + 1 : null;
   return (
     <nav className="pagination" aria-label={t("common.pages")}>

@@ -8,6 +8,6 @@ export { page, type FormState, type Head, type Need, type Page, type PageRow } f
 export { PageLink } from "../components/Link";
 export { useGetForm } from "./useGetForm";
 export { doneOf, find, locate, plan, safeNext, signInPath, type Located, type Outcome, type Trouble } from "./plan";
-export { day, flag, grammar, ids, int, many, oneOf, placeOf, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type Values } from "./query";
+export { day, flag, grammar, ids, int, many, oneOf, place, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type PageRef, type Values } from "./query";
 export { headOf, titleOf } from "./head";
 export { Pages } from "./Pages";

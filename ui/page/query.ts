@@ -6,7 +6,7 @@ export type Rule =
   | { type: "enums"; values: readonly string[]; default: string }
   | { type: "int"; min: number; max: number; default: string }
   | { type: "text"; max: number; default: string }
-  | { type: "ids" | "day" | "range" | "zone" | "flag"; default: string };
+  | { type: "ids" | "day" | "range" | "zone" | "flag" | "place"; default: string };
 
 /** A rule that knows the type its value is read as. */
 export type Key<T> = Rule & { readonly of?: T };
@@ -44,6 +44,11 @@ export const zone = (fallback: string): Key<string> => ({ type: "zone", default:
 /** `1` or absent. */
 export const flag = (): Key<boolean> => ({ type: "flag", default: "" });
 
+/** A page of a list: its number, or the cursor that `next` leads on with where there are too many. */
+export type PageRef = number | string;
+/** The page of a list. */
+export const place = (): Key<PageRef> => ({ type: "place", default: "1" });
+
 /** A query that could not be read: which key, and what would be valid. */
 export interface QueryProblem {
   key: string;
@@ -51,6 +56,7 @@ export interface QueryProblem {
   valid: string;
 }
 
+const PLACE = /^(?:(?!0+$)\d{1,6}|c\d{1,19})$/;
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string) => DAY.test(text) && (new Date(text).toJSON() ?? "").startsWith(text);
 const sorted = (value: string) => [...new Set(value.split(",").filter(Boolean))];
@@ -75,6 +81,8 @@ function valid(rule: Rule): string {
       return "client, viewer, Asia/Kolkata";
     case "flag":
       return "1";
+    case "place":
+      return "1–999999";
   }
 }
 
@@ -102,6 +110,8 @@ function obeys(rule: Rule, value: string): boolean {
       return /^[A-Za-z_]+([/+-][A-Za-z0-9_+-]+)*$/.test(value);
     case "flag":
       return value === "1";
+    case "place":
+      return PLACE.test(value);
   }
 }
 
@@ -110,7 +120,7 @@ const order = (rule: Rule, list: string[]) =>
 
 function read(rule: Rule, value: string): unknown {
   if (rule.type === "enums" || rule.type === "ids") return order(rule, sorted(value));
-  if (rule.type === "int") return Number(value);
+  if (rule.type === "int" || (rule.type === "place" && !value.startsWith("c"))) return Number(value);
   return rule.type === "flag" ? value === "1" : value;
 }
 
@@ -145,9 +155,4 @@ export function writeQuery(keys: Grammar, values: Readonly<Record<string, PathVa
     if (list !== "" && list !== rule.default) out[key] = list;
   }
   return out;
-}
-
-/** The query keys that lead to a page of a list: its number, or the cursor a deep page goes on with. */
-export function placeOf(page: number | string): { page: number | undefined; cursor: string | undefined } {
-  return /^\d{1,6}$/.test(String(page)) ? { page: Number(page), cursor: undefined } : { page: undefined, cursor: String(page) };
 }

@@ -21,6 +21,7 @@ PAGE = Page(
         QueryKey("tz", "zone", "client"),
         QueryKey("today", "flag"),
         QueryKey("date", "day"),
+        QueryKey("at", "place", "1"),
     ),
 )
 
@@ -42,6 +43,9 @@ PAGE = Page(
         ("tz=America/North_Dakota/New-Salem", "tz=America%2FNorth_Dakota%2FNew-Salem"),
         ("tz=Etc/GMT-3", "tz=Etc%2FGMT-3"),
         ("date=2028-02-29", "date=2028-02-29"),
+        ("at=1", ""),
+        ("at=007", "at=7"),
+        ("at=c92", "at=c92"),
     ],
 )
 def test_one_view_has_one_address(given_text: str, canonical: str) -> None:
@@ -57,6 +61,8 @@ def test_one_view_has_one_address(given_text: str, canonical: str) -> None:
         ("r=2026-02-30..2026-03-01", "r"), ("r=2026-03-02..2026-03-01", "r"),
         ("r=2026-03-02&r=2026-03-01", "r"), ("r=2026-03-02&r=", "r"), ("r=2026-W01-1..2026-W01-2", "r"),
         ("tz=../etc", "tz"),
+        ("at=0", "at"), ("at=00", "at"), ("at=1000000", "at"), ("at=-1", "at"), ("at=c", "at"), ("at=cx", "at"),
+        ("at=c1.5", "at"), ("at=٣", "at"), ("at=1e1", "at"),
         ("date=nonsense", "date"), ("date=2026-02-30", "date"), ("date=0000-01-01", "date"), ("date=20260101", "date"),
     ],
 )  # fmt: skip

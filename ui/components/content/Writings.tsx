@@ -50,7 +50,7 @@ interface Row extends Writing {
 }
 
 interface Props {
-  page: { items: readonly Row[]; total: number; per: number; next: string | null; previous: string | null; built_in: boolean };
+  page: { items: readonly Row[]; total: number; page: number | null; per: number; next: string | null; previous: string | null; built_in: boolean };
   /** The call that has them all. */
   call: string;
   /** The page they are listed on. */
@@ -88,7 +88,7 @@ export function Writings({ page, call, at, categories, words, onSort }: Props) {
           )}
         </Card>
       ))}
-      {page.total > page.per && <Pagination total={page.total} page={query.page} per={page.per} previous={page.previous && here({ page: page.previous })} next={page.next && here({ page: page.next })} to={(to) => here({ page: to })} />}
+      {page.total > page.per && <Pagination total={page.total} page={page.page} per={page.per} previous={page.previous && here({ page: page.previous })} next={page.next && here({ page: page.next })} to={(to) => here({ page: to })} />}
       <NewText call={call} page={at} title={words.new} name="question" label={words.label} help={words.help} categories={categories} />
     </div>
   );

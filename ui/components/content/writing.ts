@@ -1,4 +1,4 @@
-import { grammar, int, oneOf, usePage } from "../../page";
+import { grammar, int, oneOf, place, usePage } from "../../page";
 
 /** What every written text says of itself to its writers. */
 export interface Writing {
@@ -16,7 +16,7 @@ export const STATES = ["Draft", "Published"] as const;
 export const TONES: Readonly<Record<string, "good" | "warn" | "bad" | "quiet">> = { Published: "good", Pending: "warn", Deleted: "bad" };
 
 /** Which texts a writer looks at. */
-export const writingsQuery = grammar({ status: oneOf(["", ...STATES, "Deleted"]), page: int({ default: 1, min: 1, max: 1000 }) });
+export const writingsQuery = grammar({ status: oneOf(["", ...STATES, "Deleted"]), page: place() });
 
 /** The language that is written in, and the version a form was filled in on. */
 export const writingQuery = grammar({ text: oneOf(["en", "hi", "ar"], "en"), v: int({ default: 0, min: 0, max: 999_999_999 }) });

@@ -62,7 +62,7 @@ export function SessionsCard() {
         />
       </Card>
       {data.total > data.per && (
-        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />
+        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
       )}
     </>
   );

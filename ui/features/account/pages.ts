@@ -1,9 +1,9 @@
 import { can } from "../../lib/session";
-import { grammar, int, page, type Page } from "../../page";
+import { grammar, page, type Page, place } from "../../page";
 import { accountApi, mustEnrol } from "./api";
 
 /** Which page of the sessions. */
-export const securityGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
+export const securityGrammar = grammar({ page: place() });
 
 /** One part of the account settings. */
 const part = (name: string, path: string, title: string, view: Page["view"]) =>

@@ -1,7 +1,7 @@
 /** The audit log, newest first: who did what to what, from where; any view of it is its address. */
 import { Can, Card, Empty, LinkButton, PageHead, Pagination, Table, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { placeOf, usePage } from "../../page";
+import { usePage } from "../../page";
 import { auditApi, filePath, isNarrowed } from "./api";
 import { Changed, Thing, What, Who } from "./cells";
 import { Filters } from "./Filters";
@@ -73,9 +73,9 @@ function List({ data }: { data: Shown }) {
         page={data.page}
         per={data.per}
         total={data.total}
-        previous={data.previous && here(placeOf(data.previous))}
-        next={data.next && here(placeOf(data.next))}
-        to={(page) => here(placeOf(page))}
+        previous={data.previous && here({ page: data.previous })}
+        next={data.next && here({ page: data.next })}
+        to={(page) => here({ page })}
       />
     </>
   );
@@ -85,7 +85,7 @@ function List({ data }: { data: Shown }) {
 function Nothing({ total }: { total: number }) {
   const t = useText();
   const { query, here } = usePage<typeof auditGrammar>();
-  if (total > 0) return <Empty icon="filter" title={t("audit.pastTitle")} actions={<LinkButton to={here(placeOf(1))}>{t("audit.toFirst")}</LinkButton>} />;
+  if (total > 0) return <Empty icon="filter" title={t("audit.pastTitle")} actions={<LinkButton to={here({ page: 1 })}>{t("audit.toFirst")}</LinkButton>} />;
   return isNarrowed(query) ? (
     <Empty icon="filter" title={t("audit.noneTitle")} actions={<LinkButton to={here({}, { reset: true })}>{t("audit.showAll")}</LinkButton>}>
       {t("audit.noneText")}

@@ -1,6 +1,7 @@
 /** The reading call of the audit log, and the addresses of its files. */
 import { api, path } from "../../api";
 import type { AuditPage } from "./types";
+import type { PageRef } from "../../page";
 
 /** The page's query. */
 export interface AuditArgs {
@@ -10,8 +11,7 @@ export interface AuditArgs {
   subject_id: string[];
   from: string;
   to: string;
-  page: number;
-  cursor: string;
+  page: PageRef;
   per: string;
 }
 
@@ -27,7 +27,7 @@ export const filePath = (args: AuditArgs, format: "csv" | "jsonl"): string => pa
 export const auditApi = api.enhanceEndpoints({ addTagTypes: ["AuditEvent"] }).injectEndpoints({
   endpoints: (build) => ({
     audit: build.query<AuditPage, AuditArgs>({
-      query: (args) => path("/api/v1/audit", { ...narrowed(args), page: args.cursor || (args.page > 1 ? args.page : undefined), per: args.per }),
+      query: (args) => path("/api/v1/audit", { ...narrowed(args), page: args.page !== 1 ? args.page : undefined, per: args.per }),
       providesTags: ["AuditEvent"],
     }),
   }),

@@ -1,5 +1,5 @@
 /** The page of the audit log. */
-import { grammar, ids, int, oneOf, page, text } from "../../page";
+import { grammar, ids, oneOf, page, place, text } from "../../page";
 import { auditApi } from "./api";
 
 export const auditGrammar = grammar({
@@ -9,8 +9,7 @@ export const auditGrammar = grammar({
   subject_id: ids(),
   from: text({ max: 10 }),
   to: text({ max: 10 }),
-  page: int({ default: 1, min: 1, max: 100_000 }),
-  cursor: text({ max: 200 }),
+  page: place(),
   per: oneOf(["10", "25", "50", "100"], "25"),
 });
 

@@ -37,7 +37,7 @@ export default function EditingPage() {
               />
             </Card>
           )}
-          {data.total > data.per && <Pagination total={data.total} page={query.page} per={data.per} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
+          {data.total > data.per && <Pagination total={data.total} page={data.page} per={data.per} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
           <NewText call="/api/v1/posts" page={EDITING} title={t("blog.new")} name="title" label={t("blog.postTitle")} help={t("writing.newHelp")} />
         </div>
       )}

@@ -1,5 +1,6 @@
 /** The calls of the blog. */
 import { api, path, type Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 /** A post of the list. */
 export type Listed = Shape<"BlogItem">;
@@ -15,16 +16,16 @@ export interface Narrowed {
   q: string;
   category: string;
   tag: string;
-  page: number;
+  page: PageRef;
   hl: string;
 }
 
 export const blogApi = api.injectEndpoints({
   endpoints: (build) => ({
-    blog: build.query<Shape<"BlogPage">, Narrowed>({ query: ({ page, ...rest }) => path("/api/v1/blog", { ...rest, page: page > 1 ? page : undefined }) }),
+    blog: build.query<Shape<"BlogPage">, Narrowed>({ query: ({ page, ...rest }) => path("/api/v1/blog", { ...rest, page: page !== 1 ? page : undefined }) }),
     sidebar: build.query<Shape<"BlogSidebar">, string>({ query: (hl) => path("/blog/list/data/sidebar", { hl }) }),
     blogPost: build.query<BlogPost, { id: string; hl: string }>({ query: ({ id, hl }) => path(`/api/v1/blog/${encodeURIComponent(id)}`, { hl }) }),
-    writtenPosts: build.query<Shape<"WrittenPostPage">, { status: string; page: number }>({ query: ({ status, page }) => path("/api/v1/posts", { status, page: page > 1 ? page : undefined }) }),
+    writtenPosts: build.query<Shape<"WrittenPostPage">, { status: string; page: PageRef }>({ query: ({ status, page }) => path("/api/v1/posts", { status, page: page !== 1 ? page : undefined }) }),
     writtenPost: build.query<Post, { id: string; language: string }>({ query: ({ id, language }) => path(`/api/v1/posts/${encodeURIComponent(id)}`, { hl: language }) }),
   }),
 });

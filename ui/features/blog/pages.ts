@@ -1,6 +1,6 @@
 /** The pages of the blog. */
 import { writingQuery } from "../../components/content/writing";
-import { grammar, int, oneOf, page, text } from "../../page";
+import { grammar, int, oneOf, page, place, text } from "../../page";
 import { breadcrumbs, graphOf, inLanguage } from "../../page/breadcrumbs";
 import { blogApi, type BlogPost } from "./api";
 import { CATEGORIES, FEED, LIST, STATUSES, readAt } from "./places";
@@ -9,7 +9,7 @@ import { CATEGORIES, FEED, LIST, STATUSES, readAt } from "./places";
 export const blogQuery = grammar({ q: text({ max: 200 }), category: oneOf(CATEGORIES), tag: text({ max: 40 }), page: int({ default: 1, min: 1, max: 1000 }) });
 
 /** Which posts an editor looks at. */
-export const editingQuery = grammar({ status: oneOf(["", ...STATUSES, "Deleted"]), page: int({ default: 1, min: 1, max: 1000 }) });
+export const editingQuery = grammar({ status: oneOf(["", ...STATUSES, "Deleted"]), page: place() });
 
 const { blog, sidebar, blogPost, writtenPosts, writtenPost } = blogApi.endpoints;
 const SITE = { action: "update", subject: "Site" } as const;

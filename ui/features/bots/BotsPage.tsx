@@ -61,7 +61,7 @@ function Search() {
 function List({ data }: { data: BotPage }) {
   const t = useText();
   const f = useFormat();
-  const { query, session, here } = usePage<typeof botsGrammar>();
+  const { session, here } = usePage<typeof botsGrammar>();
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   return (
     <>
@@ -103,8 +103,8 @@ function List({ data }: { data: BotPage }) {
         page={data.page}
         per={data.per}
         total={data.total}
-        previous={data.previous && here({ page: query.page - 1 })}
-        next={data.next && here({ page: query.page + 1 })}
+        previous={data.previous && here({ page: data.previous })}
+        next={data.next && here({ page: data.next })}
         to={(page) => here({ page })}
       />
     </>

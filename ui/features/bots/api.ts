@@ -1,6 +1,7 @@
 /** The calls of bots. */
 import { api, path, type ApiState } from "../../api";
 import type { BotPage } from "./types";
+import type { PageRef } from "../../page";
 
 /** The list other pages choose a bot from. */
 export const ALL_BOTS = { q: "", page: 1, per: "100" };
@@ -10,8 +11,8 @@ const FIRST = { q: "", page: 1, per: "10" };
 
 export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
   endpoints: (build) => ({
-    bots: build.query<BotPage, { q: string; page: number; per: string }>({
-      query: ({ q, page, per }) => path("/api/v1/bots", { q, page: page > 1 ? page : undefined, per: per === "10" ? undefined : per }),
+    bots: build.query<BotPage, { q: string; page: PageRef; per: string }>({
+      query: ({ q, page, per }) => path("/api/v1/bots", { q, page: page !== 1 ? page : undefined, per: per === "10" ? undefined : per }),
       providesTags: ["Bot"],
     }),
   }),

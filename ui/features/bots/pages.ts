@@ -1,10 +1,10 @@
 /** The pages of bots. */
-import { grammar, int, oneOf, page, text } from "../../page";
+import { grammar, oneOf, page, place, text } from "../../page";
 import { botsApi } from "./api";
 
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
-  page: int({ default: 1, min: 1, max: 1000 }),
+  page: place(),
   per: oneOf(["10", "25", "50", "100"], "10"),
 });
 

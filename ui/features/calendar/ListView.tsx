@@ -21,7 +21,7 @@ export function ListView({ events }: { events: Events }) {
     <div className="cal-list" data-whole>
       <Trouble of={asked} />
       {data.items.length === 0 ? <Nothing /> : query.view === "deleted" ? <Deleted items={data.items} events={events} /> : <Days items={data.items} />}
-      {data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
+      {data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
     </div>
   );
 }

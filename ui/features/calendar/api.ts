@@ -20,7 +20,7 @@ export const calendarApi = api.enhanceEndpoints({ addTagTypes: ["Event"] }).inje
   endpoints: (build) => ({
     eventsBetween: build.query<EventSpan, SpanArgs>({ query: ({ from, to, calendars }) => path("/api/v1/events/between", { from, to, calendars }), providesTags: ["Event"] }),
     events: build.query<EventPage, EventListArgs>({
-      query: ({ from, calendars, deleted, page }) => path("/api/v1/events", { from: deleted ? "" : from, calendars, deleted: deleted ? "1" : "", page: page > 1 ? page : "", per: PER }),
+      query: ({ from, calendars, deleted, page }) => path("/api/v1/events", { from: deleted ? "" : from, calendars, deleted: deleted ? "1" : "", page: page !== 1 ? page : "", per: PER }),
       providesTags: ["Event"],
     }),
     event: build.query<CalendarEvent, string>({ query: one, providesTags: ["Event"] }),

@@ -1,5 +1,5 @@
 /** The page of the calendar. */
-import { day, flag, grammar, int, many, oneOf, page, text } from "../../page";
+import { day, flag, grammar, many, oneOf, page, place, type PageRef, text } from "../../page";
 import type { Locale, Session } from "../../lib/session";
 import { calendarApi } from "./api";
 import { dayOf, spanOf } from "./time";
@@ -9,7 +9,7 @@ export const calendarGrammar = grammar({
   view: oneOf(VIEWS, "month"),
   date: day(),
   calendars: many([...CALENDARS, NONE]),
-  page: int({ default: 1, min: 1, max: 400 }),
+  page: place(),
   event: text({ max: 20 }),
   new: flag(),
   start: text({ max: 16 }),
@@ -19,7 +19,7 @@ export const calendarGrammar = grammar({
 
 // i18n: calendar.done.*
 interface Asked {
-  query: { view: View; date: string; calendars: string[]; page: number };
+  query: { view: View; date: string; calendars: string[]; page: PageRef };
   session: Pick<Session, "zone" | "now"> & { locale: Locale };
 }
 

@@ -1,5 +1,6 @@
 /** Events as the API answers them. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type CalendarEvent = Shape<"Event">;
 export type EventSpan = Shape<"EventSpan">;
@@ -25,5 +26,5 @@ export interface EventListArgs {
   from: string;
   calendars: string;
   deleted: boolean;
-  page: number;
+  page: PageRef;
 }

@@ -43,14 +43,14 @@ export function Side({ typing, open }: Props) {
         <nav aria-label={t("chat.chats")}>
           <h2>{t("chat.chats")}</h2>
           <ul>{talks.data.items.map((talk) => <li key={talk.id}><TalkRow talk={talk} typing={typing.has(talk.id)} open={talk.id === open} /></li>)}</ul>
-          <More previous={talks.data.previous && here({ page: query.page - 1 })} next={talks.data.next && here({ page: query.page + 1 })} />
+          <More previous={talks.data.previous && here({ page: talks.data.previous })} next={talks.data.next && here({ page: talks.data.next })} />
         </nav>
       )}
       {people.data && people.data.items.length > 0 && (
         <nav aria-label={t("chat.people")} id="people">
           <h2>{t("chat.people")}</h2>
           <ul>{people.data.items.map((person) => <li key={person.id}><PersonRow person={person} open={person.id === open} /></li>)}</ul>
-          <More previous={people.data.previous && `${here({ people: query.people - 1 })}#people`} next={people.data.next && `${here({ people: query.people + 1 })}#people`} />
+          <More previous={people.data.previous && `${here({ people: people.data.previous })}#people`} next={people.data.next && `${here({ people: people.data.next })}#people`} />
         </nav>
       )}
       {hits.data && hits.data.items.length > 0 && (
@@ -84,7 +84,7 @@ function More({ previous, next }: { previous: string | null; next: string | null
 function useOpen(): (id: string, more?: string) => string {
   const { query } = usePage<typeof talkGrammar, "id">();
   return (id, more = "") => {
-    const kept = new URLSearchParams([...(query.q ? [["q", query.q]] : []), ...(query.people > 1 ? [["people", String(query.people)]] : [])] as string[][]);
+    const kept = new URLSearchParams([...(query.q ? [["q", query.q]] : []), ...(query.people !== 1 ? [["people", String(query.people)]] : [])] as string[][]);
     const search = [kept.toString(), more].filter(Boolean).join("&");
     return `${CHAT}/${id}${search ? `?${search}` : ""}`;
   };

@@ -5,7 +5,7 @@ import { joined, ordered } from "./windows";
 
 const PER = { talks: 50, people: 25, hits: 25 };
 const of = (id: string) => `/api/v1/chat/people/${id}`;
-const listed = (call: string, { q, page }: ListArgs, per: number) => path(`/api/v1/chat/${call}`, { q, page: page > 1 ? page : "", per });
+const listed = (call: string, { q, page }: ListArgs, per: number) => path(`/api/v1/chat/${call}`, { q, page: page !== 1 ? page : "", per });
 
 /** The end of the conversation with a person, where what is said now belongs. */
 export const newest = (id: string): WindowArgs => ({ id, upto: "", around: "" });

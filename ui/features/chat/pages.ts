@@ -1,12 +1,12 @@
 /** The pages of the chat: the list, and one conversation beside it. */
-import { flag, grammar, int, page, text } from "../../page";
+import { flag, grammar, page, type PageRef, place, text } from "../../page";
 import { chatApi } from "./api";
 import { CHAT } from "./types";
 
 export const chatGrammar = grammar({
   q: text(),
-  page: int({ default: 1, min: 1, max: 200 }),
-  people: int({ default: 1, min: 1, max: 400 }),
+  page: place(),
+  people: place(),
   me: flag(),
 });
 
@@ -14,8 +14,8 @@ export const talkGrammar = grammar({ ...chatGrammar, upto: text({ max: 20 }), at
 
 interface Lists {
   q: string;
-  page: number;
-  people: number;
+  page: PageRef;
+  people: PageRef;
 }
 
 const { talks, talkPeople, talkHits, talkPerson, talk, ownTalker } = chatApi.endpoints;

@@ -1,5 +1,6 @@
 /** The chat as the API answers it. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type TalkPerson = Shape<"TalkPerson">;
 export type TalkPersonDetail = Shape<"TalkPersonDetail">;
@@ -21,7 +22,7 @@ export const CHAT = "/apps/chat";
 /** A page of a list by words. */
 export interface ListArgs {
   q: string;
-  page: number;
+  page: PageRef;
 }
 
 /** Some messages with a person: the newest, those up to one, or those around one. */

@@ -1,6 +1,6 @@
 /** The pages that are still to be built, in one table: address, ability, and what serves instead today. */
 import type { IconName } from "../../components";
-import { page, type Access } from "../../page";
+import { type Access, page } from "../../page";
 
 /** One page to be built. */
 interface Coming {

@@ -8,7 +8,7 @@ import type { listGrammar } from "./pages";
 import { GROUPS, OUTCOMES, PRESETS, type ConversationPage } from "./types";
 
 /** Every change of a filter starts again at the first page. */
-const FIRST = { page: undefined, cursor: undefined };
+const FIRST = { page: undefined };
 
 /** Put in when absent, take out when present. */
 function toggled(list: readonly string[], value: string): string[] {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, ProblemNotice, Table } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { PageLink, placeOf, usePage } from "../../page";
+import { PageLink, usePage } from "../../page";
 import { filtersChanged } from "../../state";
 import { conversationsApi, exportPath } from "./api";
 import { columns } from "./columns";
@@ -58,7 +58,7 @@ export default function ListPage() {
                 open: (row) => `/reports/conversations/${row.id}${search}`,
                 sort: (key) => {
                   const dir = query.sort === key ? "asc" : query.sort === `-${key}` ? "desc" : null;
-                  return { dir, to: here({ sort: dir === "desc" ? key : `-${key}`, page: undefined, cursor: undefined }) };
+                  return { dir, to: here({ sort: dir === "desc" ? key : `-${key}`, page: undefined }) };
                 },
               })}
             />
@@ -78,11 +78,11 @@ function Foot({ data }: { data: ConversationPage }) {
   return (
     <>
       <div className="pf">
-        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here(placeOf(data.previous))} next={data.next && here(placeOf(data.next))} to={(page) => here(placeOf(page))} />
+        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
         <nav className="rw" aria-label={t("conversations.rows")}>
           <span>{t("conversations.rows")}</span>
           {SIZES.map((size) => (
-            <PageLink key={size} to={here({ per: size, page: undefined, cursor: undefined })} aria-current={query.per === size ? "true" : undefined}>
+            <PageLink key={size} to={here({ per: size, page: undefined })} aria-current={query.per === size ? "true" : undefined}>
               {size}
             </PageLink>
           ))}
@@ -127,9 +127,9 @@ function Nothing({ data }: { data: ConversationPage }) {
       actions={
         <>
           {last ? (
-            <LinkButton to={here({ [last.key]: undefined, page: undefined, cursor: undefined })}>{t("conversations.removeOne", { name: `${last.label} ${last.value}` })}</LinkButton>
+            <LinkButton to={here({ [last.key]: undefined, page: undefined })}>{t("conversations.removeOne", { name: `${last.label} ${last.value}` })}</LinkButton>
           ) : (
-            <LinkButton to={here({ r: "all", page: undefined, cursor: undefined })}>{t("conversations.showAll")}</LinkButton>
+            <LinkButton to={here({ r: "all", page: undefined })}>{t("conversations.showAll")}</LinkButton>
           )}
           <LinkButton variant="quiet" to={here({}, { reset: true })}>
             {t("conversations.clearAll")}

@@ -1,6 +1,7 @@
 /** The reading calls of conversations. */
 import { api, path } from "../../api";
 import type { ConversationPage, Transcript } from "./types";
+import type { PageRef } from "../../page";
 
 /** The part of the page's query the list call takes. */
 export interface ConversationArgs {
@@ -21,8 +22,7 @@ export interface ConversationArgs {
   traffic: string;
   q: string;
   sort: string;
-  page: number;
-  cursor: string;
+  page: PageRef;
   per: string;
   is: string;
 }
@@ -31,14 +31,13 @@ export interface ConversationArgs {
 export const DEFAULTS = { grp: "overall", r: "last_28_days", tz: "client", traffic: "real", sort: "-created_at", page: 1, per: "10", fallbacks: 0 } as const;
 
 /** The list's filters as the call takes them; defaults are left out, so that both sides write the same address. */
-function listQuery({ cursor, ...args }: ConversationArgs) {
-  const plain = Object.entries({ ...args }).filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key]);
-  return { ...Object.fromEntries(plain), ...(cursor ? { page: cursor } : {}) };
+function listQuery(args: ConversationArgs) {
+  return Object.fromEntries(Object.entries(args).filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key]));
 }
 
 /** The call that has the whole list written to a file. */
 export function exportPath(args: ConversationArgs): string {
-  return path("/api/v1/exports", { ...listQuery({ ...args, cursor: "" }), page: undefined, per: undefined });
+  return path("/api/v1/exports", { ...listQuery(args), page: undefined, per: undefined });
 }
 
 export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({

@@ -1,5 +1,5 @@
 /** The conversation pages: the list, and one conversation inside the list it was found in. */
-import { flag, grammar, ids, int, many, oneOf, page, range, text, zone } from "../../page";
+import { flag, grammar, ids, int, many, oneOf, page, place, range, text, zone } from "../../page";
 import { conversationsApi, type ConversationArgs } from "./api";
 import { CHANNELS, GROUPS, OUTCOMES, SIZES, SORTS, TRAFFIC } from "./types";
 
@@ -21,8 +21,7 @@ export const listGrammar = grammar({
   traffic: oneOf(TRAFFIC, "real"),
   q: text({ max: 200 }),
   sort: oneOf([...SORTS, ...SORTS.map((key) => `-${key}` as const)], "-created_at"),
-  page: int({ default: 1, min: 1, max: 100_000 }),
-  cursor: text({ max: 400 }),
+  page: place(),
   per: oneOf(SIZES, "10"),
   is: text({ max: 60 }),
 });

@@ -6,7 +6,7 @@ import { DataTable } from "../../components/table/DataTable";
 import type { DataColumn } from "../../components/table/columns";
 import { isProblem } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
-import { placeOf, useGetForm, usePage } from "../../page";
+import { useGetForm, usePage } from "../../page";
 import { filePath, tableApi, type TableRow, type TableRowPage } from "./api";
 import { PERS, SORTS, STATUSES, type tableGrammar } from "./pages";
 
@@ -80,7 +80,7 @@ function Rows({ data }: { data: TableRowPage }) {
         />
       </Card>
       <div className="dt-foot">
-        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here(placeOf(data.previous))} next={data.next && here(placeOf(data.next))} to={(page) => here({ page })} />
+        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
         <Segments label={t("datatables.per")} items={PERS.map((per) => ({ label: per, to: here({ per, page: 1 }), current: query.per === per }))} />
       </div>
     </>

@@ -1,5 +1,6 @@
 /** The calls of the sample table. */
 import { api, path, type Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type TableRow = Shape<"TableRow">;
 export type TableRowPage = Shape<"TableRowPage">;
@@ -14,7 +15,7 @@ export interface Narrowed {
 }
 /** As the page's address has it. */
 export interface Asked extends Narrowed {
-  page: number;
+  page: PageRef;
   per: string;
 }
 
@@ -26,7 +27,7 @@ export const filePath = ({ q, status, city, sort }: Narrowed) => path(`${OWN}/fi
 export const tableApi = api.enhanceEndpoints({ addTagTypes: ["TableRow"] }).injectEndpoints({
   endpoints: (build) => ({
     tableRows: build.query<TableRowPage, Asked>({
-      query: ({ q, status, city, sort, page, per }) => path(OWN, { q, status, city, sort, page: page > 1 ? page : "", per: per === "10" ? "" : per }),
+      query: ({ q, status, city, sort, page, per }) => path(OWN, { q, status, city, sort, page: page !== 1 ? page : "", per: per === "10" ? "" : per }),
       providesTags: ["TableRow"],
     }),
     tableCities: build.query<{ cities: string[] }, void>({ query: () => `${OWN}/cities`, providesTags: ["TableRow"] }),

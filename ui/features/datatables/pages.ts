@@ -1,6 +1,6 @@
 /** The page of the sample table. */
 // i18n: datatables.done.*
-import { flag, grammar, int, many, oneOf, page, text } from "../../page";
+import { flag, grammar, many, oneOf, page, place, text } from "../../page";
 import { tableApi } from "./api";
 
 export const SORTS = ["full_name", "-full_name", "start_date", "-start_date", "salary", "-salary", "age", "-age"] as const;
@@ -12,7 +12,7 @@ export const tableGrammar = grammar({
   status: oneOf(STATUSES),
   city: text({ max: 80 }),
   sort: oneOf(SORTS),
-  page: int({ default: 1, min: 1, max: 1000 }),
+  page: place(),
   per: oneOf(PERS, "10"),
   columns: many(["post", "email", "city", "start_date", "salary", "age", "experience", "status"]),
   dense: flag(),

@@ -73,7 +73,7 @@ export function MailList({ list, data, mails, current }: Props) {
         <div className="mail-rows" onKeyDown={arrows}>
           {items.length > 0 && <ul aria-label={title}>{items.map((row) => <Row key={row.id} row={row} list={list} here={here} current={row.id === current} mails={mails} />)}</ul>}
           {data && items.length === 0 && <Nothing list={list} />}
-          {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && listPath(list.place, { q: list.q, page: list.page - 1 })} next={data.next && listPath(list.place, { q: list.q, page: list.page + 1 })} to={(page) => listPath(list.place, { q: list.q, page })} />}
+          {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && listPath(list.place, { q: list.q, page: data.previous })} next={data.next && listPath(list.place, { q: list.q, page: data.next })} to={(page) => listPath(list.place, { q: list.q, page })} />}
         </div>
       </ActionForm>
       </div>
@@ -134,7 +134,7 @@ function EmptyTrash({ mails }: { mails: Mails }) {
 function Nothing({ list }: { list: ListArgs }) {
   const t = useText();
   if (list.q) return <Empty icon="filter" title={t("email.noneTitle", { what: list.q })} actions={<LinkButton to={listPath(list.place)}>{t("email.showAll")}</LinkButton>} />;
-  if (list.page > 1) return <Empty icon="filter" title={t("email.pastTitle")} actions={<LinkButton to={listPath(list.place)}>{t("email.toFirst")}</LinkButton>} />;
+  if (list.page !== 1) return <Empty icon="filter" title={t("email.pastTitle")} actions={<LinkButton to={listPath(list.place)}>{t("email.toFirst")}</LinkButton>} />;
   // i18n: email.none.* email.noneText.*
   const kind = labelOf(list.place) ? "label" : list.place;
   return <Empty icon={list.place === "trash" ? "trash" : "inbox"} title={t(`email.none.${kind}`)}>{t(`email.noneText.${kind}`)}</Empty>;

@@ -22,7 +22,7 @@ const listAt = (place: string) => {
 
 export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEndpoints({
   endpoints: (build) => ({
-    mails: build.query<MailPage, ListArgs>({ query: ({ place, q, page }) => path(listAt(place), { q, page: page > 1 ? page : "", per: PER }), providesTags: ["Mail"] }),
+    mails: build.query<MailPage, ListArgs>({ query: ({ place, q, page }) => path(listAt(place), { q, page: page !== 1 ? page : "", per: PER }), providesTags: ["Mail"] }),
     mailCounts: build.query<MailCounts, void>({ query: () => `${ROOT}/counts`, providesTags: ["Mail"] }),
     mail: build.query<Mail, string>({ query: one, providesTags: ["Mail"] }),
     mailAnswer: build.query<MailAnswer, { id: string; kind: string }>({ query: ({ id, kind }) => path(`${ROOT}/answers/${id}`, { kind }) }),

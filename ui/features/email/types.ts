@@ -1,5 +1,6 @@
 /** Mails as the API answers them. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type Mail = Shape<"Mail">;
 export type MailRow = Shape<"MailRow">;
@@ -25,7 +26,7 @@ export type Place = (typeof PLACES)[number];
 export interface ListArgs {
   place: string;
   q: string;
-  page: number;
+  page: PageRef;
 }
 
 /** The label a place stands for; none for a folder. */

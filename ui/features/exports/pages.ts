@@ -1,8 +1,8 @@
 /** The page of one's exports. */
-import { grammar, int, page } from "../../page";
+import { grammar, page, place } from "../../page";
 import { exportsApi } from "./api";
 
-export const exportsGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
+export const exportsGrammar = grammar({ page: place() });
 
 export const pages = [
   page({

@@ -6,7 +6,7 @@ import { jobsApi } from "../jobs/api";
 import { reportsApi, USUAL } from "../reports/api";
 
 /** The jobs that were given up. */
-export const DEAD = { state: "failed", page: 1, cursor: "" } as const;
+export const DEAD = { state: "failed", page: 1 } as const;
 
 export const pages = [
   page({

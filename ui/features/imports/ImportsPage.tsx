@@ -68,8 +68,8 @@ export default function ImportsPage() {
             page={data.page}
             per={data.per}
             total={data.total}
-            previous={data.previous && here({ page: query.page - 1 })}
-            next={data.next && here({ page: query.page + 1 })}
+            previous={data.previous && here({ page: data.previous })}
+            next={data.next && here({ page: data.next })}
             to={(page) => here({ page })}
           />
         )}

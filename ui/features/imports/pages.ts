@@ -1,9 +1,9 @@
 /** The pages of imports: all of them with the upload form, and one with its progress. */
-import { grammar, int, page } from "../../page";
+import { grammar, page, place } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "./api";
 
-export const importsGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
+export const importsGrammar = grammar({ page: place() });
 
 const access = { action: "read", subject: "Import" };
 

@@ -37,7 +37,7 @@ export default function ListPage() {
         </div>
         {data && (data.items.length > 0 ? <Rows rows={data.items} /> : <Nothing />)}
       </div>
-      {data && data.total > 0 && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
+      {data && data.total > 0 && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
     </>
   );
 }
@@ -144,7 +144,7 @@ function Nothing() {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
   if (query.q) return <Empty icon="filter" title={t("invoices.noneFit", { what: `“${query.q}”` })} actions={<LinkButton to={here({ q: undefined, page: undefined })}>{t("invoices.showAll")}</LinkButton>} />;
-  if (query.page > 1) return <Empty icon="filter" title={t("invoices.past")} actions={<LinkButton to={here({ page: undefined })}>{t("invoices.toFirst")}</LinkButton>} />;
+  if (query.page !== 1) return <Empty icon="filter" title={t("invoices.past")} actions={<LinkButton to={here({ page: undefined })}>{t("invoices.toFirst")}</LinkButton>} />;
   if (query.view !== "all") return <Empty icon="receipt" title={t("invoices.noneView", { view: t(`invoices.status.${query.view}`) })} actions={<LinkButton to={here({ view: undefined })}>{t("invoices.showAll")}</LinkButton>} />;
   return <Empty icon="receipt" title={t("invoices.none")} actions={<Can I="create" a="Demo"><LinkButton to={ADD} variant="primary" icon="plus">{t("invoices.new")}</LinkButton></Can>}>{t("invoices.noneText")}</Empty>;
 }

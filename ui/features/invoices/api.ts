@@ -13,7 +13,7 @@ const write = (at: string, method: "POST" | "PATCH" | "DELETE", version: number,
 export const invoiceApi = api.enhanceEndpoints({ addTagTypes: ["Invoice"] }).injectEndpoints({
   endpoints: (build) => ({
     invoices: build.query<InvoicePage, ListArgs>({
-      query: ({ view, q, sort, page }) => path("/api/v1/invoices", { view: view === "all" ? "" : view, q, sort: sort === "-number" ? "" : sort, page: page > 1 ? page : "" }),
+      query: ({ view, q, sort, page }) => path("/api/v1/invoices", { view: view === "all" ? "" : view, q, sort: sort === "-number" ? "" : sort, page: page !== 1 ? page : "" }),
       providesTags: ["Invoice"],
     }),
     invoiceSummary: build.query<Summary, string>({ query: (q) => path("/api/v1/invoices/summary", { q }), providesTags: ["Invoice"] }),

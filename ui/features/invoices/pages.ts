@@ -1,5 +1,5 @@
 /** The pages of invoices: the list, one of them, and writing one. */
-import { grammar, int, oneOf, page, text } from "../../page";
+import { grammar, int, oneOf, page, place, text } from "../../page";
 import { invoiceApi } from "./api";
 import { ADD, LIST, SORTS, VIEWS } from "./types";
 
@@ -7,7 +7,7 @@ export const listGrammar = grammar({
   view: oneOf(VIEWS, "all"),
   q: text(),
   sort: oneOf(SORTS, "-number"),
-  page: int({ default: 1, min: 1, max: 1000 }),
+  page: place(),
 });
 
 /** Which sheet is open beside an invoice. */

@@ -1,5 +1,6 @@
 /** Invoices as the API answers them. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type Invoice = Shape<"Bill">;
 export type InvoiceRow = Shape<"BillRow">;
@@ -39,5 +40,5 @@ export interface ListArgs {
   view: string;
   q: string;
   sort: string;
-  page: number;
+  page: PageRef;
 }

@@ -2,7 +2,7 @@
 import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Tabs, Trouble } from "../../components";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
-import { placeOf, usePage } from "../../page";
+import { usePage } from "../../page";
 import { jobsApi } from "./api";
 import { STATES, type jobsGrammar } from "./pages";
 import type { Job } from "./types";
@@ -46,9 +46,9 @@ export default function JobsPage() {
             page={data.page}
             per={data.per}
             total={data.total}
-            previous={data.previous && here(placeOf(data.previous))}
-            next={data.next && here(placeOf(data.next))}
-            to={(page) => here(placeOf(page))}
+            previous={data.previous && here({ page: data.previous })}
+            next={data.next && here({ page: data.next })}
+            to={(page) => here({ page })}
           />
         )}
       </div>
@@ -136,7 +136,7 @@ function State({ row }: { row: Job }) {
 function Nothing({ total }: { total: number }) {
   const t = useText();
   const { query, here } = usePage<typeof jobsGrammar>();
-  if (total > 0) return <Empty icon="filter" title={t("jobs.pastTitle")} actions={<LinkButton to={here(placeOf(1))}>{t("jobs.toFirst")}</LinkButton>} />;
+  if (total > 0) return <Empty icon="filter" title={t("jobs.pastTitle")} actions={<LinkButton to={here({ page: 1 })}>{t("jobs.toFirst")}</LinkButton>} />;
   if (!query.state) {
     return (
       <Empty icon="activity" title={t("jobs.emptyTitle")}>

@@ -1,18 +1,18 @@
 /** The reading call of background work. */
 import { api, path } from "../../api";
 import type { JobPage } from "./types";
+import type { PageRef } from "../../page";
 
 /** The page's query. */
 export interface JobArgs {
   state: string;
-  page: number;
-  cursor: string;
+  page: PageRef;
 }
 
 export const jobsApi = api.enhanceEndpoints({ addTagTypes: ["Job"] }).injectEndpoints({
   endpoints: (build) => ({
     jobs: build.query<JobPage, JobArgs>({
-      query: ({ state, page, cursor }) => path("/api/v1/jobs", { state, page: cursor || (page > 1 ? page : undefined) }),
+      query: ({ state, page }) => path("/api/v1/jobs", { state, page: page !== 1 ? page : undefined }),
       providesTags: ["Job"],
     }),
   }),

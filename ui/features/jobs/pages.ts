@@ -1,5 +1,5 @@
 /** The page of background work. */
-import { grammar, int, oneOf, page, text } from "../../page";
+import { grammar, oneOf, page, place } from "../../page";
 import { jobsApi } from "./api";
 
 /** What a job can be, in the order it goes through. */
@@ -7,8 +7,7 @@ export const STATES = ["ready", "running", "failed", "done", "cancelled"] as con
 
 export const jobsGrammar = grammar({
   state: oneOf(STATES),
-  page: int({ default: 1, min: 1, max: 100_000 }),
-  cursor: text({ max: 200 }),
+  page: place(),
 });
 
 export const pages = [

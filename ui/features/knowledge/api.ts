@@ -1,6 +1,7 @@
 /** The calls of the knowledge base. */
 import { api, path, type Shape } from "../../api";
 import { inOrder } from "../../lib/order";
+import type { PageRef } from "../../page";
 
 /** A category as a tile. */
 export type Tile = Shape<"KnowledgeCategory">;
@@ -17,7 +18,7 @@ export type Written = Shape<"KnowledgeArticle">;
 /** Which articles an editor looks at. */
 export interface Looked {
   status: string;
-  page: number;
+  page: PageRef;
   hl: string;
 }
 
@@ -29,7 +30,7 @@ export const knowledgeApi = api.enhanceEndpoints({ addTagTypes: ["Article"] }).i
       query: ({ category, slug, hl }) => path(`/api/v1/knowledge-base/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`, { hl }),
       providesTags: ["Article"],
     }),
-    writtenArticles: build.query<Shape<"KnowledgeArticlePage">, Looked>({ query: ({ status, page, hl }) => path("/api/v1/articles", { status, page: page > 1 ? page : undefined, per: 50, hl }), providesTags: ["Article"] }),
+    writtenArticles: build.query<Shape<"KnowledgeArticlePage">, Looked>({ query: ({ status, page, hl }) => path("/api/v1/articles", { status, page: page !== 1 ? page : undefined, per: 50, hl }), providesTags: ["Article"] }),
     writtenArticle: build.query<Written, { id: string; language: string }>({ query: ({ id, language }) => path(`/api/v1/articles/${encodeURIComponent(id)}`, { hl: language }) }),
     orderArticles: build.mutation<unknown, { order: string[]; looked: Looked }>({
       query: ({ order }) => ({ path: "/api/v1/articles/order", method: "POST", body: { order: order.join(",") } }),

@@ -2,7 +2,7 @@
 import type { FormEvent } from "react";
 import { ActionForm, Button, Card, Empty, Icon, LinkButton, Notice as Said, PageHead, Pagination, Tabs, Trouble } from "../../components";
 import { useText } from "../../lib/i18n";
-import { placeOf, usePage } from "../../page";
+import { usePage } from "../../page";
 import { notificationsApi } from "./api";
 import { Line, useSentence } from "./Line";
 import type { notificationsGrammar } from "./pages";
@@ -75,7 +75,7 @@ function List({ data, notices }: { data: NoticePage; notices: ReturnType<typeof 
       <Card flush>
         <ul className="nt" aria-label={t("notifications.title")}>{data.items.map((notice) => <Row key={notice.id} notice={notice} notices={notices} />)}</ul>
       </Card>
-      <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here(placeOf(data.previous))} next={data.next && here(placeOf(data.next))} to={(page) => here(placeOf(page))} />
+      <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
     </>
   );
 }
@@ -104,7 +104,7 @@ function Row({ notice, notices }: { notice: Notice; notices: ReturnType<typeof u
 function Nothing({ total }: { total: number }) {
   const t = useText();
   const { query, here } = usePage<typeof notificationsGrammar>();
-  if (total > 0) return <Empty icon="filter" title={t("notifications.pastTitle")} actions={<LinkButton to={here(placeOf(1))}>{t("notifications.toFirst")}</LinkButton>} />;
+  if (total > 0) return <Empty icon="filter" title={t("notifications.pastTitle")} actions={<LinkButton to={here({ page: 1 })}>{t("notifications.toFirst")}</LinkButton>} />;
   if (!query.show) return <Empty icon="bell" title={t("notifications.emptyTitle")}>{t("notifications.emptyText")}</Empty>;
   return <Empty icon="circle-check" title={t("notifications.noneTitle")} actions={<LinkButton to={here({}, { reset: true })}>{t("notifications.showAll")}</LinkButton>}>{t("notifications.noneText")}</Empty>;
 }

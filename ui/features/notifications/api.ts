@@ -6,7 +6,7 @@ import type { ListArgs, Notice, NoticePage } from "./types";
 /** As many as a page of the list shows. */
 const PER = 25;
 /** The newest, as the bell lists them. */
-export const NEWEST: ListArgs = { show: "", page: 1, cursor: "" };
+export const NEWEST: ListArgs = { show: "", page: 1 };
 
 type Unread = Shape<"Unread">;
 /** A notification in the version one has seen. */
@@ -26,7 +26,7 @@ const one = (id: string) => `/api/v1/notifications/${id}`;
 export const notificationsApi = api.enhanceEndpoints({ addTagTypes: ["Notification"] }).injectEndpoints({
   endpoints: (build) => ({
     notifications: build.query<NoticePage, ListArgs>({
-      query: ({ show, page, cursor }) => path("/api/v1/notifications", { show, page: cursor || (page > 1 ? page : ""), per: PER }),
+      query: ({ show, page }) => path("/api/v1/notifications", { show, page: page !== 1 ? page : "", per: PER }),
       providesTags: ["Notification"],
       onQueryStarted: count,
     }),

@@ -1,11 +1,10 @@
 /** The page of notifications. */
-import { grammar, int, oneOf, page, text } from "../../page";
+import { grammar, oneOf, page, place, text } from "../../page";
 import { notificationsApi } from "./api";
 
 export const notificationsGrammar = grammar({
   show: oneOf(["unread"]),
-  page: int({ default: 1, min: 1, max: 100_000 }),
-  cursor: text({ max: 200 }),
+  page: place(),
   /** One that was just deleted without a script, in the version it has then: it can be restored. */
   gone: text({ max: 40 }),
 });

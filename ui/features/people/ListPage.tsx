@@ -3,7 +3,7 @@ import { Can, Card, Empty, FilterMenu, LinkButton, MenuLink, Notice, PageHead, P
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
-import { later, PageLink, placeOf, useGetForm, useGo, usePage } from "../../page";
+import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../page";
 import { filePath, peopleApi } from "./api";
 import { MemberTable } from "./MemberTable";
 import { listOf, type peopleGrammar } from "./pages";
@@ -13,7 +13,7 @@ const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 const CLOSED = { do: undefined, who: undefined };
-const FIRST = { page: undefined, cursor: undefined, ...CLOSED };
+const FIRST = { page: undefined, ...CLOSED };
 
 /** The page. */
 export default function ListPage() {
@@ -58,7 +58,7 @@ function Listed({ data, busy }: { data: PeoplePage; busy: boolean }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof peopleGrammar>();
-  const place = (page: number | string) => here({ ...placeOf(page), ...CLOSED });
+  const place = (page: PageRef) => here({ page, ...CLOSED });
   return (
     <>
       <Card flush className="pp-list"><MemberTable rows={data.items} busy={busy} /></Card>

@@ -16,7 +16,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
   const { query, session, here } = usePage<typeof peopleGrammar>();
   const sort = (key: (typeof ORDERS)[number]) => {
     const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
-    return { dir, to: here({ sort: dir === "asc" ? `-${key}` : key, page: undefined, cursor: undefined, do: undefined, who: undefined }) };
+    return { dir, to: here({ sort: dir === "asc" ? `-${key}` : key, page: undefined, do: undefined, who: undefined }) };
   };
   const head = (name: string) => ({ name, head: name });
   const columns: DataColumn<Member>[] = [

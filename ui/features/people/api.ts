@@ -19,7 +19,7 @@ export const filePath = (args: ListArgs): string => path("/api/v1/people/file", 
 export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injectEndpoints({
   endpoints: (build) => ({
     people: build.query<PeoplePage, ListArgs>({
-      query: (args) => path("/api/v1/people", { ...narrowed(args), sort: ordered(args.sort), page: args.cursor || (args.page > 1 ? args.page : ""), per: args.per === "10" ? "" : args.per }),
+      query: (args) => path("/api/v1/people", { ...narrowed(args), sort: ordered(args.sort), page: args.page !== 1 ? args.page : "", per: args.per === "10" ? "" : args.per }),
       providesTags: ["Member"],
     }),
     peopleCounts: build.query<PeopleCounts, Pick<ListArgs, "q" | "role" | "plan" | "status">>({ query: (args) => path("/api/v1/people/counts", narrowed(args)), providesTags: ["Member"] }),

@@ -1,6 +1,6 @@
 /** The list of users, and one of them. */
 import { can } from "../../lib/session";
-import { grammar, int, oneOf, page, text } from "../../page";
+import { grammar, oneOf, page, place, text } from "../../page";
 import { auditApi } from "../audit/api";
 import { peopleApi } from "./api";
 import { PLANS, ROLES, SIZES, SORTS, STATES, type ListArgs } from "./types";
@@ -11,8 +11,7 @@ export const peopleGrammar = grammar({
   plan: oneOf(PLANS),
   status: oneOf(STATES),
   sort: oneOf(SORTS, "-number"),
-  page: int({ default: 1, min: 1, max: 100_000 }),
-  cursor: text({ max: 400 }),
+  page: place(),
   per: oneOf(SIZES, "10"),
   do: oneOf(["new", "edit", "delete"]),
   who: text({ max: 20 }),
@@ -27,7 +26,7 @@ export function listOf<T extends ListArgs & { do: string; who: string }>(query: 
 }
 
 /** The newest rows of the audit log on one person. */
-export const historyOf = (id: string) => ({ user: [], action: "", subject: "user", subject_id: [id], from: "", to: "", page: 1, cursor: "", per: "10" });
+export const historyOf = (id: string) => ({ user: [], action: "", subject: "user", subject_id: [id], from: "", to: "", page: 1, per: "10" });
 
 // i18n: people.done.*
 export const pages = [

@@ -1,5 +1,6 @@
 /** People as the API answers them. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type Member = Shape<"Member">;
 export type PeoplePage = Shape<"PeoplePage">;
@@ -25,7 +26,6 @@ export interface ListArgs {
   plan: string;
   status: string;
   sort: string;
-  page: number;
-  cursor: string;
+  page: PageRef;
   per: string;
 }

@@ -49,7 +49,7 @@ function List() {
       {data?.items.map((post) => <PostCard key={post.id} post={post} />)}
       {data?.items.length === 0 && <Card><Empty icon="message-circle" title={t("profile.emptyTitle")}>{t("profile.emptyText")}</Empty></Card>}
       {data && data.total > data.per && (
-        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />
+        <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
       )}
     </>
   );

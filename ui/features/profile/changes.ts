@@ -1,10 +1,11 @@
 /** What a reader does on their profile: shown at once, taken back when the server refuses. */
 import { profileApi } from "./api";
 import type { Person, Post, Profile, Remark } from "./types";
+import type { PageRef } from "../../page";
 
 /** Where a post is shown: a page of the list, or alone. */
 export interface Place {
-  page: number;
+  page: PageRef;
   alone: string | null;
 }
 

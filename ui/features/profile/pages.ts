@@ -1,11 +1,11 @@
-import { grammar, ids, int, page, text } from "../../page";
+import { grammar, ids, page, place, text } from "../../page";
 import { profileApi } from "./api";
 
 // i18n: profile.done.*
 /** Which page of the posts, or one post alone. */
 export const profileGrammar = grammar({
   post: ids(),
-  page: int({ default: 1, min: 1, max: 1000 }),
+  page: place(),
   /** One's own post or comment whose text is in its form. */
   edit: ids(),
   /** One that was just taken away without a script, in the version it has then: it can be brought back. */

@@ -33,7 +33,7 @@ export default function OrdersPage() {
           ))}
         </ul>
       )}
-      {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
+      {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
     </>
   );
 }

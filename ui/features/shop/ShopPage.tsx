@@ -39,7 +39,7 @@ export default function ShopPage() {
           <Trouble of={asked} />
           {data && data.items.length > 0 && <ProductCards items={data.items} currency={data.currency} shop={shop} view={view || "grid"} />}
           {data && data.items.length === 0 && <Nothing />}
-          {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
+          {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
         </div>
       </div>
     </>
@@ -144,7 +144,7 @@ function Chosen({ currency }: { currency: string }) {
 function Nothing() {
   const t = useText();
   const { query, here } = usePage<typeof shopGrammar>();
-  if (query.page > 1) return <Empty icon="filter" title={t("shop.pastTitle")} actions={<LinkButton to={here({ page: undefined })}>{t("shop.toFirst")}</LinkButton>} />;
+  if (query.page !== 1) return <Empty icon="filter" title={t("shop.pastTitle")} actions={<LinkButton to={here({ page: undefined })}>{t("shop.toFirst")}</LinkButton>} />;
   const narrow = query.q || query.category || query.brand || query.over || query.under || query.rating || query.free;
   if (narrow) return <Empty icon="filter" title={t("shop.noneTitle")} actions={<LinkButton to={SHOP}>{t("shop.clear")}</LinkButton>}>{t("shop.noneText")}</Empty>;
   return <Empty icon="shopping-bag" title={t("shop.emptyTitle")}>{t("shop.emptyText")}</Empty>;

@@ -23,7 +23,7 @@ export default function WishlistPage() {
         <Trouble of={asked} />
         {data && data.items.length > 0 && <ProductCards items={data.items} currency={data.currency} shop={shop} unwish />}
         {data && data.items.length === 0 && <Empty icon="heart" title={t("shop.noWishes")} actions={<LinkButton to={SHOP} variant="primary">{t("shop.look")}</LinkButton>}>{t("shop.noWishesText")}</Empty>}
-        {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
+        {data && data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 /** The calls of the shop. */
 import { api, path } from "../../api";
 import type { Address, AddressPage, Cart, CartLine, Colour, NewAddress, OrderDetail, OrderPage, OwnCounts, Product, ProductArgs, ProductCounts, ProductDetail, ProductPage } from "./types";
+import type { PageRef } from "../../page";
 
 /** A stored thing and the version of it that one has seen. */
 export interface Seen {
@@ -17,14 +18,14 @@ export const narrowed = ({ sort: _sort, page: _page, ...rest }: ProductArgs) => 
 
 export const shopApi = api.enhanceEndpoints({ addTagTypes: ["Shop"] }).injectEndpoints({
   endpoints: (build) => ({
-    products: build.query<ProductPage, ProductArgs>({ query: ({ sort, page, ...rest }) => path(`${BASE}/products`, { ...narrowing(rest), sort: sort === "featured" ? "" : sort, page: page > 1 ? page : "" }), providesTags: ["Shop"] }),
+    products: build.query<ProductPage, ProductArgs>({ query: ({ sort, page, ...rest }) => path(`${BASE}/products`, { ...narrowing(rest), sort: sort === "featured" ? "" : sort, page: page !== 1 ? page : "" }), providesTags: ["Shop"] }),
     productCounts: build.query<ProductCounts, Omit<ProductArgs, "sort" | "page">>({ query: (rest) => path(`${BASE}/products/counts`, narrowing(rest)) }),
     product: build.query<ProductDetail, string>({ query: (slug) => `${BASE}/products/${slug}`, providesTags: ["Shop"] }),
     ownCounts: build.query<OwnCounts, void>({ query: () => `${BASE}/counts`, providesTags: ["Shop"] }),
-    wishes: build.query<ProductPage, number>({ query: (page) => path(`${BASE}/wishlist`, { page: page > 1 ? page : "", per: 25 }), providesTags: ["Shop"] }),
+    wishes: build.query<ProductPage, PageRef>({ query: (page) => path(`${BASE}/wishlist`, { page: page !== 1 ? page : "", per: 25 }), providesTags: ["Shop"] }),
     cart: build.query<Cart, void>({ query: () => `${BASE}/cart`, providesTags: ["Shop"] }),
     addresses: build.query<AddressPage, void>({ query: () => `${BASE}/addresses?per=25`, providesTags: ["Shop"] }),
-    orders: build.query<OrderPage, number>({ query: (page) => path(`${BASE}/orders`, { page: page > 1 ? page : "" }), providesTags: ["Shop"] }),
+    orders: build.query<OrderPage, PageRef>({ query: (page) => path(`${BASE}/orders`, { page: page !== 1 ? page : "" }), providesTags: ["Shop"] }),
     order: build.query<OrderDetail, string>({ query: (id) => `${BASE}/orders/${id}`, providesTags: ["Shop"] }),
     wish: build.mutation<Product, { id: string; on: boolean }>({ query: ({ id, on }) => ({ path: `${BASE}/products/${id}/wish`, method: "POST", body: { on } }), invalidatesTags: ["Shop"] }),
     addLine: build.mutation<CartLine, { product: string; qty?: number; colour?: Colour; unwish?: boolean }>({ query: (body) => ({ path: `${BASE}/cart`, method: "POST", body }), invalidatesTags: ["Shop"] }),

@@ -1,5 +1,5 @@
 /** The pages of the shop. */
-import { flag, grammar, int, oneOf, page, text } from "../../page";
+import { flag, grammar, int, oneOf, page, place, text } from "../../page";
 import { narrowed, shopApi } from "./api";
 import { CATEGORIES, CHECKOUT, ORDERS, SHOP, SORTS, STEPS, WISHLIST } from "./types";
 
@@ -15,14 +15,14 @@ export const shopGrammar = grammar({
   free: flag(),
   sort: oneOf(SORTS, "featured"),
   view: oneOf(["grid", "list"], "grid"),
-  page: int({ default: 1, min: 1, max: 1000 }),
+  page: place(),
 });
 
 /** The step of the checkout, and the address chosen in the second. */
 export const checkoutGrammar = grammar({ step: oneOf(STEPS, "cart"), address: text({ max: 20 }) });
 
 /** A page of a list. */
-export const pagedGrammar = grammar({ page: int({ default: 1, min: 1, max: 1000 }) });
+export const pagedGrammar = grammar({ page: place() });
 
 const { products, productCounts, product, ownCounts, wishes, cart, addresses, orders, order } = shopApi.endpoints;
 const access = { action: "read", subject: "Demo" } as const;

@@ -1,5 +1,6 @@
 /** The shop as the API answers it. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type Product = Shape<"Product">;
 export type ProductPage = Shape<"ProductPage">;
@@ -40,5 +41,5 @@ export interface ProductArgs {
   rating: number;
   free: boolean;
   sort: string;
-  page: number;
+  page: PageRef;
 }

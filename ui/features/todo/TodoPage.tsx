@@ -47,7 +47,7 @@ export default function TodoPage() {
               {data.items.length > 0 ? <TaskList page={data} tasks={tasks} /> : <Nothing />}
               {below.data && <DoneBelow page={below.data} tasks={tasks} />}
               <ManyActions page={data} tasks={tasks} />
-              {data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: query.page - 1 })} next={data.next && here({ page: query.page + 1 })} to={(page) => here({ page })} />}
+              {data.total > data.per && <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />}
             </>
           )}
         </div>
@@ -139,7 +139,7 @@ function Nothing() {
     const what = [query.q && `“${query.q}”`, query.tag && t(`todo.tag.${query.tag}`)].filter(Boolean).join(" · ");
     return <Empty icon="filter" title={t("todo.noneTitle", { what })} actions={<LinkButton to={here({ q: undefined, tag: undefined, page: undefined })}>{t("todo.showAll")}</LinkButton>} />;
   }
-  if (query.page > 1) return <Empty icon="filter" title={t("todo.pastTitle")} actions={<LinkButton to={here({ page: undefined })}>{t("todo.toFirst")}</LinkButton>} />;
+  if (query.page !== 1) return <Empty icon="filter" title={t("todo.pastTitle")} actions={<LinkButton to={here({ page: undefined })}>{t("todo.toFirst")}</LinkButton>} />;
   // i18n: todo.empty.* todo.emptyText.*
   return <Empty icon={VIEW_ICONS[query.view]} title={t(`todo.empty.${query.view}`)}>{t(`todo.emptyText.${query.view}`)}</Empty>;
 }

@@ -16,7 +16,7 @@ const one = (id: string) => `/api/v1/tasks/${id}`;
 export const todoApi = api.enhanceEndpoints({ addTagTypes: ["Task"] }).injectEndpoints({
   endpoints: (build) => ({
     tasks: build.query<TaskPage, ListArgs>({
-      query: ({ view, tag, q, sort, page }) => path("/api/v1/tasks", { view: view === "open" ? "" : view, tag, q, sort: sort === "own" ? "" : sort, page: page > 1 ? page : "", per: PER }),
+      query: ({ view, tag, q, sort, page }) => path("/api/v1/tasks", { view: view === "open" ? "" : view, tag, q, sort: sort === "own" ? "" : sort, page: page !== 1 ? page : "", per: PER }),
       providesTags: ["Task"],
     }),
     taskCounts: build.query<TaskCounts, Pick<ListArgs, "view" | "q">>({

@@ -1,5 +1,5 @@
 /** The page of tasks. */
-import { flag, grammar, int, oneOf, page, text } from "../../page";
+import { flag, grammar, oneOf, page, place, text } from "../../page";
 import { todoApi } from "./api";
 import { SORTS, TAGS, VIEWS } from "./types";
 
@@ -8,7 +8,7 @@ export const todoGrammar = grammar({
   tag: oneOf(TAGS),
   q: text(),
   sort: oneOf(SORTS, "own"),
-  page: int({ default: 1, min: 1, max: 200 }),
+  page: place(),
   task: text({ max: 20 }),
   new: flag(),
 });

@@ -1,5 +1,6 @@
 /** Tasks as the API answers them. */
 import type { Shape } from "../../api";
+import type { PageRef } from "../../page";
 
 export type Task = Shape<"Task">;
 export type TaskPage = Shape<"TaskPage">;
@@ -20,5 +21,5 @@ export interface ListArgs {
   tag: string;
   q: string;
   sort: string;
-  page: number;
+  page: PageRef;
 }
