@@ -2,6 +2,7 @@
 
 import http
 import json
+import math
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from app import idempotency
 from app.audit.recording import written_down
@@ -74,6 +75,9 @@ class Parser(FlaskParser):
 
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data(cache=True)
+        if req.content_length is None and len(body) >= (req.max_content_length or math.inf):
+            # Without a length the body is read up to the limit, and what is missing would look like a mistake in it.
+            raise RequestEntityTooLarge
         if not body:
             return ma.missing
         if not req.is_json:
