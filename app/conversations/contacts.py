@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, SQLColumnExpression, and_, case, select
@@ -18,7 +19,6 @@ from app.ids import new_id
 REPEAT_WITHIN = timedelta(hours=24)
 RESOLVING = frozenset({"completed", "informed"})
 AT_ONCE = 500
-TRIES = 5
 DECIDING = ("traffic", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
@@ -51,8 +51,10 @@ def address(dialogue: Dialogue) -> Address:
 
 def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
     """The thread of each dialogue's address with this bot, made where missing with its contact."""
-    wanted = {address(dialogue): dialogue for dialogue in dialogues}
-    left = TRIES
+    # In one order, so that of two who make the same people neither waits for the other.
+    wanted = dict(sorted({address(dialogue): dialogue for dialogue in dialogues}.items(), key=itemgetter(0)))
+    # Each try that fails finds one more contact, or one more thread, that somebody else has made.
+    left = 2 * len(wanted)
     while True:
         contacts, threads = _known(bot, wanted)
         if all((contacts.get(place), *place[:2]) in threads for place in wanted):
@@ -62,7 +64,7 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
                 return _made(bot, wanted, contacts, threads)
         except IntegrityError:
             left -= 1  # Somebody else made the same at this moment: now theirs is found.
-            if not left:
+            if left < 0:
                 raise
 
 
@@ -148,7 +150,9 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
     while True:
         persons = select(Contact.person_id).where(Contact.id.in_(wanted))
         of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
-        query = of_persons.order_by(Contact.id).with_for_update().execution_options(populate_existing=True)
+        # Not against those who only refer to a contact, as every new thread does: they lock in no order.
+        locking = of_persons.order_by(Contact.id).with_for_update(key_share=True)
+        query = locking.execution_options(populate_existing=True)
         if db.engine.dialect.name == "sqlite":
             return list(db.session.scalars(query))  # Nobody else writes: what this transaction has seen stands.
         attempt = db.session.begin_nested()

@@ -1,5 +1,6 @@
 """Whatever happens in whatever order, the rollups are what counting again gives."""
 
+import random
 import threading
 from contextlib import suppress
 from dataclasses import fields
@@ -18,6 +19,7 @@ from app.bots.models import GROUPS, Bot
 from app.bots.service import change_bot, goals_of
 from app.clients.models import Client
 from app.conversations import closer, corrections, ingest, live, merging, recount
+from app.conversations.events import Dialogue
 from app.conversations.jobs import measure_bot
 from app.conversations.measure import SessionFacts, TurnFacts, measure
 from app.conversations.models import Contact, ContactKey, Conversation, Message, Turn
@@ -291,4 +293,48 @@ def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Wor
         users = sum(one.speaker == "user" for one in said)
         assert db.session.scalar(select(func.sum(RollupDay.messages_in))) == users
         assert db.session.scalar(select(func.sum(RollupDay.sessions))) == 2
+        assert recount.verify() == []
+
+
+def test_channels_and_imports_of_several_bots_at_once_are_each_counted_once(app: Flask, workspace: Workspace) -> None:
+    """The same people talk to four bots while their pasts come in; nobody waits for one who waits for them."""
+    bots, place, begun, failures = [make_bot(f"Desk {n}").id for n in range(4)], workspace.id, clock.now(), []
+    db.session.commit()
+    together = threading.Barrier(8)
+
+    def one_event(chance: random.Random, worker: int, turn: int) -> None:
+        bot = db.session.get_one(Bot, chance.choice(bots))
+        said = event("user", at=turn, base=begun, event_id=f"live:{worker}:{turn}")
+        live.take_event(said, bot=bot, channel=chance.choice(("web", "whatsapp")), ext_user=f"p{chance.randrange(9)}")
+
+    def one_import(chance: random.Random, worker: int, turn: int) -> None:
+        found = []
+        for number in range(10):
+            named, base = f"past:{worker}:{turn}:{number}", begun - timedelta(minutes=chance.randrange(40_000))
+            said = [event(("user", "bot")[n % 2], at=n, base=base, event_id=f"{named}:{n}") for n in range(4)]
+            found.append(Dialogue(source_id=named, events=said, ext_user=f"p{chance.randrange(9)}"))
+        ingest.store_dialogues(found, bot=db.session.get_one(Bot, chance.choice(bots)), source="t")
+
+    def work(worker: int) -> None:
+        chance, take = random.Random(worker), one_import if worker < 2 else one_event
+        try:
+            with app.app_context(), within(place):
+                together.wait(60)
+                for turn in range(6 if worker < 2 else 12):
+                    begin_as("IMMEDIATE")
+                    take(chance, worker, turn)
+                    db.session.commit()
+                db.session.remove()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(worker,)) for worker in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    with within(place):
+        assert db.session.scalar(select(func.count(Message.id))) == 2 * 6 * 10 * 4 + 6 * 12
+        assert db.session.scalar(select(func.count(Conversation.id)).where(Conversation.source == "t")) == 2 * 6 * 10
         assert recount.verify() == []
