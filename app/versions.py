@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 import marshmallow as ma
 from flask import request
 
-from app.db import db
+from app.db import hold
 from app.errors import PreconditionRequired, Stale
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -47,7 +47,7 @@ def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dic
     if not request.if_match:
         raise PreconditionRequired
     # Writers queue here, so that the later one is told of the earlier one's row.
-    db.session.refresh(holder, with_for_update=True)
+    hold(holder)
     present = thing()
     if not request.if_match.contains(str(present.version)):
         raise Stale(headers=etag(present), extra=extra(present))

@@ -17,7 +17,7 @@ from app.auth import passwords
 from app.auth.models import AuthSession
 from app.auth.tokens import Claims, Pending
 from app.clock import now
-from app.db import commit_refusal, db, read_only
+from app.db import commit_refusal, db, hold, read_only
 from app.errors import Invalid, NotFound, Refused, Stale
 from app.ids import new_id
 from app.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, REGISTER_ADDRESS, limits
@@ -64,7 +64,7 @@ def authenticate(email: str, password: str, device: Device) -> User:
     renewed = passwords.hash_password(password) if fits and stored and passwords.needs_rehash(stored) else None
     if user is not None:
         with everywhere():
-            db.session.refresh(user, with_for_update=renewed is not None)
+            db.session.refresh(user) if renewed is None else hold(user)
     if user is None or not fits or user.status != "active" or user.password_version != version:
         limits.hit(windows)
         FAILURES.inc()
@@ -99,7 +99,7 @@ def _let_go(user: User) -> Iterator[None]:
     version = user.version
     db.session.rollback()
     yield
-    db.session.refresh(user, with_for_update=True)
+    hold(user)
     if user.version != version:
         raise Stale
 

@@ -127,7 +127,7 @@ def own_row(me: User) -> ChatPerson:
 
 def join(user: User) -> ChatPerson:
     """The stored row of a person, made where there is none; those who ask at once wait for each other."""
-    db.session.execute(select(User.id).where(User.id == user.id).with_for_update())
+    db.session.execute(select(User.id).where(User.id == user.id).with_for_update(key_share=True))
     row = db.session.scalar(select(ChatPerson).where(ChatPerson.user_id == user.id))
     if row is None:
         row = ChatPerson(user_id=user.id)

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, case, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app import clock
-from app.db import db
+from app.db import db, hold
 from app.demos.site import content_changed
 from app.demos.writing.models import AddressedMixin, PlacedMixin, WrittenMixin
 from app.errors import Conflict, Invalid, NotFound, Refused
@@ -62,7 +62,7 @@ def take_over(seed: Callable[[Workspace], int]) -> dict[str, int]:
     """Make and commit rows of what is built in, so that it can be changed; Conflict where there are rows already."""
     workspace = writers_site()
     # Of two at the same moment the later one waits, and finds rows.
-    db.session.refresh(workspace, with_for_update=True)
+    hold(workspace)
     count = seed(workspace)
     if count == 0:
         raise Conflict("What was built in has been taken over already.", code="duplicate")
