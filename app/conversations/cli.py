@@ -121,7 +121,6 @@ def close() -> None:
     for row in workspaces_of(None):
         with within(row.id):
             while closed := closer.close_due():
-                db.session.commit()
                 click.echo(f"{row.slug}: {closed} sessions closed.")
 
 

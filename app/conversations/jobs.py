@@ -34,6 +34,8 @@ def measure_bot(row: Job) -> None:
             last, done = session.id, done + 1
             with revising(session, cause="top goal changed"):
                 pass  # The measuring itself looks at the goals.
+            # One person at a time: who holds one and wants another meets somebody who does it the other way round.
+            db.session.commit()
         heartbeat(row, min(done / total, 1.0))
         db.session.commit()
         if not sessions:
