@@ -296,9 +296,11 @@ def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Wor
         assert recount.verify() == []
 
 
-def test_channels_and_imports_of_several_bots_at_once_are_each_counted_once(app: Flask, workspace: Workspace) -> None:
-    """The same people talk to four bots while their pasts come in; nobody waits for one who waits for them."""
-    bots, place, begun, failures = [make_bot(f"Desk {n}").id for n in range(4)], workspace.id, clock.now(), []
+def test_channels_imports_and_closing_at_once_count_everything_once(app: Flask, workspace: Workspace) -> None:
+    """The same people talk to four bots, hours ago and out of order, while their pasts come in and sessions are
+    closed; nobody waits for one who waits for them."""
+    bots, failures = [make_bot(f"Desk {n}").id for n in range(4)], []
+    place, begun = workspace.id, clock.now() - timedelta(hours=3)
     db.session.commit()
     together = threading.Barrier(8)
 
@@ -315,8 +317,11 @@ def test_channels_and_imports_of_several_bots_at_once_are_each_counted_once(app:
             found.append(Dialogue(source_id=named, events=said, ext_user=f"p{chance.randrange(9)}"))
         ingest.store_dialogues(found, bot=db.session.get_one(Bot, chance.choice(bots)), source="t")
 
+    def close_some(_chance: random.Random, _worker: int, _turn: int) -> None:
+        closer.close_due(5)
+
     def work(worker: int) -> None:
-        chance, take = random.Random(worker), one_import if worker < 2 else one_event
+        chance, take = random.Random(worker), {0: one_import, 1: one_import, 7: close_some}.get(worker, one_event)
         try:
             with app.app_context(), within(place):
                 together.wait(60)
@@ -335,6 +340,6 @@ def test_channels_and_imports_of_several_bots_at_once_are_each_counted_once(app:
         thread.join()
     assert failures == []
     with within(place):
-        assert db.session.scalar(select(func.count(Message.id))) == 2 * 6 * 10 * 4 + 6 * 12
+        assert db.session.scalar(select(func.count(Message.id))) == 2 * 6 * 10 * 4 + 5 * 12
         assert db.session.scalar(select(func.count(Conversation.id)).where(Conversation.source == "t")) == 2 * 6 * 10
         assert recount.verify() == []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app import clock, jobs
 from app.bots.models import Bot
@@ -176,6 +176,28 @@ def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
     monkeypatch.setattr(contacts, "lock", somebody_first)
     assert session is not None
     assert closer.close_if_due(session) == START + timedelta(seconds=1799 + 1800) and session.ended_at is None
+
+
+def test_closing_ends_while_a_session_goes_on(
+    say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("user", 0, channel="slack")
+    at(3600)
+    looked = list[int]()
+
+    def gone_on(session: Conversation) -> datetime:
+        if not looked:
+            # What somebody else's transaction does is not seen by the row this one has read.
+            later = update(Conversation).where(Conversation.id == session.id)
+            later = later.values(last_event_at=session.last_event_at + timedelta(seconds=10))
+            db.session.execute(later, execution_options={"synchronize_session": False})
+        looked.append(session.id)
+        assert len(looked) < 20, "it is found again and again"
+        return clock.now() + timedelta(hours=1)
+
+    monkeypatch.setattr(closer, "close_if_due", gone_on)
+    assert closer.close_due() == 0
+    assert len(looked) == 2
 
 
 def test_the_closing_job_looks_again_when_the_session_has_gone_on(say: Say, at: Callable[[float], None]) -> None:
