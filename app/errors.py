@@ -5,11 +5,14 @@ from typing import Any
 
 import structlog
 from flask import Flask, Response, current_app, g, json, request
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 log = structlog.get_logger(__name__)
+_OVERTAKEN = frozenset({"23505", "23503", 2067, 1555, 787})
+"""A value that is there already, or a row referred to that is gone: as PostgreSQL and SQLite call them."""
 FieldErrors = dict[str, Any]
 
 
@@ -199,6 +202,14 @@ def register(app: Flask, outage_of: Callable[[BaseException], DomainError | None
     @app.errorhandler(StaleDataError)
     def _stale(_error: StaleDataError) -> Response:
         return answer_problem(problem(412, "This has been changed by somebody else meanwhile.", "stale"))
+
+    @app.errorhandler(IntegrityError)
+    def _integrity(error: IntegrityError) -> Response:
+        state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorcode", 0)
+        if state not in _OVERTAKEN:
+            return _unknown(error)
+        log.warning("overtaken", detail=str(error.orig).partition("\n")[0][:200])
+        return _domain(Conflict("Somebody else has just changed what this depends on. Look again.", code="overtaken"))
 
     @app.errorhandler(Exception)
     def _unknown(error: Exception) -> Response:

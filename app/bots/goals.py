@@ -33,11 +33,19 @@ def note_goals(bot_id: int, names: Iterable[str]) -> None:
 def add_goal(bot: Bot, name: str) -> Goal:
     """A new goal of the bot."""
     if any(goal.name == name for goal in goals_of(bot.id)):
-        raise Conflict("The bot has a goal of that name already.", code="duplicate")
+        raise _has_goal()
     goal = Goal(bot_id=bot.id, name=name)
-    db.session.add(goal)
-    db.session.flush()
+    try:
+        with db.session.begin_nested():
+            db.session.add(goal)
+    except IntegrityError:
+        raise _has_goal() from None
     return goal
+
+
+def _has_goal() -> Conflict:
+    """The refusal of a name that another goal of the bot has."""
+    return Conflict("The bot has a goal of that name already.", code="duplicate")
 
 
 def choose_top(bot: Bot, goal_id: int | None) -> None:

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
 
 from app import clock
 from app.auth import service as accounts
@@ -70,13 +71,23 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
     if moved:
         accounts.check_password(user, password, device)
     renamed = username_key(username) != user.username_key
-    taken = accounts.taken(email if moved else "", username if renamed else "")
+    wanted = email if moved else "", username if renamed else ""
+    _refuse_taken(*wanted)
+    try:
+        with db.session.begin_nested():
+            for name, value in changes.items():
+                setattr(user, name, value)
+            user.email_key, user.username_key = email_key(email), username_key(username)
+    except IntegrityError:
+        _refuse_taken(*wanted)
+        raise
+
+
+def _refuse_taken(email: str, username: str) -> None:
+    """Conflict, by field, where somebody has the address or the name."""
+    taken = accounts.taken(email, username)
     if taken:
         raise Conflict("Somebody else has this already.", code="taken", errors={k: [v] for k, v in taken.items()})
-    for name, value in changes.items():
-        setattr(user, name, value)
-    user.email_key, user.username_key = email_key(email), username_key(username)
-    db.session.flush()
 
 
 def change_information(user: User, changes: dict[str, Any]) -> None:
