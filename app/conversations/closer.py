@@ -8,6 +8,7 @@ from app import clock
 from app.conversations.models import Conversation
 from app.conversations.revising import patience, revising
 from app.db import BigInt, UtcDateTime, db
+from app.errors import NotFound
 
 SHORTEST = timedelta(minutes=5)
 
@@ -15,8 +16,11 @@ SHORTEST = timedelta(minutes=5)
 def close_if_due(session: Conversation) -> datetime | None:
     """Close the session if it has been silent long enough; otherwise when to look again."""
     if session.ended_at is None and _due(session) <= clock.now():
-        with revising(session, cause="closed late"):
-            pass  # Only time has passed; measuring again ends the session, unless an event has come meanwhile.
+        try:
+            with revising(session, cause="closed late"):
+                pass  # Only time has passed; measuring again ends the session, unless an event has come meanwhile.
+        except NotFound:
+            return None  # It has been removed meanwhile.
     return _due(session) if session.ended_at is None else None
 
 
@@ -30,21 +34,22 @@ def close_due(limit: int = 200) -> int:
 
     Who holds one person and wants another meets somebody who does it the other way round.
     """
+    at = Conversation.last_event_at
     silent = (
-        select(Conversation)
-        .where(Conversation.ended_at.is_(None), Conversation.last_event_at <= clock.now() - SHORTEST)
-        .order_by(Conversation.last_event_at, Conversation.id)
+        select(Conversation.id, at)
+        .where(Conversation.ended_at.is_(None), at <= clock.now() - SHORTEST)
+        .order_by(at, Conversation.id)
         .limit(limit)
-        # A session that was prolonged since it was first seen must not be found behind its former place for ever.
-        .execution_options(populate_existing=True)
     )
-    closed, sessions = 0, list(db.session.scalars(silent))
-    while sessions and closed < limit:
-        # Channels are patient for hours or minutes: those silent longest need not be due, but hide none behind them.
-        place = tuple_(literal(sessions[-1].last_event_at, UtcDateTime()), literal(sessions[-1].id, BigInt))
-        for session in sessions[: limit - closed]:
-            closed += close_if_due(session) is None
+    closed, found = 0, db.session.execute(silent).all()
+    while found and closed < limit:
+        for key, _ in found:
+            session = db.session.get(Conversation, key, populate_existing=True)
+            closed += session is not None and close_if_due(session) is None
             db.session.commit()
-        further = silent.where(tuple_(Conversation.last_event_at, Conversation.id) > place)
-        sessions = list(db.session.scalars(further))
+            if closed == limit:
+                break
+        # Channels are patient for hours or minutes: those silent longest need not be due, but hide none behind them.
+        place = tuple_(literal(found[-1][1], UtcDateTime()), literal(found[-1][0], BigInt))
+        found = db.session.execute(silent.where(tuple_(at, Conversation.id) > place)).all()
     return closed

@@ -1,11 +1,14 @@
 """Background work of conversations."""
 
+from contextlib import suppress
+
 from sqlalchemy import func, select
 
 from app.conversations.closer import close_if_due
 from app.conversations.models import Conversation
 from app.conversations.revising import revising
 from app.db import db
+from app.errors import NotFound
 from app.jobs import Job, enqueue, heartbeat, job
 
 AT_ONCE = 100
@@ -28,15 +31,17 @@ def measure_bot(row: Job) -> None:
     mine = Conversation.bot_id == int(row.payload["bot_id"])
     total, done, last = db.session.scalar(select(func.count(Conversation.id)).where(mine)) or 1, 0, 0
     while True:
-        query = select(Conversation).where(mine, Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
-        sessions = list(db.session.scalars(query))
-        for session in sessions:
-            last, done = session.id, done + 1
-            with revising(session, cause="top goal changed"):
-                pass  # The measuring itself looks at the goals.
+        query = select(Conversation.id).where(mine, Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
+        found = db.session.scalars(query).all()
+        for last in found:
+            session, done = db.session.get(Conversation, last), done + 1
+            # The measuring itself looks at the goals; what is removed meanwhile needs none.
+            if session is not None:
+                with suppress(NotFound), revising(session, cause="top goal changed"):
+                    pass
             # One person at a time: who holds one and wants another meets somebody who does it the other way round.
             db.session.commit()
         heartbeat(row, min(done / total, 1.0))
         db.session.commit()
-        if not sessions:
+        if not found:
             return

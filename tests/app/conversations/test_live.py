@@ -8,12 +8,12 @@ from sqlalchemy import select, update
 
 from app import clock, jobs
 from app.bots.models import Bot
-from app.conversations import closer, contacts, live, recount
-from app.conversations.jobs import close_session
+from app.conversations import closer, contacts, corrections, live, recount
+from app.conversations.jobs import close_session, measure_bot
 from app.conversations.models import Contact, Conversation, Message
 from app.conversations.rollup_models import Restatement, RollupDay
 from app.db import db
-from app.jobs import Job
+from app.jobs import Job, enqueue
 from app.workspaces.models import Workspace
 from tests.factories.conversations import START, event, make_bot
 
@@ -198,6 +198,34 @@ def test_closing_ends_while_a_session_goes_on(
     monkeypatch.setattr(closer, "close_if_due", gone_on)
     assert closer.close_due() == 0
     assert len(looked) == 2
+
+
+def removing_first(monkeypatch: pytest.MonkeyPatch, conversation_id: int) -> None:
+    """Have a session removed just before somebody gets hold of its contact."""
+    lock = contacts.lock
+
+    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+        monkeypatch.setattr(contacts, "lock", lock)
+        corrections.delete_conversation(conversation_id)
+        return lock(contact_ids)
+
+    monkeypatch.setattr(contacts, "lock", somebody_first)
+
+
+def test_what_is_removed_while_it_is_closed_or_measured_stops_neither(
+    say: Say, at: Callable[[float], None], bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = say("user", 0), say("user", 10, channel="whatsapp")
+    assert first is not None and second is not None
+    at(86400)
+    removing_first(monkeypatch, first.id)
+    assert closer.close_due() == 2
+    assert db.session.scalars(select(Conversation.id)).all() == [second.id]
+    removing_first(monkeypatch, second.id)
+    monkeypatch.setattr("app.conversations.jobs.heartbeat", lambda *_: None)
+    measure_bot(enqueue("measure_bot", {"bot_id": str(bot.id)}))
+    assert db.session.scalars(select(Conversation.id)).all() == []
+    assert recount.verify() == []
 
 
 def test_the_closing_job_looks_again_when_the_session_has_gone_on(say: Say, at: Callable[[float], None]) -> None:
