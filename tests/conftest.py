@@ -21,7 +21,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import NullPool
 
-from app import create_app
+from app import create_app, ids
 from app.auth import passwords, service, tokens
 from app.cli import create_schema
 from app.config import Settings, environment, load_settings
@@ -154,6 +154,8 @@ def application(settings: Settings) -> Flask:
 def app(application: Flask) -> Iterator[Flask]:
     """The application inside its context; every row is gone afterwards."""
     limits.init_app(application, application.config["SETTINGS"])
+    # Ids never go backwards, so that a test that has been in the future would leave all others there.
+    ids._last = 0
     with application.app_context():
         yield application
         db.session.rollback()
