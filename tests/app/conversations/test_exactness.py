@@ -2,6 +2,7 @@
 
 import random
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields
 from datetime import timedelta
@@ -260,34 +261,43 @@ def test_sessions_keep_the_group_their_bot_had(workspace: object) -> None:
     assert recount.verify() == []
 
 
-def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Workspace) -> None:
-    """Product section 5, defect 7; new people, and every event comes by two ways."""
-    bot_id, place = make_bot().id, workspace.id
-    db.session.commit()
-    begun, failures = clock.now(), []
-    said = [event(("user", "bot")[n % 2], at=n / 1000, base=begun, event_id=f"at-once:{n}") for n in range(120)]
-    together = threading.Barrier(8)
+def all_at_once(app: Flask, place: int, work: Callable[[int], None]) -> None:
+    """Have eight workers begin at the same instant, each with a session of its own; none may fail."""
+    together, failures = threading.Barrier(8, timeout=60), list[BaseException]()
 
-    def take(worker: int) -> None:
+    def one(worker: int) -> None:
         try:
             with app.app_context(), within(place):
-                together.wait(60)
-                for number, one in enumerate(said):
-                    if number // 2 % 4 == worker % 4:
-                        begin_as("IMMEDIATE")
-                        bot = db.session.get_one(Bot, bot_id)
-                        live.take_event(one, bot=bot, channel="web", ext_user=f"new {number // 2 % 8 // 4}")
-                        db.session.commit()
+                together.wait()
+                work(worker)
                 db.session.remove()
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=take, args=(worker,)) for worker in range(8)]
+    threads = [threading.Thread(target=one, args=(worker,)) for worker in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Workspace) -> None:
+    """Product section 5, defect 7; new people, and every event comes by two ways."""
+    bot_id, place = make_bot().id, workspace.id
+    db.session.commit()
+    begun = clock.now()
+    said = [event(("user", "bot")[n % 2], at=n / 1000, base=begun, event_id=f"at-once:{n}") for n in range(120)]
+
+    def take(worker: int) -> None:
+        for number, one in enumerate(said):
+            if number // 2 % 4 == worker % 4:
+                begin_as("IMMEDIATE")
+                bot = db.session.get_one(Bot, bot_id)
+                live.take_event(one, bot=bot, channel="web", ext_user=f"new {number // 2 % 8 // 4}")
+                db.session.commit()
+
+    all_at_once(app, place, take)
     with within(place):
         assert db.session.scalar(select(func.count(Contact.id))) == 2
         users = sum(one.speaker == "user" for one in said)
@@ -299,10 +309,9 @@ def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Wor
 def test_channels_imports_and_closing_at_once_count_everything_once(app: Flask, workspace: Workspace) -> None:
     """The same people talk to four bots, hours ago and out of order, while their pasts come in and sessions are
     closed; nobody waits for one who waits for them."""
-    bots, failures = [make_bot(f"Desk {n}").id for n in range(4)], []
+    bots = [make_bot(f"Desk {n}").id for n in range(4)]
     place, begun = workspace.id, clock.now() - timedelta(hours=3)
     db.session.commit()
-    together = threading.Barrier(8)
 
     def one_event(chance: random.Random, worker: int, turn: int) -> None:
         bot = db.session.get_one(Bot, chance.choice(bots))
@@ -322,23 +331,12 @@ def test_channels_imports_and_closing_at_once_count_everything_once(app: Flask, 
 
     def work(worker: int) -> None:
         chance, take = random.Random(worker), {0: one_import, 1: one_import, 7: close_some}.get(worker, one_event)
-        try:
-            with app.app_context(), within(place):
-                together.wait(60)
-                for turn in range(6 if worker < 2 else 12):
-                    begin_as("IMMEDIATE")
-                    take(chance, worker, turn)
-                    db.session.commit()
-                db.session.remove()
-        except BaseException as error:
-            failures.append(error)
+        for turn in range(6 if worker < 2 else 12):
+            begin_as("IMMEDIATE")
+            take(chance, worker, turn)
+            db.session.commit()
 
-    threads = [threading.Thread(target=work, args=(worker,)) for worker in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
+    all_at_once(app, place, work)
     with within(place):
         assert db.session.scalar(select(func.count(Message.id))) == 2 * 6 * 10 * 4 + 5 * 12
         assert db.session.scalar(select(func.count(Conversation.id)).where(Conversation.source == "t")) == 2 * 6 * 10
