@@ -322,7 +322,6 @@ def engine_options(settings: Settings) -> dict[str, Any]:
         "pool_use_lifo": True,
         "connect_args": {
             "connect_timeout": 3,
-            "prepare_threshold": None,  # See `_plan_anew`.
             "application_name": "parley",
             # A server that has vanished without a word is given up.
             "keepalives_idle": 30,

@@ -5,7 +5,7 @@ from typing import Any
 
 import structlog
 from flask import Flask, Response, current_app, g, json, request
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
@@ -91,6 +91,12 @@ class Invalid(DomainError):
 
     def __init__(self, errors: FieldErrors, detail: str = "Some values do not fit.", **more: Any) -> None:
         super().__init__(detail, errors=errors, **more)
+
+
+def engine_code(error: DBAPIError) -> str | int:
+    """What the engine calls an error: PostgreSQL's five characters, or SQLite's extended number."""
+    state: str | None = getattr(error.orig, "sqlstate", None)
+    return state if state is not None else int(getattr(error.orig, "sqlite_errorcode", 0))
 
 
 def at_most(longest: int, text: str, field: str) -> str:
@@ -205,8 +211,7 @@ def register(app: Flask, outage_of: Callable[[BaseException], DomainError | None
 
     @app.errorhandler(IntegrityError)
     def _integrity(error: IntegrityError) -> Response:
-        state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorcode", 0)
-        if state not in _OVERTAKEN:
+        if engine_code(error) not in _OVERTAKEN:
             return _unknown(error)
         log.warning("overtaken", detail=str(error.orig).partition("\n")[0][:200])
         return _domain(Conflict("Somebody else has just changed what this depends on. Look again.", code="overtaken"))

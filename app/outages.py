@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError, Pe
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from app.config import Settings
-from app.errors import DomainError, Unavailable
+from app.errors import DomainError, Unavailable, engine_code
 
 log = structlog.get_logger(__name__)
 OUTAGES = Counter("outages_total", "Requests that met an outage", ["of"])
@@ -184,10 +184,10 @@ def _is_away(error: DBAPIError) -> bool:
     return isinstance(error, OperationalError)
 
 
-def _state(error: DBAPIError) -> str | int | None:
-    """What the engine calls an error: PostgreSQL's five characters, or SQLite's number."""
-    state: str | int | None = getattr(error.orig, "sqlstate", None)
-    return state if state is not None else getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+def _state(error: DBAPIError) -> str | int:
+    """What the engine calls the kind of an error: PostgreSQL's five characters, or SQLite's primary number."""
+    code = engine_code(error)
+    return code & 0xFF if isinstance(code, int) else code
 
 
 def _is_full(error: BaseException) -> bool:

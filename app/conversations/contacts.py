@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, SQLColumnExpression, and_, case, select
@@ -52,7 +51,8 @@ def address(dialogue: Dialogue) -> Address:
 def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
     """The thread of each dialogue's address with this bot, made where missing with its contact."""
     # In one order, so that of two who make the same people neither waits for the other.
-    wanted = dict(sorted({address(dialogue): dialogue for dialogue in dialogues}.items(), key=itemgetter(0)))
+    found = {address(dialogue): dialogue for dialogue in dialogues}
+    wanted = {place: found[place] for place in sorted(found)}
     # Each try that fails finds one more contact, or one more thread, that somebody else has made.
     left = 2 * len(wanted)
     while True:

@@ -14,11 +14,13 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from app.db import Base, db
+from app.errors import engine_code
 from app.row_security import grant
 from app.tenancy import everywhere
 
 log = structlog.get_logger("migrations")
 LOCK_SECONDS, PAUSE_SECONDS, TRIES = 3, 1.0, 20
+TABLE_IN_USE = "55P03"
 
 
 def _ours(_object: Any, name: str | None, kind: str, _reflected: bool, _compare: Any) -> bool:
@@ -72,11 +74,6 @@ def _migrate(connection: Connection) -> None:
     connection.commit()
 
 
-def _is_locked(error: OperationalError) -> bool:
-    """Whether PostgreSQL gave up waiting for a table that others use."""
-    return getattr(error.orig, "sqlstate", None) == "55P03"
-
-
 with everywhere(), _owner().connect() as connection:
     if connection.dialect.name == "postgresql":
         # Migrations change rows of every workspace.
@@ -87,7 +84,7 @@ with everywhere(), _owner().connect() as connection:
             _migrate(connection)
             break
         except OperationalError as error:
-            if not (_is_locked(error) and tries_left):
+            if engine_code(error) != TABLE_IN_USE or not tries_left:
                 raise
             connection.rollback()
             log.warning("migration_waits", tries_left=tries_left)
