@@ -13,10 +13,10 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
-from app.db import Base, db
-from app.errors import engine_code
-from app.row_security import grant
-from app.tenancy import everywhere
+from app.core.db.base import Base, db
+from app.core.db.row_security import KEYS, grant, store_keys
+from app.core.db.tenancy import everywhere
+from app.core.errors import engine_code
 
 log = structlog.get_logger("migrations")
 LOCK_SECONDS, PAUSE_SECONDS, TRIES = 3, 1.0, 20
@@ -24,8 +24,8 @@ TABLE_IN_USE = "55P03"
 
 
 def _ours(_object: Any, name: str | None, kind: str, _reflected: bool, _compare: Any) -> bool:
-    """Leave the search index's own tables and indexes out of comparisons."""
-    return not (name or "").startswith(("message_search", "ix_message_search", "sqlite_"))
+    """Leave the search index's own tables and indexes out of comparisons, and what PostgreSQL alone has."""
+    return not (name or "").startswith(("message_search", "ix_message_search", "sqlite_", KEYS))
 
 
 def _render(kind: str, value: Any, _context: Any) -> str | bool:
@@ -41,11 +41,10 @@ def _render(kind: str, value: Any, _context: Any) -> str | bool:
 
 
 def _owner() -> Engine:
-    """An engine of the role that owns the tables; where the application's role does, its own."""
-    settings = current_app.config["SETTINGS"]
-    if settings.database_owner_url == settings.database_url:
+    """An engine of the role that owns the tables; on SQLite the application's own."""
+    if db.engine.dialect.name == "sqlite":
         return db.engine
-    return create_engine(settings.database_owner_url, poolclass=NullPool)
+    return create_engine(current_app.config["SETTINGS"].database_owner_url, poolclass=NullPool)
 
 
 def _application_role(connection: Connection) -> str | None:
@@ -69,6 +68,8 @@ def _migrate(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
         context.run_migrations()
+        if connection.dialect.name == "postgresql":
+            store_keys(connection, current_app.config["SETTINGS"].signing_keys)
         if (role := _application_role(connection)) is not None:
             grant(connection, role)
     connection.commit()

@@ -690,7 +690,7 @@ def upgrade():
 
 def _search_index() -> None:
     """The full-text index of messages, which each database builds its own way."""
-    from app.conversations.search import create_index
+    from app.reports.history.search import create_index
 
     create_index(op.get_bind())
 

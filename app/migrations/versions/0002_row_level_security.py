@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from app.row_security import expose, protect
+from app.core.db.row_security import (expose, protect)
 
 revision = "0002"
 down_revision = "0001"
@@ -18,8 +18,8 @@ _TABLES = sa.text(
 
 def upgrade():
     """Protect what is there; later migrations protect the tables they make."""
-    from app.conversations.search import create_function
-    from app.conversations.statistics import create_function as create_analyze
+    from app.reports.history.search import create_function
+    from app.analytics.planner_statistics import create_function as create_analyze
 
     connection = op.get_bind()
     if connection.dialect.name == "postgresql":

@@ -8,7 +8,7 @@ from alembic import op
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from flask import current_app
 
-from app.row_security import protect
+from app.core.db.row_security import protect
 
 revision = '0003'
 down_revision = '0002'

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from app.row_security import protect
+from app.core.db.row_security import protect
 
 revision = "0005"
 down_revision = "0004"
@@ -42,7 +42,7 @@ def upgrade():
     connection = op.get_bind()
     protect(connection, ["bookmark"])
     if connection.dialect.name == "postgresql":
-        from app.conversations.search import create_newest
+        from app.reports.history.search import create_newest
 
         create_newest(connection)
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from app.row_security import protect
+from app.core.db.row_security import protect
 
 revision = "0011"
 down_revision = "0010"

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from app.conversations.search import create_newest, create_said
+from app.reports.history.search import (create_newest, create_said)
 
 revision = "0023"
 down_revision = "0022"
