@@ -8,14 +8,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APP := $(shell find app -name '*.py' 2>/dev/null) wsgi.py
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check check-python check-javascript coverage mutants fuzz bench soak looks build help setup database openapi
+.PHONY: run dev test check check-python check-javascript coverage mutants fuzz bench soak looks build map help setup database openapi
 .DEFAULT_GOAL := help
 
 run: build database ## Start everything: http://127.0.0.1:8000
-	@exec python -m app.server
+	@exec python -m app.processes
 
 dev: setup database ## The same with reload and source maps
-	@exec python -m app.server --reload
+	@exec python -m app.processes --reload
 
 test: ## The whole suite
 	@$(MAKE) --no-print-directory -j 2 build .venv/dev
@@ -28,9 +28,11 @@ check-python:
 	ruff check app tests wsgi.py
 	ruff format --check app tests wsgi.py
 	mypy
+	lint-imports --no-cache
 	@python app/keys.py
 	flask openapi write --check
 	python -m tests.rules.scoping
+	python -m tests.rules.expressions
 
 check-javascript:
 	npm run --silent typecheck
@@ -53,12 +55,15 @@ coverage: build .venv/dev ## Lines and branches that tests run, on both database
 	coverage report --skip-covered
 	python -m tests.rules.covered
 
-mutants: build .venv/dev ## Changed code that no test notices, in the modules of setup.cfg: hours; ONLY='app.csrf*' for some
+mutants: build .venv/dev ## Changed code that no test notices, in the modules of setup.cfg: hours; ONLY='app.core.security.csrf*' for some
 	nice -n 10 mutmut run $(ONLY)
 	@python -m tests.rules.survivors
 
 bench: build .venv/dev ## Figures as ratios in one run
 	@python -m tests.bench $(PARTS)
+
+map: .venv/dev ## Figures of the structure of app and ui
+	@python -m tests.rules.structure
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

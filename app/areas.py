@@ -1,4 +1,4 @@
-"""The areas by name; each is a package whose `routes` module holds its blueprints."""
+"""The areas by name; each is a package whose `routes` and `compat_routes` modules hold its blueprints."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -6,36 +6,39 @@ from types import ModuleType
 
 from flask import Flask
 
-from app.extensions import api
-from app.security import check_declared
+from app.core.extensions import api
+from app.core.security.visitor import check_declared
 
-PRODUCT = (
-    "auth", "bots", "conversations", "imports", "exports", "reports", "audit", "pages", "jobs", "work", "search",
-    "bookmarks", "locales", "live", "notifications",
+AREAS = (
+    "core.jobs", "core.realtime", "core.mail", "core.http", "audit",
+    "accounts.workspaces", "accounts.users", "accounts.auth", "accounts.people", "accounts.settings",
+    "accounts.languages", "notifications", "web", "clients", "bots.catalog", "conversations", "analytics", "ingest",
+    "imports", "reports", "reports.history", "exports",
+    "content.blog", "content.faq", "content.knowledge_base", "content.pricing", "content.editor",
+    "office.todo", "office.calendar", "office.email", "office.chat", "office.invoices", "office.shop",
+    "office.profile", "samples.cards", "samples.datatables",
+    "bookmarks", "search", "work", "seeding", "processes", "operations", "operations.jobs",
 )  # fmt: skip
-BESIDE = ("users", "workspaces", "clients", "seeding", "server", "operations")
-"""What has models or commands, but no calls of its own."""
-DEMOS = (
-    "demos.faq", "demos.pricing", "demos.account", "demos.profile", "demos.todo", "demos.knowledge_base", "demos.blog",
-    "demos.calendar", "demos.invoices", "demos.shop", "demos.cards", "demos.datatables", "demos.users", "demos.chat",
-    "demos.email",
-)  # fmt: skip
+"""Packages in the order in which each may use what stands before it."""
 
 
 def modules(kind: str) -> list[ModuleType]:
     """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`, `sitemap`), where they have one."""
-    names = [f"app.{area}" for area in (*PRODUCT, *BESIDE, *DEMOS)]
+    names = [f"app.{area}" for area in AREAS]
     found = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
     return [import_module(f"{name}.{kind}") for name in found]
 
 
 def register(app: Flask) -> None:
     """Register every area's blueprints and check that each operation declares an ability."""
-    names = set()
-    for routes in modules("routes"):
+    modules("providers")
+    names: dict[str, None] = {}
+    for routes in modules("compat_routes") + modules("routes"):
         for blueprint in getattr(routes, "blueprints", None) or (routes.blp,):
-            api.register_blueprint(blueprint)
-            names.add(blueprint.name)
-    check_declared(app, names)
+            if blueprint.name not in names:
+                api.register_blueprint(blueprint)
+                names[blueprint.name] = None
+    check_declared(app, set(names))
+    app.extensions["sitemap"] = [area.addresses for area in modules("sitemap")]
     # Every process knows the jobs: who runs one again tells what it belongs to.
     modules("jobs")

@@ -6,10 +6,12 @@ from pathlib import Path
 import click
 from flask import Flask, current_app, json
 
-from app import areas, maintenance, rotation
+from app import areas
 from app.config import ROOT
-from app.db import db
-from app.outages import ballast_of, keep_ballast
+from app.core.db.availability import ballast_of, keep_ballast
+from app.core.db.base import db
+from app.core.http import maintenance
+from app.core.security import key_rotation
 
 
 def create_schema() -> None:
@@ -49,8 +51,8 @@ def rescue() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(as_json: bool) -> None:
     """Check what the installation needs; exit 1 when something required is missing."""
-    from app.health import CHECKS, readiness
     from app.operations.backup import tools
+    from app.operations.health import CHECKS, readiness
 
     checks, ready = readiness(CHECKS | {"backups": (tools, False)})
     if as_json:
@@ -71,8 +73,13 @@ def user() -> None:
 @click.password_option()
 def user_create(email: str, username: str, password: str) -> None:
     """Open a new workspace with this person as its admin."""
-    from app.auth import service
+    from app.accounts.auth import service
+    from app.accounts.auth.password_rules import COMMON, SHORTEST, is_common
 
+    if len(password) < SHORTEST:
+        raise click.ClickException(f"A password has at least {SHORTEST} characters.")
+    if is_common(password):
+        raise click.ClickException(COMMON)
     errors = service.taken(email, username)
     if errors:
         raise click.ClickException(" ".join(errors.values()))
@@ -85,7 +92,7 @@ def user_create(email: str, username: str, password: str) -> None:
 @click.option("--email", required=True)
 def user_reset_second_factor(email: str) -> None:
     """Let a person who has lost device and recovery codes sign in by password again; ends their sessions."""
-    from app.auth import factors
+    from app.accounts.auth import factors
 
     if not factors.reset(email):
         raise click.ClickException(f"Nobody with the address {email} has a second factor.")
@@ -102,10 +109,10 @@ def keys() -> None:
 def rotate() -> None:
     """Make a new data key and encrypt everything with it; run again, it finishes what was interrupted."""
     from app.config import data_keys_from_outside
-    from app.envelope import keyring
+    from app.core.security.encryption import keyring
     from app.keys import new_key, next_id, put_first
 
-    if not rotation.outstanding():
+    if not key_rotation.outstanding():
         fresh = new_key(next_id(keyring().ids()))
         if data_keys_from_outside():
             click.echo(
@@ -117,7 +124,7 @@ def rotate() -> None:
         put_first(current_app.config["SETTINGS"].secrets_file, fresh)
         click.echo(f"New key: {keyring().current()[0]}.")
     unreadable: dict[str, int] = {}
-    for progress in rotation.renew():
+    for progress in key_rotation.renew():
         unreadable[progress.column] = progress.unreadable
         click.echo(f"{progress.column}: {progress.renewed} encrypted anew")
     lost = {column: count for column, count in unreadable.items() if count}
@@ -131,11 +138,11 @@ def rotate() -> None:
 def drop() -> None:
     """Remove the data keys that nothing is encrypted with any more."""
     from app.config import data_keys_from_outside
-    from app.envelope import keyring
+    from app.core.security.encryption import keyring
     from app.keys import keep_only
 
     first, *others = keyring().ids()
-    used = {key_id: rotation.users_of(key_id) for key_id in others}
+    used = {key_id: key_rotation.users_of(key_id) for key_id in others}
     for key_id, columns in used.items():
         if columns:
             click.echo(f"{key_id} stays: {', '.join(columns)}")
@@ -171,7 +178,7 @@ def openapi_text() -> str:
     """The OpenAPI document as stable, readable JSON."""
     import json as stdlib
 
-    from app.extensions import api
+    from app.core.extensions import api
 
     return stdlib.dumps(api.spec.to_dict(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 

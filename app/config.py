@@ -8,6 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import IPv6Address, ip_network
@@ -47,6 +48,9 @@ class Settings:
     database_url: str = ""
     database_owner_url: str = ""
     redis_url: str = ""
+    smtp_url: str = field(default="", repr=False)
+    """Where mail is handed over; empty writes it to `instance/outbox`."""
+    mail_from: str = ""
     sqlite_sync: str = "NORMAL"
     secret_key: str = field(default="", repr=False)
     secret_key_fallbacks: tuple[str, ...] = field(default=(), repr=False)
@@ -83,6 +87,11 @@ class Settings:
     def secrets_file(self) -> Path:
         """Where `python -m app.keys` keeps the installation's keys."""
         return self.instance / "secrets.env"
+
+    @property
+    def base_url(self) -> str:
+        """What links in mails begin with: the address visitors use, as far as it is known."""
+        return self.public_url or f"http://{self.address}"
 
     @property
     def signing_keys(self) -> tuple[str, ...]:
@@ -171,7 +180,10 @@ def _folder(name: str, value: str) -> Path:
     """A folder that is there or can be made, or ConfigError."""
     folder = Path(value).absolute()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # One made by other means, or before this was so; a mount that belongs to another is left as it is.
+        with suppress(PermissionError):
+            folder.chmod(0o700)
     except OSError as error:
         raise ConfigError(f"{name}={value!r} is no folder that can be used: {error.strerror}.") from None
     return folder
@@ -192,6 +204,29 @@ def database_address(name: str, url: str) -> str:
         # Its value may hold a password, so it is not repeated.
         raise ConfigError(f"{name} is neither sqlite:///… nor postgresql://…")
     return url
+
+
+def _smtp(name: str, value: str) -> str:
+    """The address of a mail server, or ConfigError; its value may hold a password, so it is not repeated."""
+    if not value:
+        return ""
+    try:
+        parts = urlsplit(value)
+        good = parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and parts.port != 0
+        good = good and parts.query in ("", "starttls=required", "starttls=never") and parts.path in ("", "/")
+    except ValueError:
+        good = False
+    if not good:
+        raise ConfigError(
+            f"{name} is neither smtp://[user:password@]host[:port][?starttls=required|never] nor smtps://…"
+        )
+    return value
+
+
+def _sender(value: str, public_url: str) -> str:
+    """The address that mails come from, or ConfigError; by default one at the name visitors use."""
+    value = value or f"Parley <no-reply@{urlsplit(public_url).hostname or 'localhost'}>"
+    return _matching("MAIL_FROM", value, r"(?:[^<>\r\n]+ <)?[^@\s<>]+@[^@\s<>]+>?", "mail address")
 
 
 def _same_database(one: str, other: str) -> bool:
@@ -283,6 +318,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         database_url=database_url,
         database_owner_url=owner_url,
         redis_url=_matching("REDIS_URL", get("REDIS_URL"), r"(rediss?|unix)://.+", "address of Redis"),
+        smtp_url=_smtp("SMTP_URL", get("SMTP_URL")),
+        mail_from=_sender(get("MAIL_FROM"), public_url),
         sqlite_sync=_choice("SQLITE_SYNC", get("SQLITE_SYNC", "NORMAL"), ("NORMAL", "FULL")),
         secret_key=_secret("SECRET_KEY", get("SECRET_KEY")),
         secret_key_fallbacks=_secrets("SECRET_KEY_FALLBACKS", get("SECRET_KEY_FALLBACKS")),

@@ -1,5 +1,6 @@
 """Making the application: settings, extensions, areas, pages, errors, headers, commands – in that order."""
 
+import os
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -7,30 +8,23 @@ from typing import Any
 
 from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
-from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
-from app import (
-    areas,
-    cli,
-    envelope,
-    errors,
-    headers,
-    health,
-    logs,
-    maintenance,
-    outages,
-    reference,
-    requests,
-    security,
-)
-from app.api import OrjsonProvider
+from app import areas, cli
 from app.config import Settings, load_settings
-from app.db import MAX_ID, engine_options, prepare_engine
-from app.extensions import api, db, jwt, migrate
-from app.limits import limits
-from app.pages import registration as pages
-from app.security import LARGEST_BODY
+from app.core import errors, logs
+from app.core.db import availability
+from app.core.db.base import MAX_ID, engine_options, prepare_engine
+from app.core.extensions import api, db, jwt, migrate
+from app.core.http import headers, maintenance, request_log
+from app.core.http.api import OrjsonProvider
+from app.core.http.proxies import Proxies
+from app.core.security import encryption, visitor
+from app.core.security.limits import limits
+from app.core.security.visitor import LARGEST_BODY
+from app.operations import health
+from app.web import openapi_page
+from app.web import registration as pages
 
 _LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?")
 
@@ -58,7 +52,7 @@ class Application(Flask):
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """As Flask does, which refuses strange hosts; but whoever watches us on this machine needs no name of ours."""
         # Of probes alone: what they answer has no link in it that a forged host could turn.
-        if request is not None and request.path in requests.PROBES:
+        if request is not None and request.path in request_log.PROBES:
             if _LOOPBACK.fullmatch(request.environ.get("HTTP_HOST", "")):
                 return self.url_map.bind_to_environ(request.environ)
         return super().create_url_adapter(request)
@@ -66,23 +60,25 @@ class Application(Flask):
 
 def build(settings: Settings | None = None) -> Flask:
     """The application of these settings, or of the environment's."""
+    # Whatever it is started by: what this process writes (data, keys, mails, uploads, backups) is its owner's alone.
+    os.umask(0o077)
     settings = settings or load_settings()
     app = Application(
         "app", instance_path=str(settings.instance), static_url_path="/static", template_folder="../templates"
     )
     _configure(app, settings)
     logs.configure(settings)
-    requests.register(app)
+    request_log.register(app)
     maintenance.register(app, settings)
-    outages.register(app, settings)
+    availability.register(app, settings)
     _extend(app, settings)
-    envelope.register(app, settings)
-    security.register(app)
+    encryption.register(app, settings)
+    visitor.register(app)
     health.register(app)
     areas.register(app)
-    reference.register(app)
+    openapi_page.register(app)
     pages.register(app)
-    errors.register(app, outages.met)
+    errors.register(app, availability.met)
     headers.register(app, settings)
     cli.register(app)
     return app
@@ -121,17 +117,15 @@ def _configure(app: Flask, settings: Settings) -> None:
             "__init__": lambda self, m, *a, **k: int_converter.__init__(self, m, *a, **{"min": 1, "max": MAX_ID} | k),
         },
     )
-    if settings.trusted_proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=0)  # type: ignore[method-assign]
+    app.wsgi_app = Proxies(app.wsgi_app, settings.trusted_proxies)  # type: ignore[method-assign]
 
 
 def _extend(app: Flask, settings: Settings) -> None:
     """Bind the extensions."""
     db.init_app(app)
     areas.modules("models")
-    import_module("app.conversations.rollup_models")
-    import_module("app.jobs")
-    import_module("app.idempotency")
+    import_module("app.core.jobs")
+    import_module("app.core.http.idempotency")
 
     migrate.init_app(app, db, directory="app/migrations", render_as_batch=True, compare_type=True)
     with app.app_context():

@@ -16,7 +16,7 @@ def write_keys(instance: Path) -> bool:
     path = instance / "secrets.env"
     if path.exists():
         return False
-    instance.mkdir(parents=True, exist_ok=True)
+    instance.mkdir(mode=0o700, parents=True, exist_ok=True)
     text = f"SECRET_KEY={secrets.token_urlsafe(32)}\nDATA_KEYS={new_key('k1')}\n"
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:

@@ -7,10 +7,10 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from app.audit.models import ERASABLE, FIRST, AuditEvent, digest_of, personal_digest
-from app.clock import now
-from app.db import db
-from app.ids import new_id
-from app.tenancy import within
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.db.tenancy import within
 
 _LOCK = 0x41554454
 _AT_ONCE = 1000

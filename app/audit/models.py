@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.db import Base, WorkspaceMixin
+from app.core.db.base import Base, WorkspaceMixin
 
 FIRST = "0" * 64
 """What the first row of a chain names as its predecessor."""

@@ -15,12 +15,14 @@ from sqlalchemy.orm import ORMExecuteState, Session
 
 from app.audit.chain import Entry, append
 from app.audit.models import AuditEvent
-from app.db import WorkspaceRow, db, writing
-from app.outages import need_room
-from app.tenancy import bound_workspace, is_bound
+from app.core.db.availability import need_room
+from app.core.db.base import WorkspaceRow, db, writing
+from app.core.db.tenancy import bound_workspace, is_bound
+from app.core.security import visitor
+from app.core.security.limits import REFUSALS, limits
 
 View = TypeVar("View", bound=Callable[..., Any])
-_OWN = {"id", "workspace_id", "version", "created_at", "updated_at"}
+_OWN = {"id", "workspace_id", "revision", "created_at", "updated_at"}
 # Commands that only start others or only read.
 _QUIET = {"worker", "run", "doctor", "routes", "verify"}
 
@@ -39,34 +41,53 @@ def audited(action: str, *, by_service: bool = False) -> Callable[[View], View]:
     return declare
 
 
+def audited_read(action: str) -> Callable[[View], View]:
+    """Declare the action an operation that only reads is written down as, before its good answer leaves.
+
+    It reads as every other does: the row has a short transaction of its own, whose failure is answered like any.
+    """
+
+    def declare(view: View) -> View:
+        @wraps(view)
+        def answer(*args: Any, **values: Any) -> Response:
+            need_room()
+            response = current_app.make_response(view(*args, **values))
+            if response.status_code < 400 and operation_pending():
+                with writing():
+                    db.session.commit()
+            return response
+
+        return audited(action)(answer)  # type: ignore[return-value]
+
+    return declare
+
+
 def unaudited(view: View) -> View:
     """Declare that an operation changes nothing that anybody would ask after."""
     view.audit = None  # type: ignore[attr-defined]
     return view
 
 
-def written_down(view: Callable[..., Any]) -> Callable[..., Any]:
-    """A view that only reads, with its good answer written down before it leaves.
-
-    It reads as every other does: the row has a short transaction of its own, whose failure is answered like any.
-    """
-
-    @wraps(view)
-    def answer(**values: Any) -> Response:
-        need_room()
-        response = current_app.make_response(view(**values))
-        if response.status_code < 400 and operation_pending():
-            with writing():
-                db.session.commit()
-        return response
-
-    return answer
-
-
+@visitor.begin_operation.provide
 def begin_operation(view: Any, user_id: int | None) -> None:
-    """Say which operation the request's next commit is of."""
+    """Say which operation the request's next commit is of; without a view, of none."""
     action = getattr(view, "audit", None)
     g.audit = None if action is None else (action, user_id)
+
+
+@visitor.note_refusal.provide
+def note_refusal(ability: str) -> None:
+    """Write down that the visitor tried what their role does not allow, a few times in five minutes at most."""
+    user = visitor.visitor().user
+    if user is None:
+        return
+    user_id, workspace_id = user.id, user.workspace_id
+    windows = [(REFUSALS, f"refused:{user_id}")]
+    if limits.has_room(windows):
+        limits.hit(windows)
+        with writing():
+            record(db.session(), "ability:refuse", workspace_id=workspace_id, user_id=user_id, detail=ability)
+            db.session.commit()
 
 
 def forgo_operation() -> None:

@@ -5,15 +5,15 @@ from typing import Any
 
 from flask import Response
 
-from app.api import Blueprint
 from app.audit import service
 from app.audit.models import AuditEvent
-from app.audit.recording import audited
+from app.audit.recording import audited_read
 from app.audit.schemas import AuditExportArgs, AuditListArgs, AuditPageSchema
-from app.db import db
-from app.listing import Page, paginate
-from app.security import limited, needs
-from app.turns import REPORTS
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.concurrency import REPORTS
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import limited, needs
 
 blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Who did what.")
 _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
@@ -33,7 +33,7 @@ def list_events(args: dict[str, Any]) -> Page:
 @blp.get("/file")
 @needs("export", "Audit")
 @limited("report")
-@audited("audit:export")
+@audited_read("audit:export")
 @blp.arguments(AuditExportArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_events(args: dict[str, Any]) -> Response:

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 _ACTION = ma.validate.Regexp(
     r"^([a-z_]+(:[a-z_]*)?)?$", error="Must be an action such as bot:update, or its beginning."
@@ -55,6 +55,7 @@ class AuditEventSchema(Answer):
     action = Text(metadata={"example": "bot:update"})
     subject = Text()
     subject_id = Id(allow_none=True)
+    subject_name = Text(allow_none=True, metadata={"description": "What it is called now, where it has a name"})
     user = ma.fields.Nested(AuditActorSchema, allow_none=True)
     changed = ma.fields.List(Text(), attribute="fields", metadata={"description": "Names of what changed"})
     detail = Text()

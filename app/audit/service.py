@@ -9,11 +9,9 @@ import orjson
 from sqlalchemy import Select, select
 
 from app.audit.models import AuditEvent
-from app.db import db
-from app.reports.export import lines
-from app.tenancy import bound_workspace
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.core.db.base import Base, db
+from app.core.http.csv_lines import lines
+from app.core.security.visitor import visitor
 
 MAX_ROWS = 10_000
 COLUMNS = ("seq", "at", "action", "subject", "subject_id", "user_id", "user", "fields", "detail", "address",
@@ -45,18 +43,43 @@ def list_events(
 
 def _begin(day: date) -> datetime:
     """When a day begins in the workspace's zone."""
-    zone = db.session.scalar(select(Workspace.zone).where(Workspace.id == bound_workspace()))
-    return datetime.combine(day, time(), ZoneInfo(zone or "UTC"))
+    workspace = visitor().workspace
+    return datetime.combine(day, time(), ZoneInfo(workspace.zone if workspace else "UTC"))
+
+
+_NAMES = ("full_name", "name", "title", "question")
+"""Columns that name a row, the first that there is."""
+_PRIVATE = frozenset({"mail", "email", "chat", "bookmark", "draft", "export"})
+"""Kinds of things whose names are nobody's business but their owner's."""
+
+
+def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
+    """What things are called now, by kind and id: one query for each kind of thing that has names."""
+    wanted: dict[str, set[int]] = {}
+    for kind, id_ in things:
+        if kind not in _PRIVATE:
+            wanted.setdefault(kind, set()).add(id_)
+    models = {mapper.local_table.name: mapper.class_ for mapper in Base.registry.mappers}  # type: ignore[attr-defined]
+    found: dict[tuple[str, int], str] = {}
+    for subject, ids in wanted.items():
+        model = models.get(subject)
+        column = next((name for name in _NAMES if model is not None and hasattr(model, name)), None)
+        if model is None or column is None or not hasattr(model, "id"):
+            continue
+        for id_, name in db.session.execute(select(model.id, getattr(model, column)).where(model.id.in_(ids))):
+            if isinstance(name, str) and name:
+                found[subject, id_] = name
+    return found
 
 
 def shown(events: Sequence[AuditEvent]) -> list[dict[str, Any]]:
-    """Rows with the names of who did it, as they are now."""
-    wanted = {event.user_id for event in events if event.user_id is not None}
-    found = db.session.execute(select(User.id, User.full_name).where(User.id.in_(wanted)))
-    names = {row.id: row.full_name for row in found}
+    """Rows with the names of who did it and of what it was done to, as they are now."""
+    actors = [("user", event.user_id) for event in events if event.user_id is not None]
+    names = names_of(actors + [(event.subject, event.subject_id) for event in events if event.subject_id is not None])
     return [
         {name: getattr(event, name) for name in COLUMNS if name != "user"}
-        | {"id": event.id, "user": event.user_id and {"id": event.user_id, "name": names.get(event.user_id)}}
+        | {"subject_name": names.get((event.subject, event.subject_id or 0))}
+        | {"id": event.id, "user": event.user_id and {"id": event.user_id, "name": names.get(("user", event.user_id))}}
         for event in events
     ]
 

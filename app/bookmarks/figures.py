@@ -13,21 +13,21 @@ from typing import Any
 import marshmallow as ma
 from sqlalchemy import Select, func, select, update
 
-from app import clock
 from app.audit import service as audit
 from app.bookmarks.models import Bookmark
 from app.bookmarks.views import View
-from app.bots.service import list_bots
-from app.conversations import service as conversations
-from app.conversations.arguments import FilterArgs
-from app.conversations.filters import Filters, narrow
-from app.db import db
-from app.errors import DomainError
+from app.bots.catalog.service import list_bots
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import DomainError
+from app.core.http.schemas import Day
+from app.core.jobs.service import list_jobs
 from app.exports.service import list_exports
 from app.imports.service import list_imports
-from app.jobs.service import list_jobs
+from app.reports.history import service as conversations
+from app.reports.history.arguments import FilterArgs
+from app.reports.history.filters import Filters, narrow
 from app.reports.service import Question, dashboard
-from app.schemas import Day
 
 Figure = dict[str, Any]
 
@@ -50,7 +50,7 @@ def _day(values: dict[str, str], key: str) -> date | None:
 def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
     """The dashboard's first card."""
     lists = {"bot": tuple(int(bot) for bot in _words(values, "bot")), "ch": _words(values, "ch")}
-    plain = {key: values[key] for key in ("grp", "r", "tz", "cmp", "g") if key in values}
+    plain = {key: values[key] for key in ("grp", "r", "tz", "cmp", "data", "g") if key in values}
     document = dashboard(Question(**lists, **plain, today=values.get("today") == "1"))  # type: ignore[arg-type]
     card = document["cards"][0]
     return {"value": card["value"], "unit": card["unit"], "currency": document["currency"]}
@@ -103,7 +103,7 @@ REPORTS = frozenset({"dashboard", "conversations"})
 
 
 def take(row: Bookmark, view: View) -> None:
-    """Count a view's figure and keep it, without making a new version of the bookmark."""
+    """Count a view's figure and keep it, without making a new revision of the bookmark."""
     count = FIGURES.get(view.match.page.name)
     if count is None:
         return

@@ -6,8 +6,8 @@ import marshmallow as ma
 import orjson
 
 from app.bookmarks import service
-from app.db import db
-from app.errors import Conflict, DomainError, Invalid
+from app.core.db.base import db
+from app.core.errors import Conflict, DomainError, Invalid
 
 MAX_BYTES, MAX_LINES = 262_144, 500
 FORMAT = 1

@@ -4,19 +4,19 @@ from datetime import timedelta
 
 from sqlalchemy import delete, func, select, update
 
-from app.abilities import ANONYMOUS, BY_ROLE
-from app.auth.models import AuthSession
+from app.accounts.auth.models import AuthSession
+from app.accounts.users.models import User
+from app.accounts.users.scope import scope_of
+from app.analytics.data_version import data_version
 from app.bookmarks import figures
 from app.bookmarks.models import Bookmark
 from app.bookmarks.service import SHOWN, mine
 from app.bookmarks.views import read_view, trouble
-from app.clock import now
-from app.conversations.data_version import data_version
-from app.db import db
-from app.jobs import Job, enqueue, heartbeat, job
-from app.tenancy import bound_workspace, within
-from app.users.models import User
-from app.users.service import scope_of
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
+from app.core.jobs import Job, enqueue, heartbeat, job
+from app.core.security.abilities import ANONYMOUS, BY_ROLE
 
 KIND = "refresh_bookmarks"
 EVERY = timedelta(minutes=15)

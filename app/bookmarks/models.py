@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.db import Base, VersionMixin, WorkspaceMixin
+from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 
 
-class Bookmark(WorkspaceMixin, VersionMixin, Base):
+class Bookmark(WorkspaceMixin, RevisionMixin, Base):
     """One exact view that one person keeps."""
 
     __tablename__ = "bookmark"

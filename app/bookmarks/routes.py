@@ -6,9 +6,8 @@ from typing import Any
 from flask import Response, url_for
 from sqlalchemy import ColumnElement
 
-from app.api import Blueprint
 from app.audit.recording import audited
-from app.bookmarks import files, jobs, service, specified_routes
+from app.bookmarks import files, jobs, service
 from app.bookmarks.models import Bookmark
 from app.bookmarks.schemas import (
     BarSchema,
@@ -21,11 +20,12 @@ from app.bookmarks.schemas import (
     NewBookmarkSchema,
     TakenInSchema,
 )
-from app.db import db
-from app.languages import reading_language
-from app.listing import Page, paginate
-from app.security import require_user, shown, signed_in, takes_files
-from app.versions import etag, matched, versioned
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.languages import reading_language
+from app.core.security.visitor import require_user, shown, signed_in, takes_files
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="One's own list of exact views.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -57,7 +57,7 @@ def show_bar() -> dict[str, Any]:
 @blp.post("")
 @signed_in
 @audited("bookmark:create")
-@versioned
+@revisioned
 @blp.arguments(NewBookmarkSchema)
 @blp.response(201, BookmarkSchema)
 def create_bookmark(args: dict[str, Any]) -> Shown:
@@ -70,7 +70,7 @@ def create_bookmark(args: dict[str, Any]) -> Shown:
 
 @blp.get("/<int:bookmark_id>")
 @signed_in
-@versioned
+@revisioned
 @blp.response(200, BookmarkSchema)
 def get_bookmark(bookmark_id: int) -> Shown:
     """One of one's bookmarks."""
@@ -80,7 +80,7 @@ def get_bookmark(bookmark_id: int) -> Shown:
 @blp.patch("/<int:bookmark_id>")
 @signed_in
 @audited("bookmark:update")
-@versioned
+@revisioned
 @blp.arguments(BookmarkChangeSchema)
 @blp.response(200, BookmarkSchema)
 def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
@@ -94,7 +94,7 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
 @blp.delete("/<int:bookmark_id>")
 @signed_in
 @audited("bookmark:remove")
-@versioned
+@revisioned
 @blp.response(200, BookmarkSchema)
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     """Forget a bookmark; what is answered can be kept again."""
@@ -134,8 +134,5 @@ def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str
 
 
 def _shown(row: Bookmark, headers: dict[str, str] | None = None) -> Shown:
-    """A bookmark as it is answered, under its version."""
+    """A bookmark as it is answered, under its revision."""
     return service.shown(row), etag(row) | (headers or {})
-
-
-blueprints = (blp, specified_routes.blp)

@@ -7,8 +7,8 @@ from flask_smorest.fields import Upload
 
 from app.bookmarks.service import FOLDER, MOST, TITLE
 from app.bookmarks.views import MAX_URL, TROUBLES
-from app.pages.shown import PlaceSchema
-from app.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.web.compat_pages import PlaceSchema
 
 
 class BookmarkListArgs(PageArgs):
@@ -44,7 +44,7 @@ class BookmarkSchema(Answer):
     figure = ma.fields.Nested(ValueSchema, allow_none=True)
     as_of = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When the figure was counted"})
     trouble = ma.fields.Nested(TroubleSchema, allow_none=True)
-    version = Whole()
+    revision = Whole()
 
 
 class BookmarkPageSchema(PageSchema):

@@ -8,11 +8,12 @@ from sqlalchemy.exc import IntegrityError
 
 from app.bookmarks import figures
 from app.bookmarks.models import Bookmark
-from app.bookmarks.views import bots_there, default_title, described, keepable, read_view, trouble
-from app.db import db
-from app.errors import Conflict, NotFound
-from app.pages.places import Place, places
-from app.security import current_ability
+from app.bookmarks.views import View, bots_there, default_title, described, keepable, read_view, trouble
+from app.core.db.base import db
+from app.core.errors import Conflict, NotFound
+from app.core.languages import LANGUAGES, reading_language
+from app.core.security.visitor import current_ability
+from app.web.navigation import Place, places
 
 MOST, SHOWN = 50, 8
 """How many one person can have, and how many the bar shows with their values."""
@@ -63,7 +64,7 @@ def _keep(row: Bookmark) -> None:
             db.session.add(row)
             db.session.flush()
     except IntegrityError:
-        raise Conflict("This view is among your bookmarks already.", code="kept_already") from None
+        raise Conflict("You already bookmarked this view.", code="kept_already") from None
 
 
 def _trimmed(text: str) -> str:
@@ -102,7 +103,7 @@ def move(row: Bookmark, position: int) -> None:
 
 
 def _shift(user_id: int, first: int, last: int, by: int) -> None:
-    """Move the places of some bookmarks without making new versions of them."""
+    """Move the places of some bookmarks without making new revisions of them."""
     between = (Bookmark.user_id == user_id, Bookmark.position.between(first, last))
     moved = update(Bookmark).where(*between).values(position=Bookmark.position + by)
     db.session.execute(moved.execution_options(synchronize_session="fetch"))
@@ -120,7 +121,7 @@ def shown(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any
     view = read_view(row.url)
     return {
         "id": row.id,
-        "title": row.title,
+        "title": _title(row, view),
         "url": row.url,
         "icon": (view.match.page.icon if view else "") or "file",
         "folder": row.folder,
@@ -128,8 +129,15 @@ def shown(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any
         "figure": row.figure,
         "as_of": row.figure_at,
         "trouble": described(trouble(row.url, current_ability(), bots=bots)),
-        "version": row.version,
+        "revision": row.revision,
     }
+
+
+def _title(row: Bookmark, view: View | None) -> str:
+    """What somebody called it; a name that was never changed follows the reader's language."""
+    if view is None or all(row.title != default_title(view, language) for language in LANGUAGES):
+        return row.title
+    return default_title(view, reading_language())
 
 
 def listed(rows: list[Bookmark]) -> list[dict[str, Any]]:

@@ -7,17 +7,17 @@ from urllib.parse import parse_qsl, urlencode
 
 from sqlalchemy import select
 
-from app.abilities import Ability
-from app.bots.models import Bot
-from app.db import db
-from app.errors import Invalid
-from app.pages.addresses import safe_next
-from app.pages.answers import answer
-from app.pages.places import may_open, places
-from app.pages.query import Query, encode, read_query
-from app.pages.site import site
-from app.pages.table import Match
-from app.security import current_ability
+from app.bots.catalog.models import Bot
+from app.core.db.base import db
+from app.core.errors import Invalid
+from app.core.http.safe_redirect import safe_next
+from app.core.security.abilities import Ability
+from app.core.security.visitor import current_ability
+from app.web.answers import answer
+from app.web.navigation import may_open, places
+from app.web.query import Query, encode, read_query
+from app.web.site import site
+from app.web.table import Match
 
 MAX_URL = 2000
 GONE, INVALID, THING, REFUSED = "page_gone", "value_invalid", "thing_gone", "not_permitted"
@@ -78,12 +78,12 @@ def keepable(url: str) -> View:
     """The view of an address that may be kept; Invalid says why not."""
     view = read_view(url)
     if view is None:
-        raise Invalid({"url": ["Is no page of this site."]})
+        raise Invalid({"url": ["Is not a page of this site."]})
     if view.query.problem is not None:
         problem = view.query.problem
         raise Invalid({"url": [f"Its {problem.key} does not fit. Valid: {problem.valid}"]})
     if not may_open(view.match.page, current_ability()):
-        raise Invalid({"url": ["Is a page you may not open."]})
+        raise Invalid({"url": ["You don't have access to this page."]})
     return view
 
 

@@ -3,10 +3,10 @@
 from sqlalchemy import ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, synonym
 
-from app.db import Base, ClientScoped, OutletScoped, VersionMixin, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
 
 
-class Client(WorkspaceMixin, VersionMixin, ClientScoped, Base):
+class Client(WorkspaceMixin, RevisionMixin, ClientScoped, Base):
     """The brand or dealer company a bot serves; its zone cuts the days of its reports."""
 
     __tablename__ = "client"
@@ -19,7 +19,7 @@ class Client(WorkspaceMixin, VersionMixin, ClientScoped, Base):
     language: Mapped[str] = mapped_column(String(8), default="en")
 
 
-class Parent(WorkspaceMixin, VersionMixin, ClientScoped, Base):
+class Parent(WorkspaceMixin, RevisionMixin, ClientScoped, Base):
     """A dealer group of a client."""
 
     __tablename__ = "parent"
@@ -29,7 +29,7 @@ class Parent(WorkspaceMixin, VersionMixin, ClientScoped, Base):
     name: Mapped[str] = mapped_column(String(120))
 
 
-class City(WorkspaceMixin, VersionMixin, Base):
+class City(WorkspaceMixin, RevisionMixin, Base):
     """A city with outlets."""
 
     __tablename__ = "city"
@@ -37,7 +37,7 @@ class City(WorkspaceMixin, VersionMixin, Base):
     name: Mapped[str] = mapped_column(String(120))
 
 
-class Outlet(WorkspaceMixin, VersionMixin, ClientScoped, OutletScoped, Base):
+class Outlet(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     """A place of business of a dealer group."""
 
     __tablename__ = "outlet"

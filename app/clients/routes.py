@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from app.api import Blueprint
 from app.clients import service
 from app.clients.models import Client
 from app.clients.schemas import ClientListArgs, ClientPageSchema, ClientSchema
-from app.listing import Page, paginate
-from app.security import needs
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Brands and dealer companies.")
 

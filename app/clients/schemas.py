@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Id, ListArgs, PageSchema, Text, Whole
+from app.core.http.schemas import Answer, Id, ListArgs, PageSchema, Text, Whole
 
 
 class ClientListArgs(ListArgs):
@@ -19,7 +19,7 @@ class ClientSchema(Answer):
     zone = Text(metadata={"example": "Asia/Kolkata"})
     currency = Text(metadata={"example": "INR"})
     language = Text()
-    version = Whole()
+    revision = Whole()
 
 
 class ClientPageSchema(PageSchema):

@@ -1,12 +1,13 @@
 """Rules of clients: whom a bot or an import may belong to."""
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 
+from app.accounts.users.scope import outlets_of
+from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client, Outlet
-from app.db import db
-from app.errors import Invalid, NotFound
-from app.tenancy import bound_workspace
-from app.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace
+from app.core.errors import Invalid, NotFound
 
 
 def list_clients(q: str = "") -> Select[Client]:
@@ -39,3 +40,9 @@ def outlets_by_name(client_id: int) -> dict[str, int]:
     """A client's outlets as name in lower case -> id."""
     query = select(Outlet.name, Outlet.id).where(Outlet.client_id == client_id)
     return {name.casefold(): outlet_id for name, outlet_id in db.session.execute(query)}
+
+
+@outlets_of.provide
+def _held(parents: frozenset[int], cities: frozenset[int]) -> frozenset[int]:
+    found = select(Outlet.id).where(or_(Outlet.parent_id.in_(parents), Outlet.city_id.in_(cities)))
+    return frozenset(db.session.scalars(found))

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypedDict
 
+from app.conversations.provenance import MEASURED, Provenance
+
 SPEAKERS = ("user", "bot", "agent", "system")
 FREE_INPUT = ("text", "speech")
 USER_INPUT = ("text", "speech", "choice", "media", "location", "contact", "call_input")
@@ -91,7 +93,7 @@ class Dialogue:
     traffic: str = "real"
     outlet_id: int | None = None
     bot_version: int | None = None
-    times_made_up: bool = False
+    provenance: Provenance = MEASURED
     open: bool = False
     extra: dict[str, Any] | None = None
 

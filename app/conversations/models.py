@@ -16,9 +16,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.clock import now
-from app.db import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
-from app.envelope import Sealed
+from app.conversations.provenance import MEASURED
+from app.core.clock import now
+from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
+from app.core.security.encryption import Sealed
 
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai")
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
@@ -67,6 +68,8 @@ class Contact(WorkspaceMixin, ClientScoped, Base):
     merged_into_id: Mapped[int | None]
     """The person it was merged into, which is what an un-merge takes back."""
     merged_at: Mapped[datetime | None]
+    known: Mapped[bool] = mapped_column(Boolean, default=True)
+    """Whether a source named the person; one dialogue each has a contact that no source named."""
 
 
 class ContactKey(WorkspaceMixin, Base):
@@ -147,8 +150,8 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     """Null while open; see OUTCOMES."""
     policy_version: Mapped[int] = mapped_column(Integer, default=1)
     bot_version: Mapped[int | None] = mapped_column(Integer)
-    times_made_up: Mapped[bool] = mapped_column(Boolean, default=False)
-    """Whether the source had no times and they were laid over a range."""
+    provenance: Mapped[int] = mapped_column(Integer, default=int(MEASURED))
+    """What is known of it and what its source can tell: see `app.conversations.provenance`."""
     engaged: Mapped[bool] = mapped_column(Boolean, default=False)
     first_engaged: Mapped[bool] = mapped_column(Boolean, default=False)
     """Whether it is its person's first engaged session ever, within its traffic class."""

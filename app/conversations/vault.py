@@ -5,17 +5,17 @@ from typing import Any
 import orjson
 from sqlalchemy import select
 
-from app import envelope
 from app.conversations.models import Message, VaultText
-from app.db import db
-from app.errors import NotFound
-from app.ids import new_id
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.errors import NotFound
+from app.core.security import encryption
 
 
 def values(workspace_id: int, message_id: int, clear: dict[str, Any]) -> dict[str, Any]:
     """The columns of the vault row that keeps a message's clear values."""
     row_id = new_id()
-    sealed = envelope.seal(VaultText.sealed, orjson.dumps(clear), workspace_id=workspace_id, row_id=row_id)
+    sealed = encryption.seal(VaultText.sealed, orjson.dumps(clear), workspace_id=workspace_id, row_id=row_id)
     return {"id": row_id, "workspace_id": workspace_id, "message_id": message_id, "sealed": sealed}
 
 
@@ -27,6 +27,6 @@ def reveal(message: Message) -> dict[str, Any]:
     row = db.session.scalar(select(VaultText).where(VaultText.message_id == message.id))
     if row is None:
         raise NotFound("Nothing of this message was redacted.")
-    clear = envelope.unseal(VaultText.sealed, row.sealed, workspace_id=row.workspace_id, row_id=row.id)
+    clear = encryption.unseal(VaultText.sealed, row.sealed, workspace_id=row.workspace_id, row_id=row.id)
     revealed: dict[str, Any] = orjson.loads(clear)
     return revealed

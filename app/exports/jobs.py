@@ -2,31 +2,32 @@
 
 from sqlalchemy import select
 
-from app import clock
-from app.conversations.export import write_csv
-from app.db import db
-from app.errors import Conflict, NotFound
+from app.accounts.users.models import User
+from app.accounts.users.scope import scope_of
+from app.conversations.masking import sees_names
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
+from app.core.errors import Conflict, NotFound
+from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.exports import service
 from app.exports.models import Export
-from app.jobs import Job, enqueue, heartbeat, job, named_id
 from app.notifications import tell
-from app.tenancy import bound_workspace, within
-from app.users.models import User
-from app.users.service import scope_of
+from app.reports.history.export import write_csv
 
 
 def _given_up(row: Job, reason: str) -> None:
     """Say at the export that nobody tries it any more."""
     found = _get(named_id(row, "export_id"))
     if found.job_id == row.id:
-        service.fail(found, f"Stopped by an error of ours: {reason.partition(':')[0].rstrip('.')}.")
+        service.fail(found, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
 
 
 def _revived(row: Job) -> None:
     """Have the export written anew."""
     found = _get(named_id(row, "export_id"))
     if found.job_id != row.id:
-        raise Conflict("Another job has taken its place.", code="superseded")
+        raise Conflict("A newer job replaced this one.", code="superseded")
     service.resume(found)
 
 
@@ -54,7 +55,7 @@ def _write(row: Job, export_id: int) -> None:
     """Write the file, a batch of rows at a time, telling how far it is."""
     export = _get(export_id)
     maker = db.session.scalars(select(User).where(User.id == export.user_id)).one()
-    scope = scope_of(maker)
+    scope, names = scope_of(maker), sees_names(maker)
     filters, sort = service.understood(export.query)
     path, asked_at = service.new_file(export), export.asked_at
     export.state, export.done = "running", 0
@@ -67,7 +68,7 @@ def _write(row: Job, export_id: int) -> None:
 
     try:
         with within(bound_workspace(), scope), path.open("w", encoding="utf-8", newline="") as target:
-            write_csv(target, filters, sort=sort, now=asked_at, beat=beat)
+            write_csv(target, filters, sort=sort, names=names, now=asked_at, beat=beat)
         # Cancelled while the last rows were written, it is nobody's any more.
         heartbeat(row, 1.0)
         export.state, export.size, export.scope = "ready", path.stat().st_size, service.scope_words(scope)

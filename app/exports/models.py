@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.clock import now
-from app.db import Base, WorkspaceMixin
+from app.core.clock import now
+from app.core.db.base import Base, WorkspaceMixin
 
 STATES = ("queued", "running", "ready", "cancelled", "failed", "expired")
 CANCELLABLE = ("queued", "running")

@@ -4,15 +4,15 @@ from typing import Any
 
 from flask import Response, request, send_file
 
-from app.api import Blueprint
-from app.audit.recording import audited
-from app.conversations.arguments import FilterArgs
-from app.db import db
+from app.audit.recording import audited, audited_read
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, visitor
 from app.exports import service
 from app.exports.models import Export
 from app.exports.schemas import ExportListArgs, ExportPageSchema, ExportSchema
-from app.listing import Page, paginate
-from app.security import needs, visitor
+from app.reports.history.arguments import FilterArgs
 
 blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Long lists as files.")
 
@@ -79,7 +79,7 @@ def cancel_export(export_id: int) -> Export:
 
 @blp.get("/<int:export_id>/file")
 @needs("export", "Conversation")
-@audited("export:download")
+@audited_read("export:download")
 @blp.alt_response(200, content_type="text/csv")
 def download_export(export_id: int) -> Response:
     """The file of an export that is ready; it can be fetched in parts."""

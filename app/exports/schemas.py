@@ -2,8 +2,8 @@
 
 import marshmallow as ma
 
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
 from app.exports.models import STATES, Export
-from app.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
 
 
 class ExportListArgs(PageArgs):

@@ -8,17 +8,17 @@ from typing import Any
 from flask import current_app
 from sqlalchemy import Select, func, select
 
-from app import clock
 from app.config import Settings
-from app.conversations.arguments import FilterArgs
-from app.conversations.filters import Filters, narrow
-from app.db import db
-from app.errors import Conflict, Gone, NotFound, TooMany
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import Scope, current_scope
+from app.core.errors import Conflict, Gone, NotFound, TooMany
+from app.core.http.schemas import load_query
+from app.core.jobs import Job, enqueue
 from app.exports.models import CANCELLABLE, STARTABLE, Export
-from app.jobs import Job, enqueue
 from app.notifications import tell
-from app.schemas import load_query
-from app.tenancy import Scope, current_scope
+from app.reports.history.arguments import FilterArgs
+from app.reports.history.filters import Filters, narrow
 
 KEPT = timedelta(days=7)
 MAX_WAITING = 3
@@ -90,12 +90,12 @@ def cancel(row: Export) -> None:
 def readable_file(row: Export) -> Path:
     """The file of an export that is ready, for a reader who may see as much as when it was written."""
     if row.state == "expired":
-        raise Gone(f"Files are kept for {KEPT.days} days. Run the export again.")
+        raise Gone(f"The file has expired after {KEPT.days} days. Run the export again.")
     path = path_of(row)
     if row.state != "ready" or path is None or not path.exists():
-        raise Conflict("The file is not there. Run the export again when it is not running.", code="not_ready")
+        raise Conflict("The file is missing. Run the export again.", code="not_ready")
     if row.scope != scope_words(current_scope()):
-        raise Conflict("It was written when you saw another part of the data. Run it again.", code="scope_changed")
+        raise Conflict("Your data access has changed since. Run the export again.", code="scope_changed")
     return path
 
 

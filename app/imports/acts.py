@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from app.conversations.events import Marks
-from app.errors import Invalid
+from app.core.errors import Invalid
 
 MAX_BYTES = 65_536
 MAX_ACTS, MAX_NAME = 200, 80

@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from app.db import db
-from app.errors import Conflict
+from app.core.db.base import db
+from app.core.errors import Conflict
+from app.core.jobs import Job, daily, heartbeat, job, named_id
 from app.imports import running, service
 from app.imports.models import Import
 from app.imports.reading import Unreadable
-from app.jobs import Job, daily, heartbeat, job, named_id
 
 daily(service.sweep)
 
@@ -21,14 +21,14 @@ def _given_up(row: Job, reason: str) -> None:
     """Say at the import that nobody tries it any more."""
     found = _import_of(row)
     if found.job_id == row.id:
-        service.fail(found, f"Stopped by an error of ours: {reason.partition(':')[0].rstrip('.')}.")
+        service.fail(found, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
 
 
 def _revived(row: Job) -> None:
     """Let the import go on where it stopped."""
     found = _import_of(row)
     if found.job_id != row.id:
-        raise Conflict("Another job has taken its place.", code="superseded")
+        raise Conflict("A newer job replaced this one.", code="superseded")
     service.resume(found)
 
 

@@ -1,7 +1,6 @@
-"""Times and contacts for dialogues that come without: made up by a seed, the same in every run."""
+"""Times for dialogues that come without: estimated by a seed, the same in every run, and marked as estimated."""
 
 import bisect
-import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ APART = timedelta(hours=6)
 
 @dataclass(slots=True)
 class Layout:
-    """A range of days in a zone with one slot per line of the file, and a pool of contacts to hand out."""
+    """A range of days in a zone with one slot per line of the file."""
 
     seed: int
     first_day: date
@@ -26,13 +25,8 @@ class Layout:
     zone: ZoneInfo
     slots: int
     until: datetime
-    pool: int = 1
     _last: dict[str, datetime] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Take enough contacts that one contact's dialogues lie further apart than a session's timeout."""
-        per_day = self.slots / self.days
-        self.pool = max(1, min(self.slots, max(math.ceil(self.slots / 3), math.ceil(per_day * 1.5))))
+    """When each contact's dialogue before began: theirs lie further apart than a session's timeout."""
 
     @property
     def days(self) -> int:
@@ -42,10 +36,6 @@ class Layout:
     def chance(self, source_id: str) -> random.Random:
         """The dialogue's own dice: they do not depend on which dialogues came before."""
         return random.Random(f"{self.seed}:{source_id}")  # noqa: S311 - lays out times, guards nothing
-
-    def contact(self, line: int) -> str:
-        """The made-up contact of a line."""
-        return f"guest-{self.seed}-{(line - 1) % self.pool + 1:05d}"
 
     def start(self, line: int, ext_user: str, chance: random.Random) -> datetime:
         """When the dialogue of a line begins: its slot, bent towards the busy hours of the day."""

@@ -5,12 +5,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import orjson
 
 from app.conversations.events import SPEAKERS, Dialogue, Event, Marks
 from app.conversations.models import CAUSES, CHANNELS
+from app.conversations.provenance import NOTHING, Provenance
 from app.imports.acts import Acts, default_acts, mark
 from app.imports.layout import Layout, gaps
 
@@ -23,6 +26,12 @@ DIALOGUE_KEYS = {"id", "turns", "channel", "account", "language", "traffic", "co
                  "rating", "bot_version", "open"}  # fmt: skip
 TURN_KEYS = {"speaker", "text", "kind", "payload", "at", "entities", "acts", "intent", "confidence", "cause", "goal",
              "enters", "waits", "handoff", "rating", "asks_rating", "cost"}  # fmt: skip
+SHOWN_BY = {
+    Provenance.UNDERSTANDING: {"confidence", "cause"},
+    Provenance.COST: {"cost_micro"},
+    Provenance.RATING: {"rating", "asks_rating"},
+}
+"""Marks that show a fact to be known to the source."""
 _FAMILY = re.compile(r"_\d+$")
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -40,6 +49,8 @@ class Mapping:
     topics: dict[str, str] = field(default_factory=dict)
     outlets: dict[str, int] = field(default_factory=dict)
     acts: Acts = field(default_factory=default_acts)
+    facts: Provenance = NOTHING
+    """What the file as a whole can tell of its dialogues."""
 
 
 def parse(line: bytes) -> dict[str, Any]:
@@ -59,7 +70,7 @@ def parse(line: bytes) -> dict[str, Any]:
     for number, turn in enumerate(turns, 1):
         _demand(isinstance(turn, dict), f"Turn {number} is not an object.")
         _demand(turn.get("speaker") in SPEAKERS, f"Turn {number}: speaker is none of {', '.join(SPEAKERS)}.")
-    _demand(any(turn["speaker"] == "user" for turn in turns), "No turn of a user: only users open sessions.")
+    _demand(any(turn["speaker"] == "user" for turn in turns), "No user turn: a session needs at least one.")
     return record
 
 
@@ -101,8 +112,9 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
     traffic = record.get("traffic") or "real"
     _demand(traffic in ("real", "test"), "traffic is neither real nor test.")
     contact = _contact(record.get("contact"))
-    ext_user = contact.get("id") or mapping.layout.contact(line)
-    times, made_up = _times(record, line, ext_user, mapping.layout)
+    # A dialogue of nobody has a contact of its own: that two of them are one person is not known.
+    ext_user = contact.get("id") or f"{mapping.source}:{record['id']}"
+    times, are_measured = _times(record, line, ext_user, mapping.layout)
     events = [
         _event(turn, number, times[number - 1], f"{mapping.source}:{record['id']}:{number}", mapping)
         for number, turn in enumerate(record["turns"], 1)
@@ -119,16 +131,30 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
         ext_user=ext_user,
         channel=channel,
         account=_text(record.get("account") or "", "account", 80),
-        contact_name=contact.get("name") or ("" if contact else f"Guest {ext_user[-5:]}"),
+        contact_name=contact.get("name", ""),
         contact_last4=contact.get("phone", "")[-4:],
         language=_text(record.get("language") or "", "language", 8) or None,
         traffic=traffic,
         outlet_id=outlet,
         bot_version=_whole(record.get("bot_version"), "bot_version"),
-        times_made_up=made_up,
+        provenance=_provenance(mapping.facts, are_measured=are_measured, is_named=bool(contact)),
         open=record.get("open") is True,
         extra=kept or None,
     )
+
+
+def facts_of(dialogue: Dialogue) -> Provenance:
+    """What a dialogue shows its source to tell: how well it understands, what sessions cost, how they are rated."""
+    said = {name for event in dialogue.events for name in event.marks}
+    return reduce(or_, (fact for fact, names in SHOWN_BY.items() if said & names), NOTHING)
+
+
+def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Provenance:
+    """What is known of one dialogue of a file."""
+    found = facts | Provenance.IMPORTED
+    if are_measured:
+        found |= Provenance.TIMES | Provenance.LATENCY
+    return found | Provenance.PEOPLE if is_named else found
 
 
 def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> Event:
@@ -188,12 +214,12 @@ def _marks(turn: dict[str, Any], where: str, topics: dict[str, str]) -> Marks:
 
 
 def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> tuple[list[datetime], bool]:
-    """When each turn was said, and whether any of it was made up."""
+    """When each turn was said, and whether all of that was measured."""
     turns = record["turns"]
     given = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
     known = [at for at in given if at is not None]
     if len(known) == len(given):
-        return known, False
+        return known, True
     chance = layout.chance(record["id"])
     waits = gaps([turn["speaker"] for turn in turns], chance)
     first = next((place for place, at in enumerate(given) if at is not None), 0)
@@ -205,7 +231,7 @@ def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> 
     for wait, told in zip(waits, given, strict=True):
         at = told if told is not None else at + wait
         times.append(at)
-    return times, True
+    return times, False
 
 
 def _instant(value: Any, where: str, layout: Layout) -> datetime | None:

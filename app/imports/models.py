@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, Date, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.clock import now
-from app.db import Base, BotScoped, ClientScoped, WorkspaceMixin
+from app.core.clock import now
+from app.core.db.base import Base, BotScoped, ClientScoped, WorkspaceMixin
 
 STATES = ("checking", "ready", "queued", "running", "done", "cancelled", "failed")
 STARTABLE = ("ready", "cancelled", "failed", "done")
@@ -43,6 +43,12 @@ class Import(WorkspaceMixin, ClientScoped, BotScoped, Base):
     """What its dialogue acts mean, as the mapping file says it."""
     topics: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """The topic each intent was found to belong to."""
+    facts: Mapped[int] = mapped_column(Integer, default=0)
+    """What its dialogues were found to tell: bits of `app.conversations.provenance`."""
+    times_estimated: Mapped[int] = mapped_column(Integer, default=0)
+    """Dialogues with turns whose times the file does not tell."""
+    people_unknown: Mapped[int] = mapped_column(Integer, default=0)
+    """Dialogues whose person the file does not tell."""
     line: Mapped[int] = mapped_column(Integer, default=0)
     """Lines that are dealt with: where a killed run goes on."""
     done: Mapped[int] = mapped_column(Integer, default=0)

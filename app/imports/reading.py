@@ -1,6 +1,5 @@
 """Reading an uploaded file line by line within limits, compressed or not."""
 
-import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +8,11 @@ from typing import IO
 MAX_COMPRESSED = 50 * 2**20
 MAX_UNPACKED = 2**30
 MAX_RATIO = 200
-RATIO_FROM = 4 * 2**20
+RATIO_FROM = 2**20
 MAX_LINE = 2**20
+MAX_LINES = 2_000_000
+PIECE, BLOCK = 2**12, 2**18
+"""Bytes taken from the file at once, and at most unpacked from them at once."""
 _GZIP = b"\x1f\x8b"
 
 
@@ -21,34 +23,65 @@ class Unreadable(Exception):
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Numbered lines that are not blank; Unreadable when the file is damaged or beyond the limits.
 
-    The limits are watched while unpacking, so a bomb is noticed before it has grown.
+    The limits are watched while unpacking, block by block, so a bomb is noticed before its lines are looked at.
     """
-    packed = path.stat().st_size
-    number = unpacked = 0
-    with _open(path) as file:
-        try:
-            while raw := file.readline(MAX_LINE + 1):
+    number, begun = 0, b""
+    try:
+        for block in _blocks(path):
+            *whole, begun = (begun + block).split(b"\n")
+            for raw in whole:
                 number += 1
-                unpacked += len(raw)
-                _check_size(unpacked, packed)
-                if len(raw) > MAX_LINE:
-                    raise Unreadable(f"Line {number} is longer than {MAX_LINE // 2**20} MB.")
-                line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
-                if line.strip():
+                if line := _checked(number, raw + b"\n"):
                     yield number, line
-        except (EOFError, zlib.error, gzip.BadGzipFile):
-            raise Unreadable(f"The compressed file is damaged or cut off after line {number}.") from None
+            _checked(number + 1, begun)
+    except zlib.error:
+        raise Unreadable(f"The compressed file is damaged after line {number}.") from None
+    if last := _checked(number + 1, begun):
+        yield number + 1, last
 
 
-def _open(path: Path) -> IO[bytes] | gzip.GzipFile:
+def _checked(number: int, raw: bytes) -> bytes:
+    """A line without what editors put before the first one, empty if it is blank; Unreadable beyond the limits."""
+    if len(raw) > MAX_LINE:
+        raise Unreadable(f"Line {number} is longer than {MAX_LINE // 2**20} MB.")
+    if number > MAX_LINES:
+        raise Unreadable(f"The file has more than {MAX_LINES:,} lines.")
+    line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
+    return line if line.strip() else b""
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
     """The file's bytes, unpacked if they begin like gzip: names are not to be trusted."""
     with path.open("rb") as file:
         compressed = file.read(2) == _GZIP
-    return gzip.open(path) if compressed else path.open("rb")
+        file.seek(0)
+        yield from _unpacked(file) if compressed else iter(lambda: file.read(BLOCK), b"")
+
+
+def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
+    """The bytes of a gzip file, of one part or several, each block held against what it was unpacked from."""
+    packed = unpacked = 0
+    begun = False
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    while piece := file.read(PIECE):
+        packed += len(piece)
+        while piece:
+            block = unpacker.decompress(piece, BLOCK)
+            unpacked += len(block)
+            _check_size(unpacked, packed)
+            yield block
+            piece, begun = unpacker.unconsumed_tail, True
+            if unpacker.eof:
+                begun = False
+                # Zeros after the last part only fill up; anything else begins another one.
+                piece = unpacker.unused_data.lstrip(b"\0")
+                unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    if begun:
+        raise zlib.error("cut off")
 
 
 def _check_size(unpacked: int, packed: int) -> None:
-    """Refuse what unpacks to too much."""
+    """Refuse what unpacks to too much, by what has been read of it so far."""
     if unpacked > MAX_UNPACKED:
         raise Unreadable(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
     if unpacked > RATIO_FROM and unpacked > packed * MAX_RATIO:

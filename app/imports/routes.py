@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from app.api import Blueprint
 from app.audit.recording import audited
-from app.db import db
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
 from app.imports import service
 from app.imports.acts import MAX_BYTES
 from app.imports.models import Import
 from app.imports.reading import MAX_COMPRESSED
 from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
-from app.listing import Page, paginate
-from app.security import LARGEST_BODY, needs, require_user, takes_files
 
 blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Files of past dialogues.")
 

@@ -8,21 +8,23 @@ from pathlib import Path
 
 from sqlalchemy import delete
 
-from app import clock
-from app.bots.service import get_bot
+from app.analytics.planner_statistics import refresh_statistics
+from app.analytics.restatements import restate_import
+from app.analytics.rollups import Zones
+from app.bots.catalog.service import get_bot
 from app.clients.service import outlets_by_name
-from app.conversations import ingest, live
 from app.conversations.events import Dialogue
 from app.conversations.models import Conversation
-from app.conversations.restatements import restate_import
-from app.conversations.rollups import Zones
-from app.conversations.statistics import refresh_statistics
-from app.db import db
+from app.conversations.provenance import NOTHING, Provenance
+from app.core import clock
+from app.core.db.base import db
 from app.imports.layout import Layout
-from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, parse, to_dialogue
+from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, facts_of, parse, to_dialogue
 from app.imports.models import Import, ImportProblem
 from app.imports.reading import lines
 from app.imports.service import path_of, tell_of
+from app.ingest import dialogues as ingest
+from app.ingest import live_events
 
 AT_ONCE = 200
 CHECK_BEAT = 2000
@@ -42,6 +44,9 @@ class Found:
     messages: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
     bad: int = 0
+    facts: Provenance = NOTHING
+    times_estimated: int = 0
+    people_unknown: int = 0
     intents: dict[str, Counter[str]] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
 
@@ -66,6 +71,7 @@ def check(row: Import, beat: Beat) -> None:
     )
     row.lines, row.dialogues, row.messages = found.lines, found.dialogues, found.messages
     row.problem_count, row.topics = found.bad, decide_topics(found.intents)
+    row.facts, row.times_estimated, row.people_unknown = int(found.facts), found.times_estimated, found.people_unknown
     row.state = "ready" if row.dry else "queued"
     if row.dry:
         tell_of(row)
@@ -76,9 +82,9 @@ def _look_at(number: int, line: bytes, mapping: Mapping, found: Found) -> None:
     """Count one line as a dialogue or as a problem."""
     try:
         record = parse(line)
-        to_dialogue(record, number, mapping)
+        dialogue = to_dialogue(record, number, mapping)
         if record["id"] in found.ids:
-            raise BadLine("The file has a dialogue of this id already.")
+            raise BadLine("The file contains this ID twice.")
     except BadLine as problem:
         found.bad += 1
         if len(found.problems) < MAX_PROBLEMS:
@@ -87,6 +93,9 @@ def _look_at(number: int, line: bytes, mapping: Mapping, found: Found) -> None:
     found.ids.add(record["id"])
     found.dialogues += 1
     found.messages += len(record["turns"])
+    found.facts |= facts_of(dialogue)
+    found.times_estimated += not dialogue.provenance & Provenance.TIMES
+    found.people_unknown += not dialogue.provenance & Provenance.PEOPLE
     count_topics(record, found.intents)
 
 
@@ -100,7 +109,7 @@ def run(row: Import, beat: Beat) -> None:
         sessions = ingest.store_dialogues(batch, bot=bot, source=mapping.source, import_id=import_id)
         for session in sessions:
             if session.ended_at is None:
-                live.watch(session, bot)
+                live_events.watch(session, bot)
         row.line, row.done = last, row.done + len(sessions)
         row.skipped += count - len(sessions)
         _widen(row, sessions)
@@ -140,7 +149,14 @@ def _mapping(row: Import, slots: int) -> Mapping:
     zone = Zones().zone(row.client_id)
     layout = Layout(row.seed, row.first_day, row.last_day, zone, slots, until=clock.now())
     # The bot is part of the source: the same file for another bot is another import.
-    return Mapping(f"import:{row.bot_id}", layout, dict(row.topics), outlets_by_name(row.client_id), row.acts)
+    return Mapping(
+        f"import:{row.bot_id}",
+        layout,
+        dict(row.topics),
+        outlets_by_name(row.client_id),
+        row.acts,
+        Provenance(row.facts),
+    )
 
 
 def _widen(row: Import, sessions: list[Conversation]) -> None:

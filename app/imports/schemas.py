@@ -6,10 +6,11 @@ import marshmallow as ma
 from flask import g
 from flask_smorest.fields import Upload
 
-from app.conversations.rollups import Zones
+from app.analytics.rollups import Zones
+from app.conversations.provenance import FACTS, described
+from app.core.http.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
-from app.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 
 class ImportListArgs(PageArgs):
@@ -58,6 +59,16 @@ class ImportSchema(Answer):
     skipped = Whole()
     problems = ma.fields.List(ma.fields.Nested(ProblemLineSchema))
     problem_count = Whole()
+    times_estimated = Whole(metadata={"description": "Dialogues whose times the file does not tell"})
+    people_unknown = Whole(metadata={"description": "Dialogues whose person the file does not tell"})
+    facts = ma.fields.Function(
+        lambda row: described(row.facts)["facts"],
+        metadata={
+            "type": "array",
+            "items": {"type": "string", "enum": list(FACTS)},
+            "description": "What the file tells of its dialogues",
+        },
+    )
     error = Text(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
@@ -75,7 +86,8 @@ class ImportSchema(Answer):
             return None
         zones: Zones = g.setdefault("zones", Zones())  # once for all rows of an answer
         first, last = (zones.day(row.client_id, at) for at in (row.earliest_at, row.latest_at))
-        return f"/reports/conversations?bot={row.bot_id}&r={first}..{last}"
+        data = "&data=all" if row.times_estimated else ""
+        return f"/reports/conversations?bot={row.bot_id}&r={first}..{last}{data}"
 
 
 class SummedImportSchema(ImportSchema):

@@ -9,17 +9,17 @@ from typing import IO
 from flask import current_app
 from sqlalchemy import Select, select
 
-from app import clock
-from app.bots.models import Bot
-from app.bots.service import get_bot, imported_bot
+from app.analytics.rollups import Zones
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot, imported_bot
 from app.config import Settings
-from app.conversations.rollups import Zones
-from app.db import db
-from app.errors import Conflict, Invalid, NotFound
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid, NotFound
+from app.core.jobs import Job, enqueue
 from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
-from app.jobs import Job, enqueue
 from app.notifications import tell
 
 ENDINGS = (".jsonl", ".jsonl.gz")
@@ -121,7 +121,7 @@ def resume(row: Import) -> None:
     if row.state not in STARTABLE:
         raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
     if not path_of(row).exists():
-        raise Conflict("Its file is not kept any more.", code="file_gone")
+        raise Conflict("The uploaded file has expired.", code="file_gone")
     if row.state == "done":
         row.line = row.skipped = row.done = 0
     # One that never got through its check begins with it.
@@ -162,11 +162,11 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
     last = last or today - timedelta(days=1)
     first = first or last - timedelta(days=DEFAULT_DAYS - 1)
     if last > today:
-        raise Invalid({"to": ["Must not lie in the future."]})
+        raise Invalid({"to": ["Must not be in the future."]})
     if first > last:
-        raise Invalid({"from": ["Must not come after the end of the range."]})
+        raise Invalid({"from": ["Must not be after the end of the range."]})
     if (last - first).days >= MAX_DAYS or first.year < 2000:
-        raise Invalid({"from": ["Must lie within ten years before the end, and not before the year 2000."]})
+        raise Invalid({"from": ["Must be at most ten years before the end, and not before 2000."]})
     return Days(first, last)
 
 

@@ -5,12 +5,12 @@ from datetime import datetime
 from sqlalchemy import ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.db import Base, VersionMixin, WorkspaceMixin
+from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 
 WHAT_LENGTH = 200
 
 
-class Notification(WorkspaceMixin, VersionMixin, Base):
+class Notification(WorkspaceMixin, RevisionMixin, Base):
     """That something happened which concerns a person, and where it is to be seen."""
 
     __tablename__ = "notification"

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from app.api import Blueprint
 from app.audit.recording import audited, unaudited
-from app.db import db
-from app.listing import paginate
-from app.live import position
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import paginate
+from app.core.realtime import position
+from app.core.security.visitor import require_user, signed_in
 from app.notifications import service
 from app.notifications.models import Notification
 from app.notifications.schemas import (
@@ -15,8 +17,6 @@ from app.notifications.schemas import (
     NoticeSchema,
     UnreadSchema,
 )
-from app.security import require_user, signed_in
-from app.versions import answered, matched, versioned
 
 blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="What concerns one.")
 Shown = tuple[Notification, dict[str, str]]
@@ -57,7 +57,7 @@ def read_one(notification_id: int) -> dict[str, int]:
 @blp.delete("/<int:notification_id>")
 @signed_in
 @audited("notification:delete")
-@versioned
+@revisioned
 @blp.response(200, NoticeSchema)
 @blp.alt_response(409, "CONFLICT")
 def delete_notification(notification_id: int) -> Shown:
@@ -68,7 +68,7 @@ def delete_notification(notification_id: int) -> Shown:
 @blp.post("/<int:notification_id>/restore")
 @signed_in
 @audited("notification:restore")
-@versioned
+@revisioned
 @blp.response(200, NoticeSchema)
 @blp.alt_response(409, "CONFLICT")
 def restore_notification(notification_id: int) -> Shown:

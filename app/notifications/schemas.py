@@ -2,8 +2,9 @@
 
 import marshmallow as ma
 
+from app.accounts.auth.file_addresses import FileAddress
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
 from app.notifications.service import KINDS
-from app.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
 
 
 class NoticeListArgs(PageArgs):
@@ -16,7 +17,7 @@ class ActorSchema(Answer):
     """Who did it, as they were called then."""
 
     name = Text()
-    avatar = Text()
+    avatar = FileAddress()
 
 
 class NoticeSchema(Answer):
@@ -29,7 +30,7 @@ class NoticeSchema(Answer):
     by = ma.fields.Nested(ActorSchema, allow_none=True)
     created_at = ma.fields.AwareDateTime()
     is_read = ma.fields.Boolean()
-    version = Whole()
+    revision = Whole()
 
 
 class UnreadSchema(Answer):

@@ -5,34 +5,26 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, func, select, update
 
-from app import clock
-from app.abilities import ANONYMOUS, BY_ROLE, can
-from app.db import db
-from app.errors import Conflict, NotFound
-from app.ids import new_id
-from app.live import publish
+from app.accounts.auth import notices
+from app.accounts.settings.notification_choices import choices_of
+from app.accounts.users.models import User
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.errors import Conflict, NotFound
+from app.core.realtime import publish
+from app.core.security.abilities import ANONYMOUS, BY_ROLE, can
 from app.notifications.models import WHAT_LENGTH, Notification
-from app.users.models import User
 
 KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "sign_in": "", "password": "",
 }  # fmt: skip
 """What one can be told of, each with the switch of one's settings that silences it, where there is one."""
-TOLD = {
-    "commentOnArticle": True, "answerOnForm": True, "followMe": False,
-    "newAnnouncements": True, "productUpdates": True, "blogDigest": False,
-}  # fmt: skip
-"""What somebody is told of who has not chosen."""
 KEPT = timedelta(days=90)
 COUNTED = 100
 """The bar says no more than `99+`, so no more are counted."""
 LIVE = "notification"
-
-
-def choices_of(user: User) -> dict[str, bool]:
-    """What a person wants to be told of."""
-    return TOLD | user.notifications
 
 
 def tell(
@@ -104,7 +96,7 @@ def get_notification(notification_id: int, user_id: int) -> Notification:
 
 
 def read(user_id: int, notification_id: int | None = None) -> None:
-    """Have a person's notifications be read, or one of them; nobody edits that, so it counts no version."""
+    """Have a person's notifications be read, or one of them; nobody edits that, so it counts no revision."""
     which: list[Any] = [Notification.user_id == user_id, Notification.read_at.is_(None)]
     if notification_id is not None:
         which.append(Notification.id == notification_id)
@@ -119,3 +111,8 @@ def move(row: Notification, *, deleted: bool) -> None:
         raise Conflict(f"This is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
     row.deleted_at = clock.now() if deleted else None
     db.session.flush()
+
+
+@notices.tell.provide
+def _tell_of_account(user_id: int | None, kind: str, link: str, *, what: str = "") -> None:
+    tell(user_id, kind, link, what=what)

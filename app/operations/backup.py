@@ -11,9 +11,9 @@ from secrets import token_hex
 from flask import current_app
 from sqlalchemy.engine import make_url
 
-from app.clock import now
 from app.config import Settings
-from app.db import db
+from app.core.clock import now
+from app.core.db.base import db
 from app.operations import archive
 from app.operations.archive import BadArchive, Manifest
 from app.operations.engines import Engine, Unusable, engine_of

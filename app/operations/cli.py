@@ -8,11 +8,12 @@ import click
 from flask_migrate.cli import db as database
 
 from app.config import ConfigError, database_address
+from app.core.db.tenancy import everywhere
 from app.operations import backup as backups
 from app.operations import copying
 from app.operations.archive import BadArchive, Manifest
+from app.operations.audit_commands import audit
 from app.operations.engines import Unusable
-from app.tenancy import everywhere
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -90,4 +91,4 @@ def copy(to: str) -> None:
     )
 
 
-groups = (backup,)
+groups = (backup, audit)

@@ -8,7 +8,7 @@ from flask import current_app
 from sqlalchemy import Connection, Table, create_engine, func, insert, select
 
 from app.config import Settings
-from app.db import Base, db, engine_options, prepare_engine, read_only
+from app.core.db.base import Base, db, engine_options, prepare_engine, read_only
 from app.operations.engines import Unusable
 from app.operations.schema import bring_to_newest
 

@@ -16,6 +16,8 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
+from app.core.db.row_security import KEYS
+
 Rows = dict[str, int]
 log = logging.getLogger(__name__)
 
@@ -148,7 +150,9 @@ class Postgres:
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()
             assert snapshot is not None  # noqa: S101 - a SELECT of one value
             words = ["--format=custom", "--compress=0", f"--snapshot={snapshot[0]}", f"--file={target}"]
-            self._run("pg_dump", self._url, *words, "--no-owner", "--no-privileges", "--enable-row-security")
+            # The keys of the seals stay behind: `bring_to_newest` writes those of where it is restored.
+            words += ["--no-owner", "--no-privileges", "--enable-row-security", f"--exclude-table-data=*.{KEYS}"]
+            self._run("pg_dump", self._url, *words)
             return _rows(connection)
 
     @contextmanager
@@ -242,8 +246,10 @@ class Postgres:
 
 
 def _rows(connection: "psycopg.Connection[Any]") -> Rows:
-    """Rows of every table of the schema."""
-    names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1")
+    """Rows of every table of the schema but the keys', which is in no backup."""
+    names = connection.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> %s ORDER BY 1", [KEYS]
+    )
     counted: Rows = {}
     for (name,) in names.fetchall():
         row = connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()

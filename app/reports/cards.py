@@ -1,16 +1,36 @@
 """The dashboard's eight key figures."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from app.reports import people
+from app.reports.figures import By
 from app.reports.links import Links
-from app.reports.metrics import DASHBOARD, MICRO, Counts, Metric, add, change, exact, rounded, shown
+from app.reports.metrics import (
+    DASHBOARD,
+    MICRO,
+    Counts,
+    Metric,
+    add,
+    change,
+    exact,
+    is_small,
+    mark_words,
+    rounded,
+    shown,
+)
 from app.reports.ranges import Bucket, Comparison, Range
 from app.reports.selection import Selection
+from app.reports.significance import cause, moved
 
+Splits = Mapping[str, tuple[By, By]]
 SPARK_POINTS = 30
+MARKS = ("estimated", "imported", "partial", "provisional", "small")
+"""What can be said of how sure a number is."""
+OPENS = ("people", "counted", "holding")
 
 
 def chunks(steps: list[Bucket]) -> list[list[int]]:
@@ -41,6 +61,8 @@ class Cards:
         self.people_before = people.people(selection, compared.start, compared.end) if compared else None
         self.people_by = people.people_by(selection, joined(steps))
         self.counting: dict[str, Any] | None = None
+        self.splits: Splits | None = None
+        """Counts by bot and by channel, of the range and of the compared period."""
 
     def take(self, result: dict[str, Any] | None, counting: dict[str, Any]) -> None:
         """Show people as a job has counted them, if it has, and how far it is."""
@@ -84,28 +106,70 @@ class Cards:
         single = len(self.selection.currencies) == 1 or metric.unit != "money"
         value = exact(metric, current) if single else None
         before = exact(metric, previous) if previous is not None and single else None
-        delta, unit = change(metric, value, before)
-        den = current.get(metric.den, 0) if metric.den else None
-        words = metric.words(self.language)
+        delta, unit = change(metric, current, previous) if single else (None, "none")
+        words, marks = metric.words(self.language), self._marks(metric, current)
         return {
             "id": metric.id,
             "version": metric.version,
             "value": shown(metric, value),
             "unit": metric.unit,
             "num": self._numerator(metric, current),
-            "den": den,
+            "den": self._denominator(metric, current),
             "previous": shown(metric, before),
+            "previous_num": previous and self._numerator(metric, previous),
+            "previous_den": previous and self._denominator(metric, previous),
             "delta": delta,
             "delta_unit": unit,
             "better": metric.better,
-            "provisional": self.now < self.span.end + timedelta(hours=metric.settles_hours),
+            "provisional": self._is_provisional(metric),
+            "measured": {"n": current.get(metric.cover, 0), "of": current.get("engaged", 0)},
+            "marks": marks,
+            "notes": mark_words(marks, self.language),
             "spark": [shown(metric, exact(metric, point)) if point and single else None for point in points],
-            "link": links.to(evidence=metric.evidence),
+            "significant": moved(metric, current, previous),
+            "cause": self._cause(metric, current, previous),
+            "link": links.to_contacts() if metric.num == "users" else links.to(evidence=metric.evidence),
+            "opens": self._opens(metric),
             "population_link": links.to(evidence=metric.population_evidence) if metric.population_evidence else None,
             "formula": words["formula"],
             "population": words["population"],
             **self._extra(metric, current),
         }
+
+    @staticmethod
+    def _opens(metric: Metric) -> str:
+        """What the link lists: the people, the sessions that were counted, or sessions with what was counted."""
+        if metric.num == "users":
+            return "people"
+        return "counted" if metric.evidence_counts else "holding"
+
+    def _is_provisional(self, metric: Metric) -> bool:
+        """Whether the number may still change by its own definition."""
+        return self.now < self.span.end + timedelta(hours=metric.settles_hours)
+
+    def _marks(self, metric: Metric, current: Counts) -> list[str]:
+        """What a reader should know before believing the number, in the order of MARKS."""
+        counted = metric.num in current and current.get("engaged", 0) > 0
+        holds = {
+            "estimated": current.get(f"{metric.cover}:estimated", 0) > 0,
+            "imported": current.get(f"{metric.cover}:imported", 0) > 0,
+            "partial": self.now < self.span.end,
+            "provisional": self.now >= self.span.end and self._is_provisional(metric),
+            "small": counted and is_small(metric, current),
+        }
+        return [mark for mark in MARKS if holds[mark]]
+
+    def _cause(self, metric: Metric, current: Counts, previous: Counts | None) -> dict[str, Any] | None:
+        """What moved the number most, where it has moved by more than chance."""
+        if self.splits is None or not moved(metric, current, previous):
+            return None
+        found = cause(metric, self.splits)
+        return None if found is None else asdict(found)
+
+    @staticmethod
+    def _denominator(metric: Metric, counts: Counts) -> int | None:
+        """What a rate is counted over; None for a number that is no rate."""
+        return counts.get(metric.den, 0) if metric.den else None
 
     @staticmethod
     def _numerator(metric: Metric, current: Counts) -> int | float | None:

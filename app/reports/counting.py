@@ -10,18 +10,18 @@ from zoneinfo import ZoneInfo
 import orjson
 from sqlalchemy import case, delete, func, select
 
-from app import clock
-from app.conversations.data_version import data_version
-from app.db import db
-from app.errors import TooMany
-from app.ids import new_id
-from app.jobs import Job, enqueue
+from app.analytics.data_version import data_version
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.core.errors import TooMany
+from app.core.jobs import Job, enqueue
 from app.reports import people
 from app.reports.cards import joined
 from app.reports.models import PeopleCount
 from app.reports.ranges import Range, buckets, comparison
 from app.reports.selection import Selection, data_as_of, select_sessions, spoken
-from app.tenancy import Scope, bound_workspace, current_scope, within
 
 MAX_KEPT = 100
 MAX_WAITING = 5
@@ -47,6 +47,7 @@ def question_of(selection: Selection, span: Span) -> dict[str, Any]:
         "bots": [str(bot) for bot in selection.bots],
         "group": selection.group,
         "channels": list(selection.channels),
+        "data": selection.data,
         "zone": selection.zone.key,
         "first": span.range.first.isoformat(),
         "last": span.range.last.isoformat(),
@@ -82,7 +83,7 @@ def start(selection: Selection, span: Span) -> dict[str, Any]:
         return told
     waiting = select(func.count()).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
     if (db.session.scalar(waiting.where(Job.state.in_(WAITING))) or 0) >= MAX_WAITING:
-        raise TooMany(RETRY_S, "Other numbers are being counted. Try again when they are done.")
+        raise TooMany(RETRY_S, "Another count is running. Try again when it is done.")
     if row is None:
         _make_room()
         row = PeopleCount(id=new_id(), key=_key(question), question=question)
@@ -118,6 +119,7 @@ def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
             group=asked["group"],
             channels=asked["channels"],
             tz=asked["zone"],
+            data=asked["data"],
         )
         zone = ZoneInfo(asked["zone"])
         span = Range(date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"]), zone)

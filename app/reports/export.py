@@ -1,33 +1,12 @@
 """CSV of the dashboard's figures, made from the very document the page shows."""
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from app.core.http.csv_lines import lines
 
 Row = dict[str, Any]
 COLUMNS = ("metric", "dims", "bucket", "value", "num", "den", "flags")
-_RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
-
-
-def safe(value: Any) -> Any:
-    """A cell no spreadsheet takes for a formula; numbers stay numbers, nothing stays empty."""
-    if isinstance(value, str) and value.startswith(_RISKY):
-        return f"'{value}"
-    return value
-
-
-def lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
-    """CSV text, a line at a time."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer)
-    writer.writerow(columns)
-    for row in rows:
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
-        writer.writerow([safe(cell) for cell in row])
-    yield buffer.getvalue()
 
 
 def figure_csv(figure: str, document: dict[str, Any]) -> str:

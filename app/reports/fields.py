@@ -5,7 +5,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.schemas import ID, Id, Text
+from app.core.http.schemas import ID, Id, Text
 
 MAX_ITEMS = 50
 ZONE = "^(?:client|viewer|[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)$"
@@ -62,5 +62,5 @@ class Flag(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if value not in ("", "0", "1"):
-            raise ma.ValidationError("Must be 1 or left out.")
+            raise ma.ValidationError("Must be 1 or omitted.")
         return value == "1"

@@ -1,21 +1,24 @@
 """The dashboard's figures below the cards: series, outcomes, channels, intents and heat map."""
 
 from collections import defaultdict
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from app.bots.models import GROUPS
+from app.bots.catalog.models import GROUPS
 from app.conversations.models import OUTCOMES
 from app.reports import queries, restatements
 from app.reports.intents import SCALE, Intents
 from app.reports.links import Links
-from app.reports.metrics import Counts, add, percent, relative, rounded
+from app.reports.metrics import SMALL, Counts, add, percent, relative, rounded
 from app.reports.ranges import DAY, Bucket, Range, local_date, midnight
 from app.reports.selection import Selection, spoken
 
 By = dict[str, Counts]
 """Counts by group or by channel."""
+Place = tuple[int, int]
+"""A weekday (Monday 0) and an hour."""
+PLACES: list[list[Place]] = [[(weekday, hour) for hour in range(24)] for weekday in range(7)]
 
 
 def series(
@@ -32,6 +35,7 @@ def series(
                 "total": sum(counts.get("engaged", 0) for counts in groups[number].values()),
                 "previous": None if before is None else before[number].get("engaged", 0),
                 "partial": bucket.partial,
+                "running": bucket.running,
                 "provisional": bucket.provisional,
                 "restated_at": spoken(
                     max((at for day, at in restated.items() if bucket.first <= day <= bucket.last), default=None),
@@ -70,8 +74,8 @@ def outcomes(current: Counts, previous: Counts | None, links: Links) -> dict[str
 
 
 def _points(num: int, den: int, num_before: int, den_before: int) -> float | None:
-    """The change of a share in percentage points."""
-    if not den or not den_before:
+    """The change of a share in percentage points; None where either is of too few."""
+    if min(den, den_before) < SMALL:
         return None
     return rounded(Decimal(num) * 100 / den - Decimal(num_before) * 100 / den_before)
 
@@ -96,7 +100,9 @@ def channels(current: By, previous: By | None, links: Links) -> list[dict[str, A
 
 
 def _growth(counts: Counts, before: Counts) -> float | None:
-    """The change of a channel's sessions in percent; None where there were none."""
+    """The change of a channel's sessions in percent; None where either is too few."""
+    if min(counts["sessions"], before.get("sessions", 0)) < SMALL:
+        return None
     return relative(Decimal(counts["sessions"]), Decimal(before.get("sessions", 0)))[0]
 
 
@@ -112,7 +118,7 @@ def intents(found: Intents, links: Links) -> dict[str, Any]:
                 "turns": row["turns"],
                 "share": percent(row["turns"], found.turns),
                 "confidence": None if mean is None else rounded(mean, 2),
-                "fallback_after": percent(row["fallback_after"], row["turns"]),
+                "fallback_after": percent(row["fallback_after"], row["explained"]),
                 "csat": percent(row["satisfied"], row["ratings"]),
                 "link": links.to(intent=intent),
             }
@@ -121,25 +127,43 @@ def intents(found: Intents, links: Links) -> dict[str, Any]:
 
 
 def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
-    """Sessions by weekday and hour, as the mean over the weekday's whole days in the range."""
-    last = min(span.last, local_date(now, span.zone) - DAY)
-    days: dict[int, int] = defaultdict(int)
-    for offset in range((last - span.first).days + 1):
+    """Sessions by weekday and hour, as the mean over the hours of that name that are over; None where there is none.
+
+    The hour under way is shown by itself where no other of its name is in the range.
+    """
+    hour = now.astimezone(span.zone).replace(minute=0, second=0, microsecond=0)
+    end = min(span.end, hour.astimezone(UTC))
+    hours = _hours_over(span, end)
+    sums = queries.heat(selection, span.start, end) if hours else {}
+    cells = [[_mean(sums.get(place, 0), hours[place]) for place in row] for row in PLACES]
+    running = (hour.weekday(), hour.hour)
+    partial = None
+    if span.start <= now < span.end and not hours[running]:
+        begun = sum(tally.counts["sessions"] for tally in queries.tallies(selection, end, now, by="channel"))
+        cells[running[0]][running[1]] = float(begun)
+        partial = {"weekday": running[0], "hour": running[1]}
+    highest, place = max(((cells[day][hour] or 0.0, (-day, -hour)) for row in PLACES for day, hour in row))
+    peak = {"weekday": -place[0], "hour": -place[1], "value": highest} if highest else None
+    return {"cells": cells, "max": highest, "peak": peak, "partial": partial}
+
+
+def _hours_over(span: Range, end: datetime) -> dict[Place, int]:
+    """How many hours of each weekday and name the range has before an instant."""
+    hours: dict[Place, int] = defaultdict(int)
+    last = local_date(end, span.zone)
+    for offset in range((min(last, span.last) - span.first).days + 1):
         day = span.first + timedelta(days=offset)
         # A day the zone has skipped is none.
-        days[day.weekday()] += midnight(day, span.zone) < midnight(day + DAY, span.zone)
-    sums = queries.heat(selection, span.start, midnight(last + DAY, span.zone)) if days else {}
-    cells = [[_mean(sums.get((weekday, hour), 0), days[weekday]) for hour in range(24)] for weekday in range(7)]
-    highest = max(max(row) for row in cells)
-    places = ((weekday, hour) for weekday in range(7) for hour in range(24) if cells[weekday][hour] == highest)
-    weekday, hour = next(places)
-    peak = {"weekday": weekday, "hour": hour, "value": highest} if highest else None
-    return {"cells": cells, "max": highest, "peak": peak}
+        if midnight(day, span.zone) < midnight(day + DAY, span.zone):
+            over = 24 if day < last or end >= span.end else end.astimezone(span.zone).hour
+            for hour in range(over):
+                hours[day.weekday(), hour] += 1
+    return hours
 
 
-def _mean(total: int, days: int) -> float:
-    """The mean per day with two decimals."""
-    return rounded(Decimal(total) / days, 2) if days else 0.0
+def _mean(total: int, hours: int) -> float | None:
+    """The mean per hour with two decimals; None of no hours."""
+    return rounded(Decimal(total) / hours, 2) if hours else None
 
 
 def by_key(tallies: list[queries.Tally]) -> By:

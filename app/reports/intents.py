@@ -7,16 +7,21 @@ from typing import Any
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import aliased
 
+from app.analytics.models import RollupIntentDay
+from app.analytics.rollups import SATISFIED_FROM
 from app.conversations.models import Conversation, Turn
-from app.conversations.rollup_models import RollupIntentDay
-from app.conversations.rollups import SATISFIED_FROM
-from app.db import db
+from app.conversations.provenance import Provenance, knows
+from app.core.db.base import db
+from app.reports.metrics import Counts
 from app.reports.people import MAX_RAW
-from app.reports.ranges import Range
+from app.reports.ranges import DAY, Comparison, Range, midnight
 from app.reports.selection import Selection
+from app.reports.significance import REST
 
 TOP = 10
-NAMES = ("turns", "confidence_sum", "confidence_turns", "fallback_after", "ratings", "satisfied")
+NAMES = ("turns", "confidence_sum", "confidence_turns", "explained", "fallback_after", "ratings", "satisfied")
+PARTED = ("fallback_turns", "ratings", "satisfied")
+Period = Range | Comparison
 SCALE = 10_000
 """Confidence is summed in ten-thousandths."""
 
@@ -34,46 +39,77 @@ class Intents:
 
 def intents(selection: Selection, span: Range) -> Intents:
     """The intents of a range; of another zone than the clients' and too long a range, none known."""
-    if selection.by_client_day:
-        rows = _from_days(selection, span)
-    elif span.end - span.start <= MAX_RAW:
-        rows = _from_turns(selection, span)
-    else:
+    rows = _counted(selection, span)
+    if rows is None:
         return Intents(None, [])
     order = sorted(rows.items(), key=lambda item: (-item[1]["turns"], item[0]))
     return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]][:TOP])
 
 
-def _from_days(selection: Selection, span: Range) -> dict[str, dict[str, int]]:
+def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[str, Counts] | None:
+    """What each intent has of a period's fallbacks and ratings, and what none has; None where nobody knows.
+
+    A fallback belongs to the intent before it: the turn itself was not understood.
+    """
+    rows = _counted(selection, period)
+    if rows is None:
+        return None
+    parts: dict[str, Counts] = {
+        intent: {"fallback_turns": row["fallback_after"], "ratings": row["ratings"], "satisfied": row["satisfied"]}
+        for intent, row in rows.items()
+    }
+    rest = {name: whole.get(name, 0) - sum(part[name] for part in parts.values()) for name in PARTED}
+    return parts | {REST: rest | {"nlu_turns": whole.get("nlu_turns", 0)}}
+
+
+def _counted(selection: Selection, period: Period) -> dict[str, dict[str, int]] | None:
+    """Counts by intent; None of another zone than the clients' and too long a period."""
+    if selection.by_client_day and _is_whole(selection, period):
+        return _from_days(selection, period)
+    return _from_turns(selection, period) if period.end - period.start <= MAX_RAW else None
+
+
+def _is_whole(selection: Selection, period: Period) -> bool:
+    """Whether a period is of whole days: one compared with a range that is not over is cut."""
+    return isinstance(period, Range) or midnight(period.last + DAY, selection.zone) == period.end
+
+
+def _from_days(selection: Selection, span: Period) -> dict[str, dict[str, int]]:
     """Counts by intent from the rollup of the clients' days."""
     model = RollupIntentDay
+    explains = knows(model.provenance, Provenance.UNDERSTANDING)
+    columns = {
+        "explained": case((explains, model.turns), else_=0),
+        "fallback_after": case((explains, model.fallback_after), else_=0),
+    }
     query = (
-        select(model.intent, *(func.sum(getattr(model, name)) for name in NAMES))
+        select(model.intent, *(func.sum(columns.get(name, getattr(model, name, None))) for name in NAMES))
         .where(*selection.where(model), model.day >= span.first, model.day <= span.last)
         .group_by(model.intent)
     )
     return {row[0]: dict(zip(NAMES, map(int, row[1:]), strict=True)) for row in db.session.execute(query)}
 
 
-def _from_turns(selection: Selection, span: Range) -> dict[str, dict[str, int]]:
+def _from_turns(selection: Selection, span: Period) -> dict[str, dict[str, int]]:
     """The same counts from the turns and sessions themselves."""
     rows: dict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(NAMES, 0))
     for row in db.session.execute(_turns(selection, span)):
-        rows[row.intent] |= {name: int(getattr(row, name) or 0) for name in NAMES[:4]}
+        rows[row.intent] |= {name: int(getattr(row, name) or 0) for name in NAMES[:5]}
     for row in db.session.execute(_ratings(selection, span)):
-        rows[row.intent] |= {name: int(getattr(row, name) or 0) for name in NAMES[4:]}
+        rows[row.intent] |= {name: int(getattr(row, name) or 0) for name in ("ratings", "satisfied")}
     return dict(rows)
 
 
-def _started(selection: Selection, span: Range) -> list[Any]:
+def _started(selection: Selection, span: Period) -> list[Any]:
     """The sessions of the range."""
     moment = Conversation.started_at
     return [*selection.where(Conversation), moment >= span.start, moment < span.end]
 
 
-def _turns(selection: Selection, span: Range) -> Any:
+def _turns(selection: Selection, span: Period) -> Any:
     """What turns add to their intents."""
     after = aliased(Turn)
+    explains = knows(Conversation.provenance, Provenance.UNDERSTANDING)
     follows = (after.conversation_id == Turn.conversation_id) & (after.number == Turn.number + 1)
     return (
         select(
@@ -81,7 +117,8 @@ def _turns(selection: Selection, span: Range) -> Any:
             func.count().label("turns"),
             func.sum(func.round(func.coalesce(Turn.confidence, 0.0) * SCALE)).label("confidence_sum"),
             func.count(Turn.confidence).label("confidence_turns"),
-            func.sum(case((after.fallback, 1), else_=0)).label("fallback_after"),
+            func.sum(case((explains, 1), else_=0)).label("explained"),
+            func.sum(case((after.fallback & explains, 1), else_=0)).label("fallback_after"),
         )
         .join(Conversation, Conversation.id == Turn.conversation_id)
         .outerjoin(after, follows)
@@ -90,7 +127,7 @@ def _turns(selection: Selection, span: Range) -> Any:
     )
 
 
-def _ratings(selection: Selection, span: Range) -> Any:
+def _ratings(selection: Selection, span: Period) -> Any:
     """What rated sessions add to their last accepted intent."""
     good = case((Conversation.rating >= SATISFIED_FROM, 1), else_=0)
     return (

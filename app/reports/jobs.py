@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
-from app.db import db
-from app.jobs import Job, heartbeat, job
+from app.core.db.base import db
+from app.core.jobs import Job, heartbeat, job
 from app.reports import counting
 from app.reports.models import PeopleCount
 

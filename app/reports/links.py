@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
-from app.reports.selection import Selection
+from app.reports.selection import MEASURED, Selection
 
 PATH = "/reports/conversations"
+CONTACTS = "/reports/contacts"
 DEFAULT_RANGE = "last_28_days"
 
 
@@ -19,6 +20,13 @@ class Links:
 
     def to(self, *, days: tuple[date, date] | None = None, **more: str) -> str:
         """The list for this report, narrowed by `more` and, if given, to other days."""
+        return self._address(PATH, days, more)
+
+    def to_contacts(self, **more: str) -> str:
+        """The people of this report."""
+        return self._address(CONTACTS, None, more)
+
+    def _address(self, path: str, days: tuple[date, date] | None, more: dict[str, str]) -> str:
         chosen = self.selection
         text = f"{days[0]}..{days[1]}" if days else self.range_text
         pairs = {
@@ -27,9 +35,10 @@ class Links:
             "r": "" if text == DEFAULT_RANGE else text,
             "tz": "" if chosen.tz == "client" else chosen.tz,
             "ch": more.pop("channel", "") or ",".join(chosen.channels),
+            "data": "" if chosen.data == MEASURED else chosen.data,
             "outcome": more.pop("outcome", ""),
             "intent": more.pop("intent", ""),
             "is": more.pop("evidence", ""),
         }
         query = "&".join(f"{key}={quote(value, safe=',:')}" for key, value in pairs.items() if value)
-        return f"{PATH}?{query}" if query else PATH
+        return f"{path}?{query}" if query else path

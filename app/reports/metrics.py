@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 import orjson
 
+from app.conversations.provenance import NOTHING, Provenance
+
 Unit = Literal["count", "percent", "money", "score"]
 MICRO = 1_000_000
 CURRENCY_PLACES = 2
@@ -31,6 +33,8 @@ class Metric:
     version: int = 1
     evidence_counts: bool = True
     """Whether the number of sessions behind the numerator is the numerator itself."""
+    cover: str = "engaged"
+    """The count of engaged sessions whose source can tell this number at all: `engaged` or a name of COVERS."""
 
     def words(self, language: str) -> dict[str, str]:
         """Its name, its formula, whom it is counted over and when there is no number, in a language."""
@@ -40,24 +44,57 @@ class Metric:
         return {"name": name, "formula": formula, "population": population, "null_rule": rule}
 
 
+def mark_words(marks: list[str], language: str) -> list[str]:
+    """What marks on a number mean, in a language."""
+    return [_words()[language]["marks"][mark] for mark in marks]
+
+
 @cache
-def _words() -> dict[str, dict[str, list[str]]]:
-    """What metrics are called and how they are explained, by language and id."""
-    words: dict[str, dict[str, list[str]]] = orjson.loads(Path(__file__).with_name("words.json").read_bytes())
+def _words() -> dict[str, dict[str, Any]]:
+    """What metrics are called and how they and the marks on them are explained, by language and id."""
+    words: dict[str, dict[str, Any]] = orjson.loads(Path(__file__).with_name("words.json").read_bytes())
     return words
 
 
 DASHBOARD = (
     Metric("engaged_sessions", "count", "up", "engaged"),
-    Metric("users_active", "count", "up", "users", evidence_counts=False),
+    Metric("users_active", "count", "up", "users", evidence="named", evidence_counts=False, cover="named"),
     Metric(
-        "resolved_containment_rate", "percent", "up", "resolved", "ended_bot", "resolved", "ended", settles_hours=24
+        "resolved_containment_rate",
+        "percent",
+        "up",
+        "resolved",
+        "followed",
+        "resolved",
+        "followed",
+        settles_hours=24,
+        cover="named",
     ),
     Metric("handoff_rate", "percent", "down", "handoff_requested", "bot_sessions", "handed_off", "bot_session"),
-    Metric("fallback_rate", "percent", "down", "fallback_turns", "nlu_turns", "fallback", "nlu", evidence_counts=False),
+    Metric(
+        "fallback_rate",
+        "percent",
+        "down",
+        "fallback_turns",
+        "nlu_turns",
+        "fallback",
+        "nlu",
+        evidence_counts=False,
+        cover="explained",
+    ),
     Metric("completion_rate", "percent", "up", "goal_hit", "goal_entered", "goal", "entered"),
-    Metric("csat", "percent", "up", "satisfied", "ratings", "satisfied", "rated"),
-    Metric("cost_per_session", "money", "down", "cost_micro", "engaged", "engaged", "engaged", evidence_counts=False),
+    Metric("csat", "percent", "up", "satisfied", "ratings", "satisfied", "rated", cover="rateable"),
+    Metric(
+        "cost_per_session",
+        "money",
+        "down",
+        "cost_micro",
+        "priced",
+        "priced",
+        "priced",
+        evidence_counts=False,
+        cover="priced",
+    ),
 )
 BY_ID = {metric.id: metric for metric in DASHBOARD}
 COUNTS = (
@@ -67,6 +104,35 @@ COUNTS = (
 )  # fmt: skip
 """The rollup counts reports read."""
 Counts = dict[str, int]
+COVERS = {
+    "named": Provenance.PEOPLE,
+    "explained": Provenance.UNDERSTANDING,
+    "priced": Provenance.COST,
+    "rateable": Provenance.RATING,
+}
+"""Counts of the engaged sessions whose source can tell a fact, by the fact they need."""
+NEEDS = {
+    "resolved": Provenance.PEOPLE,
+    "nlu_turns": Provenance.UNDERSTANDING,
+    "fallback_turns": Provenance.UNDERSTANDING,
+    "cost_micro": Provenance.COST,
+    "ratings": Provenance.RATING,
+    "satisfied": Provenance.RATING,
+}
+"""Counts that only sessions with a fact add to."""
+SMALL = 30
+"""Below so many, a rate has no change and a number changes by a count, not by a percentage."""
+
+
+def known_counts(provenance: int, counts: Counts) -> Counts:
+    """The counts that sessions of one provenance may add to, and how many of them can tell what, by origin."""
+    found = {name: value if NEEDS.get(name, NOTHING) & ~provenance == 0 else 0 for name, value in counts.items()}
+    found["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
+    for cover, fact in {"engaged": NOTHING, **COVERS}.items():
+        found[cover] = number = counts["engaged"] if fact & ~provenance == 0 else 0
+        found[f"{cover}:estimated"] = 0 if provenance & Provenance.TIMES else number
+        found[f"{cover}:imported"] = number if provenance & Provenance.IMPORTED else 0
+    return found
 
 
 def add(total: Counts, more: Counts) -> None:
@@ -86,9 +152,9 @@ def percent(num: int, den: int | None) -> float | None:
 
 
 def exact(metric: Metric, counts: Counts) -> Decimal | None:
-    """A metric's unrounded value; None when its denominator is 0 or it could not be counted."""
+    """A metric's unrounded value; None when its denominator is 0, or nothing in the range can have its fact."""
     num = counts.get(metric.num)
-    if num is None:
+    if num is None or (counts.get("engaged") and not counts.get(metric.cover)):
         return None
     if metric.den is None:
         return Decimal(num)
@@ -107,10 +173,19 @@ def shown(metric: Metric, value: Decimal | None) -> int | float | None:
     return rounded(value, CURRENCY_PLACES if metric.unit == "money" else 1)
 
 
-def change(metric: Metric, value: Decimal | None, previous: Decimal | None) -> tuple[float | None, str]:
-    """The change against a previous value and its unit: percent, pp for rates, new from 0, none without either."""
-    if value is None or previous is None:
+def is_small(metric: Metric, counts: Counts) -> bool:
+    """Whether what a number is counted over is too little to compare it in percent."""
+    return counts.get(metric.den or metric.num, 0) < SMALL
+
+
+def change(metric: Metric, current: Counts, before: Counts | None) -> tuple[float | None, str]:
+    """The change and its unit: percent, pp for rates, count for small numbers, new from 0, none where there is none."""
+    value = exact(metric, current)
+    previous = None if before is None else exact(metric, before)
+    if before is None or value is None or previous is None:
         return None, "none"
+    if is_small(metric, current) or is_small(metric, before):
+        return (float(value - previous), "count") if metric.unit == "count" else (None, "none")
     if metric.unit == "percent":
         return rounded(value - previous), "pp"
     return relative(value, previous)

@@ -7,11 +7,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, distinct, func, literal, select, union_all
 
-from app.conversations.contacts import person
-from app.conversations.evidence import EVIDENCE
+from app.analytics.evidence import EVIDENCE
+from app.analytics.models import RollupContactDay
 from app.conversations.models import Contact, Conversation
-from app.conversations.rollup_models import RollupContactDay
-from app.db import db, read_only
+from app.conversations.persons import person
+from app.conversations.provenance import Provenance, knows
+from app.core.db.base import db, read_only
 from app.reports.ranges import DAY, Bucket, local_date, midnight
 from app.reports.selection import Selection
 
@@ -41,14 +42,19 @@ def people(selection: Selection, start: datetime, end: datetime) -> People | Non
     return People(*db.session.execute(select(func.count(), new).select_from(active)).one())
 
 
-def _engaged(selection: Selection, start: datetime, end: datetime) -> list[ColumnElement[bool]]:
-    """The engaged sessions of an interval."""
+def engaged_by_known(selection: Selection, start: datetime, end: datetime) -> list[ColumnElement[bool]]:
+    """The engaged sessions of known people in an interval."""
     return [
         *selection.where(Conversation),
-        EVIDENCE["engaged"],
+        EVIDENCE["named"],
         Conversation.started_at >= start,
         Conversation.started_at < end,
     ]
+
+
+def _named(selection: Selection) -> list[ColumnElement[bool]]:
+    """The days of contacts whom their source names."""
+    return [*selection.where(RollupContactDay), knows(RollupContactDay.provenance, Provenance.PEOPLE)]
 
 
 def _members(selection: Selection, start: datetime, end: datetime) -> Any:
@@ -58,14 +64,14 @@ def _members(selection: Selection, start: datetime, end: datetime) -> Any:
     if not selection.by_client_day or midnight(first, zone) != start:
         if end - start > MAX_RAW:
             return None
-        return select(Conversation.contact_id).where(*_engaged(selection, start, end))
+        return select(Conversation.contact_id).where(*engaged_by_known(selection, start, end))
     days = select(RollupContactDay.contact_id).where(
-        *selection.where(RollupContactDay), RollupContactDay.day >= first, RollupContactDay.day < last
+        *_named(selection), RollupContactDay.day >= first, RollupContactDay.day < last
     )
     rest = midnight(last, zone)
     if rest == end:
         return days
-    return union_all(days, select(Conversation.contact_id).where(*_engaged(selection, rest, end)))
+    return union_all(days, select(Conversation.contact_id).where(*engaged_by_known(selection, rest, end)))
 
 
 def needs_job(selection: Selection, start: datetime, end: datetime) -> bool:
@@ -89,11 +95,11 @@ def _each(selection: Selection, steps: list[Bucket]) -> list[Select[int, int]] |
     zone, start, end = selection.zone, steps[0].start, steps[-1].end
     if selection.by_client_day and all(midnight(step.first, zone) == step.start for step in steps):
         day, contact = RollupContactDay.day, RollupContactDay.contact_id
-        chosen = selection.where(RollupContactDay)
+        chosen = _named(selection)
         within = [[*chosen, day >= step.first, day < step.last + DAY] for step in steps]
     elif end - start <= MAX_RAW:
         contact = Conversation.contact_id
-        within = [_engaged(selection, step.start, step.end) for step in steps]
+        within = [engaged_by_known(selection, step.start, step.end) for step in steps]
     else:
         return None
     active = func.count(distinct(person(contact)))
@@ -131,4 +137,4 @@ def _seen(selection: Selection, start: datetime, at: datetime, until: datetime, 
     is_new = case((Contact.first_engaged_at >= start, 1), else_=0)
     query = select(Contact.person_id, step.label("step"), is_new.label("is_new")).distinct()
     known = query.select_from(Conversation).join(Contact, Contact.id == Conversation.contact_id)
-    return known.where(*_engaged(selection, at, until))
+    return known.where(*engaged_by_known(selection, at, until))

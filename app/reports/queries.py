@@ -4,7 +4,7 @@ Whole days come from the day rollup while the clients' days are the report's; ot
 from the quarter rollup; what is left of less than a quarter from the sessions themselves. Sums are exact.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -12,18 +12,19 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, Integer, SQLColumnExpression, case, func, literal, select
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.conversations.evidence import EVIDENCE
+from app.analytics.evidence import EVIDENCE
+from app.analytics.models import RollupDay, RollupQuarter
 from app.conversations.models import OUTCOMES, Conversation
-from app.conversations.rollup_models import RollupDay, RollupQuarter
-from app.db import db
-from app.reports.metrics import COUNTS, Counts
+from app.conversations.provenance import Provenance, knows
+from app.core.db.base import db
+from app.reports.metrics import COUNTS, Counts, known_counts
 from app.reports.ranges import DAY, local_date, midnight
-from app.reports.selection import TEST, Selection
+from app.reports.selection import ALL, TEST, Selection
 
 QUARTER = timedelta(minutes=15)
 QUARTERS_A_DAY = 96
 EPOCH = date(1970, 1, 1)
-Key = Literal["bot_group", "channel"]
+Key = Literal["bot_group", "bot_id", "channel"]
 
 _ended = EVIDENCE["ended"]
 # Counts of sessions by the condition that makes one count; the rest are sums of a column of the session.
@@ -79,21 +80,22 @@ def _sums(model: type[RollupDay] | type[RollupQuarter]) -> list[ColumnElement[in
 
 
 def _counts(values: Any) -> Counts:
-    """Sums as counts; PostgreSQL sums big integers as decimals."""
-    return {name: int(value or 0) for name, value in zip(COUNTS, values, strict=True)}
+    """Provenance and sums as what may be counted; PostgreSQL sums big integers as decimals."""
+    provenance, *sums = values
+    return known_counts(provenance, {name: int(value or 0) for name, value in zip(COUNTS, sums, strict=True)})
 
 
 def _days(selection: Selection, first: date, last: date, by: Key, each: str | None) -> list[Tally]:
     """Whole days [first, last) from the day rollup."""
     slot = RollupDay.day if each else literal(None)
-    key: InstrumentedAttribute[str] = getattr(RollupDay, by)
+    key: InstrumentedAttribute[Any] = getattr(RollupDay, by)
     query = (
-        select(slot.label("slot"), key, *_sums(RollupDay))
+        select(slot.label("slot"), key, RollupDay.provenance, *_sums(RollupDay))
         .where(*selection.where(RollupDay), RollupDay.day >= first, RollupDay.day < last)
-        .group_by(*([RollupDay.day] if each else []), key)
+        .group_by(*([RollupDay.day] if each else []), key, RollupDay.provenance)
     )
     rows = db.session.execute(query)
-    return [Tally(midnight(row[0] or first, selection.zone), row[1], _counts(row[2:])) for row in rows]
+    return [Tally(midnight(row[0] or first, selection.zone), str(row[1]), _counts(row[2:])) for row in rows]
 
 
 def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, each: str | None) -> list[Tally]:
@@ -107,11 +109,11 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
         slot = RollupQuarter.quarter.expression
     elif each == "day":
         slot = local_quarter(RollupQuarter.quarter, start, end, selection.zone) // QUARTERS_A_DAY
-    key: InstrumentedAttribute[str] = getattr(RollupQuarter, by)
+    key: InstrumentedAttribute[Any] = getattr(RollupQuarter, by)
     query = (
-        select(slot.label("slot"), key, *_sums(RollupQuarter))
+        select(slot.label("slot"), key, RollupQuarter.provenance, *_sums(RollupQuarter))
         .where(*selection.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
-        .group_by(*(["slot"] if each else []), key)
+        .group_by(*(["slot"] if each else []), key, RollupQuarter.provenance)
     )
     found = []
     for row in db.session.execute(query):
@@ -120,7 +122,7 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
             at = datetime.fromtimestamp(row[0] * 900, UTC)
         elif each == "day":
             at = max(midnight(EPOCH + timedelta(days=row[0]), selection.zone), start)
-        found.append(Tally(at, row[1], _counts(row[2:])))
+        found.append(Tally(at, str(row[1]), _counts(row[2:])))
     return [
         *_sessions(selection, start, inner[0], by),
         *found,
@@ -132,13 +134,13 @@ def _sessions(selection: Selection, start: datetime, end: datetime, by: Key) -> 
     """[start, end) counted from the sessions: for less than a quarter of an hour."""
     if start >= end:
         return []
-    key: InstrumentedAttribute[str] = getattr(Conversation, by)
+    key: InstrumentedAttribute[Any] = getattr(Conversation, by)
     query = (
-        select(key, *(_count(name) for name in COUNTS))
+        select(key, Conversation.provenance, *(_count(name) for name in COUNTS))
         .where(*selection.where(Conversation), Conversation.started_at >= start, Conversation.started_at < end)
-        .group_by(key)
+        .group_by(key, Conversation.provenance)
     )
-    return [Tally(start, row[0], _counts(row[1:])) for row in db.session.execute(query)]
+    return [Tally(start, str(row[0]), _counts(row[1:])) for row in db.session.execute(query)]
 
 
 def _count(name: str) -> ColumnElement[int]:
@@ -201,10 +203,25 @@ def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int
     return {divmod(int(slot), 24): int(value) for slot, value in db.session.execute(query)}
 
 
-def left_out(selection: Selection, start: datetime, end: datetime) -> int:
-    """Sessions of test traffic in the range, which reports leave out."""
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Sessions of a range that a report does not count: test traffic, and those at estimated times."""
+
+    test: int
+    estimated: int
+
+
+def left_out(selection: Selection, start: datetime, end: datetime) -> LeftOut:
+    """What the report leaves out of [start, end)."""
     first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
-    query = select(func.sum(RollupQuarter.sessions)).where(
-        *selection.where(RollupQuarter, TEST), RollupQuarter.quarter >= first, RollupQuarter.quarter < last
+    everything = replace(selection, data=ALL)
+
+    def sessions(*conditions: ColumnElement[bool]) -> int:
+        within = (RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
+        return int(db.session.scalar(select(func.sum(RollupQuarter.sessions)).where(*conditions, *within)) or 0)
+
+    estimated = ~knows(RollupQuarter.provenance, Provenance.TIMES)
+    return LeftOut(
+        sessions(*selection.where(RollupQuarter, TEST)),
+        0 if selection.data == ALL else sessions(*everything.where(RollupQuarter), estimated),
     )
-    return int(db.session.scalar(query) or 0)

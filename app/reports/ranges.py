@@ -107,7 +107,7 @@ def _dates(text: str) -> tuple[date, date]:
     except ValueError:
         raise ValueError("Has a date that does not exist.") from None
     if first > last:
-        raise ValueError("Ends before it begins.")
+        raise ValueError("Ends before it starts.")
     if first < FIRST_DATE or last > LAST_DATE:
         raise ValueError(f"Must lie between {FIRST_DATE} and {LAST_DATE}.")
     return first, last
@@ -123,9 +123,16 @@ def resolve(
     today = local_date(now, zone)
     span = _presets(today, earliest).get(text)
     first, last = span or _dates(text)
-    if with_today and span and last == today - DAY:
+    if with_today and ends_yesterday(text, zone=zone, now=now):
         last = today
     return Range(max(first, FIRST_DATE), last, zone)
+
+
+def ends_yesterday(text: str, *, zone: ZoneInfo, now: datetime) -> bool:
+    """Whether a preset ends with the last complete day, so that the day under way can be appended."""
+    today = local_date(now, zone)
+    span = _presets(today, None).get(text)
+    return span is not None and span[1] == today - DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,10 @@ class Bucket:
     first: date
     last: date
     partial: bool = False
+    """It is not over, or cut by an edge of the range."""
     provisional: bool = False
+    running: bool = False
+    """It is not over."""
 
 
 def granularity(span: Range, asked: str = "auto") -> str:
@@ -175,7 +185,7 @@ def buckets(span: Range, step: str, now: datetime) -> list[Bucket]:
         start, end = midnight(first, span.zone), midnight(following, span.zone)
         if start < end:
             partial = end > now or not _whole(first, following - DAY, step)
-            found.append(Bucket(start, end, first, following - DAY, partial, now < end + FINAL_AFTER))
+            found.append(Bucket(start, end, first, following - DAY, partial, now < end + FINAL_AFTER, end > now))
         first = following
     return found
 
@@ -186,7 +196,7 @@ def _hours(span: Range, now: datetime) -> list[Bucket]:
     while start < span.end:
         end = min(start + timedelta(hours=1), span.end)
         day = local_date(start, span.zone)
-        found.append(Bucket(start, end, day, day, end > now, now < end + FINAL_AFTER))
+        found.append(Bucket(start, end, day, day, end > now, now < end + FINAL_AFTER, end > now))
         start = end
     return found
 

@@ -4,12 +4,12 @@ from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, Select, false, func, select
 
-from app.bots.models import Bot
-from app.conversations.rollup_models import Restatement, RollupDay
-from app.db import db
+from app.analytics.models import Restatement, RollupDay
+from app.bots.catalog.models import Bot
+from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 from app.reports.ranges import Range
 from app.reports.selection import REAL, Selection
-from app.tenancy import current_scope
 
 
 def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetime]:

@@ -5,16 +5,21 @@ from typing import Any
 import orjson
 from flask import Response
 
-from app.api import Blueprint
-from app.audit.recording import audited
-from app.conversations.rollup_models import Restatement
-from app.db import db
-from app.errors import NotFound
-from app.languages import reading_language
-from app.listing import Page, paginate
-from app.reports import export, metrics, restatements, service
+from app.analytics.models import Restatement
+from app.audit.recording import audited, audited_read
+from app.conversations.masking import may_see_names
+from app.core.db.base import db
+from app.core.errors import NotFound
+from app.core.http.api import Blueprint
+from app.core.http.concurrency import REPORTS
+from app.core.http.listing import Page, paginate
+from app.core.languages import reading_language
+from app.core.security.visitor import limited, needs
+from app.reports import contact_list, export, metrics, restatements, service
 from app.reports.answers import attached, revalidated
 from app.reports.schemas import (
+    ContactListArgs,
+    ContactPageSchema,
     CountingSchema,
     DashboardArgs,
     DashboardSchema,
@@ -23,7 +28,6 @@ from app.reports.schemas import (
     RestatementPageSchema,
 )
 from app.reports.service import Question
-from app.security import limited, needs
 
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers about conversations.")
 
@@ -41,7 +45,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 @blp.get("/reports/dashboard/<figure>.csv")
 @needs("export", "Dashboard")
 @limited("report")
-@audited("report:export")
+@audited_read("report:export")
 @blp.arguments(DashboardArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_figure(args: dict[str, Any], figure: str) -> Response:
@@ -64,6 +68,17 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
     told = service.count_people(Question(**args))
     db.session.commit()
     return told
+
+
+@blp.get("/contacts")
+@needs("read", "Conversation")
+@limited("report")
+@blp.arguments(ContactListArgs, location="query")
+@blp.alt_response(200, schema=ContactPageSchema)
+def list_contacts(args: dict[str, Any]) -> Response:
+    """The people behind "active users": everybody with an engaged session in the range, and how many each had."""
+    with REPORTS.taken():
+        return revalidated(contact_list.list_contacts(contact_list.Query(**args), names=may_see_names()))
 
 
 @blp.get("/restatements")

@@ -3,11 +3,14 @@
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from app.bots.models import GROUPS
+from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
+from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.reports.cards import MARKS, OPENS
+from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
-from app.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.reports.selection import DATA, MEASURED
 
 
 class DashboardArgs(Schema):
@@ -27,6 +30,11 @@ class DashboardArgs(Schema):
     tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata", "pattern": ZONE})
     cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
     ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
+    data = Text(
+        load_default=MEASURED,
+        validate=OneOf(DATA),
+        metadata={"description": "`measured` leaves out sessions whose times were estimated by an import"},
+    )
     today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
     g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
 
@@ -40,10 +48,12 @@ class FiltersSchema(DatesSchema):
     tz = fields.String()
     cmp = fields.String()
     ch = fields.List(fields.String())
+    data = fields.String(validate=OneOf(DATA))
     today = fields.Boolean()
     g = fields.String(validate=OneOf(GRANULARITIES))
     zone = fields.String()
     zone_source = fields.String()
+    can_add_today = fields.Boolean(metadata={"description": "Whether the range ends yesterday"})
     compared = fields.Nested(DatesSchema, allow_none=True)
 
 
@@ -79,10 +89,26 @@ class OptionsSchema(Answer):
 
 
 class ExcludedSchema(Answer):
-    """The sessions that are not counted."""
+    """The sessions that are not counted: of test traffic, at estimated times, not ended."""
 
     test = fields.Integer()
+    estimated = fields.Integer()
     open = fields.Integer()
+
+
+class CauseSchema(Answer):
+    """The bot, channel or intent that moved a rate most, and its part of the change in percentage points."""
+
+    by = fields.String(validate=OneOf(["bot", "channel", "intent"]))
+    key = fields.String()
+    part = fields.Float()
+
+
+class CoverageSchema(Answer):
+    """How many of the range's engaged sessions can have a number at all."""
+
+    n = fields.Integer()
+    of = fields.Integer()
 
 
 class CardSchema(Answer):
@@ -95,12 +121,28 @@ class CardSchema(Answer):
     num = fields.Float(allow_none=True)
     den = fields.Integer(allow_none=True)
     previous = fields.Float(allow_none=True)
+    previous_num = fields.Float(allow_none=True)
+    previous_den = fields.Integer(allow_none=True)
     delta = fields.Float(allow_none=True)
-    delta_unit = fields.String(validate=OneOf(["percent", "pp", "new", "none"]))
+    delta_unit = fields.String(
+        validate=OneOf(["percent", "pp", "count", "new", "none"]),
+        metadata={"description": "Below 30 a number changes by a count, and a rate has no change"},
+    )
     better = fields.String(validate=OneOf(["up", "down"]))
     provisional = fields.Boolean()
+    measured = fields.Nested(CoverageSchema)
+    marks = fields.List(fields.String(validate=OneOf(MARKS)))
+    notes = fields.List(fields.String(), metadata={"description": "What the marks mean, in the reader's language"})
+    significant = fields.Boolean(
+        allow_none=True, metadata={"description": "Two-proportion test at 95 %; null below 30 and of what is no rate"}
+    )
+    cause = fields.Nested(CauseSchema, allow_none=True)
     spark = fields.List(fields.Float(allow_none=True))
     link = fields.String()
+    opens = fields.String(
+        validate=OneOf(OPENS),
+        metadata={"description": "People, the sessions that were counted, or sessions holding what was counted"},
+    )
     population_link = fields.String(allow_none=True)
     formula = fields.String()
     population = fields.String()
@@ -119,7 +161,8 @@ class BucketSchema(Answer):
     psf = fields.Integer()
     total = fields.Integer()
     previous = fields.Integer(allow_none=True)
-    partial = fields.Boolean()  # type: ignore[assignment]
+    partial = fields.Boolean(metadata={"description": "Not over, or cut by the range"})  # type: ignore[assignment]
+    running = fields.Boolean(metadata={"description": "Not over"})
     provisional = fields.Boolean()
     restated_at = fields.String(
         allow_none=True, metadata={"description": "When its number was last changed after it was final"}
@@ -183,20 +226,26 @@ class IntentsSchema(Answer):
     items = fields.List(fields.Nested(IntentRowSchema))
 
 
-class PeakSchema(Answer):
-    """The busiest hour."""
+class HourSchema(Answer):
+    """An hour of a weekday; Monday is 0."""
 
     weekday = fields.Integer()
     hour = fields.Integer()
+
+
+class PeakSchema(HourSchema):
+    """The busiest hour."""
+
     value = fields.Float()
 
 
 class HeatSchema(Answer):
-    """Sessions by weekday and hour, as the mean over the weekday's days."""
+    """Sessions by weekday and hour, as the mean over the hours that are over; null where there is none."""
 
-    cells = fields.List(fields.List(fields.Float()))
+    cells = fields.List(fields.List(fields.Float(allow_none=True)))
     max = fields.Float()
     peak = fields.Nested(PeakSchema, allow_none=True)
+    partial = fields.Nested(HourSchema, allow_none=True)  # type: ignore[assignment]
 
 
 class DashboardSchema(Answer):
@@ -250,6 +299,55 @@ class RestatementSchema(Schema):
     cause = fields.String(metadata={"example": "late event"})
     at = fields.AwareDateTime(attribute="created_at")
     import_id = Id(data_key="import", allow_none=True)
+
+
+class ContactListArgs(PageArgs):
+    """Filters, order and page of the people of a range."""
+
+    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
+    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
+    r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}$"})
+    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
+    ch = Words(CHANNELS, load_default=())
+    data = Text(load_default=MEASURED, validate=OneOf(DATA))
+    today = Flag(load_default=False)
+    kind = Text(
+        data_key="is",
+        load_default="",
+        validate=OneOf(["", *KINDS]),
+        metadata={"description": "`new`: their first engaged session ever is in the range"},
+    )
+    sort = Text(load_default=LATEST, validate=OneOf(SORT_NAMES))
+
+
+class ListedContactSchema(Answer):
+    """A person with their engaged sessions of the range."""
+
+    id = fields.String()
+    name = fields.String()
+    last4 = fields.String(allow_none=True)
+    channels = fields.List(fields.String())
+    sessions = fields.Integer()
+    first_at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
+    last_at = fields.String()
+    new = fields.Boolean()
+
+
+class LeftOutSchema(Answer):
+    """Sessions of the range that are left out for their estimated times."""
+
+    estimated = fields.Integer()
+
+
+class ContactPageSchema(PageSchema):
+    """One page of the people of a range."""
+
+    items = fields.List(fields.Nested(ListedContactSchema))
+    masked = fields.Boolean(metadata={"description": "Whether names are shortened to initials"})
+    as_of = fields.String(allow_none=True)
+    zone = fields.String()
+    range = fields.Nested(DatesSchema)
+    excluded = fields.Nested(LeftOutSchema)
 
 
 class RestatementPageSchema(PageSchema):

@@ -8,17 +8,21 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import ColumnElement, func, select
 
-from app.bots.models import Bot
+from app.accounts.workspaces.models import Workspace
+from app.analytics.models import RollupContactDay, RollupDay, RollupIntentDay, RollupQuarter
+from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.conversations.models import Conversation
-from app.conversations.rollup_models import RollupContactDay, RollupDay, RollupIntentDay, RollupQuarter
-from app.db import db
-from app.errors import Invalid
+from app.conversations.provenance import Provenance, knows
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, current_scope
+from app.core.errors import Invalid
 from app.reports.ranges import Range, local_date, resolve
-from app.tenancy import bound_workspace, current_scope
-from app.workspaces.models import Workspace
 
 REAL, TEST = "real", "test"
+MEASURED, ALL = "measured", "all"
+DATA = (MEASURED, ALL)
+"""Whether sessions at estimated times are left out."""
 Counted = type[Conversation] | type[RollupDay] | type[RollupQuarter] | type[RollupContactDay] | type[RollupIntentDay]
 
 
@@ -35,10 +39,13 @@ class Selection:
     """Where the zone comes from: client, first_client, workspace, viewer or named."""
     client_zones: frozenset[str]
     currencies: tuple[str, ...]
+    data: str = MEASURED
 
     def where(self, model: Counted, traffic: str = REAL) -> list[ColumnElement[bool]]:
         """The conditions on rows of a session or rollup model."""
         found: list[ColumnElement[bool]] = [model.traffic == traffic] if traffic != "all" else []
+        if self.data == MEASURED:
+            found.append(knows(model.provenance, Provenance.TIMES))
         if self.bots:
             found.append(model.bot_id.in_(self.bots))
         if self.group != "overall":
@@ -54,7 +61,12 @@ class Selection:
 
 
 def select_sessions(
-    *, bots: Sequence[int] = (), group: str = "overall", channels: Sequence[str] = (), tz: str = "client"
+    *,
+    bots: Sequence[int] = (),
+    group: str = "overall",
+    channels: Sequence[str] = (),
+    tz: str = "client",
+    data: str = MEASURED,
 ) -> Selection:
     """The selection a reader asks for; Invalid when the zone is none."""
     workspace = db.session.get_one(Workspace, bound_workspace())
@@ -69,6 +81,7 @@ def select_sessions(
         zone_source=source,
         client_zones=frozenset(client.zone for client in clients),
         currencies=tuple(dict.fromkeys(client.currency for client in clients)) or (workspace.currency,),
+        data=data,
     )
 
 

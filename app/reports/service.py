@@ -8,21 +8,22 @@ from urllib.parse import urlencode
 
 import orjson
 
-from app import clock
-from app.conversations.data_version import data_version
+from app.analytics.data_version import data_version
 from app.conversations.models import CHANNELS
-from app.errors import Invalid
-from app.recent import Recent
+from app.core import clock
+from app.core.db.tenancy import Scope, bound_workspace, current_scope
+from app.core.errors import Invalid
+from app.core.http.concurrency import REPORTS
+from app.core.lru import Recent
 from app.reports import counting, figures, people, queries
 from app.reports.cards import Cards
 from app.reports.figures import By
-from app.reports.intents import intents
+from app.reports.intents import intent_parts, intents
 from app.reports.links import Links
-from app.reports.metrics import COUNTS, Counts, add
-from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, granularity
-from app.reports.selection import Selection, bot_options, data_as_of, find_range, select_sessions, spoken
-from app.tenancy import Scope, bound_workspace, current_scope
-from app.turns import REPORTS
+from app.reports.metrics import COUNTS, DASHBOARD, Counts, add
+from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, ends_yesterday, granularity
+from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken
+from app.reports.significance import moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class Question:
     tz: str = "client"
     cmp: str = "prev"
     ch: tuple[str, ...] = ()
+    data: str = MEASURED
     today: bool = False
     g: str = "auto"
 
@@ -83,23 +85,33 @@ def _made(asked: Asked) -> tuple[bytes, bool]:
 def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The whole dashboard; Invalid names the filter that does not fit."""
     moment = now or clock.now()
-    selection = select_sessions(bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz)
+    selection = _select(question)
     span, step = _span(question, selection, moment)
     steps = buckets(span, step, moment)
-    compared = comparison(span, question.cmp, steps, moment)
+    # Before all time there was nothing to compare it with.
+    compared = comparison(span, "none" if question.r == "all" else question.cmp, steps, moment)
     links = Links(selection, f"{span.first}..{span.last}" if question.today else question.r)
     found = _count(selection, span, step, steps)
     before = _count_compared(selection, step, compared)
+    left_out = queries.left_out(selection, span.start, span.end)
     cards = Cards(selection, span, steps, compared, moment, language)
     if cards.people is None:
         kept, told = counting.find(selection, counting.Span(span, step, question.cmp))
         cards.take(None if kept is None else kept.result, told | {"call": _call(question)})
     previous = None if before is None else total(before.by_channel)
     current = total(found.by_channel)
+    if before is not None and compared is not None and any(moved(metric, current, previous) for metric in DASHBOARD):
+        cards.splits = {
+            "channel": (found.by_channel, before.by_channel),
+            "bot": (_by_bot(selection, span), _by_bot(selection, compared)),
+        }
+        by_intent = intent_parts(selection, span, current), intent_parts(selection, compared, previous or {})
+        if by_intent[0] is not None and by_intent[1] is not None:
+            cards.splits["intent"] = by_intent[0], by_intent[1]
     by_step = [total(groups) for groups in found.by_step]
     steps_before = None if before is None else [total(groups) for groups in before.by_step]
     return {
-        "filters": _filters(question, selection, span, step, compared),
+        "filters": _filters(question, selection, span, step, compared, moment),
         "options": {
             "bots": bot_options(),
             "channels": list(CHANNELS),
@@ -107,10 +119,7 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
         },
         "as_of": spoken(data_as_of(), span.zone),
         "currency": selection.currencies[0],
-        "excluded": {
-            "test": queries.left_out(selection, span.start, span.end),
-            "open": current.get("open", 0),
-        },
+        "excluded": {"test": left_out.test, "estimated": left_out.estimated, "open": current.get("open", 0)},
         "cards": cards.all(current, previous, by_step, links),
         "series": figures.series(span, step, steps, found.by_step, steps_before, links),
         "outcomes": figures.outcomes(current, previous, links),
@@ -120,13 +129,20 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
     }
 
 
+def _select(question: Question) -> Selection:
+    """The sessions a question is about."""
+    return select_sessions(
+        bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz, data=question.data
+    )
+
+
 def count_people(question: Question) -> dict[str, Any]:
     """Have the people of a question counted that is too long to be answered at once; tells how far that is."""
     moment = clock.now()
-    selection = select_sessions(bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz)
+    selection = _select(question)
     span, step = _span(question, selection, moment)
     if not people.needs_job(selection, span.start, span.end):
-        raise Invalid({"r": ["This range is counted at once."]})
+        raise Invalid({"r": ["This range does not need a background count."]})
     return counting.start(selection, counting.Span(span, step, question.cmp))
 
 
@@ -166,6 +182,11 @@ def total(counts: By) -> Counts:
     return found
 
 
+def _by_bot(selection: Selection, period: Range | Comparison) -> By:
+    """The counts of a period by bot."""
+    return figures.by_key(queries.tallies(selection, period.start, period.end, by="bot_id"))
+
+
 def _count(selection: Selection, span: Range, step: str, steps: list[Bucket]) -> Counted:
     """The counts of the range."""
     return _counted(selection, step, steps, span.start, span.end)
@@ -191,7 +212,7 @@ def _counted(selection: Selection, step: str, steps: list[Bucket], start: dateti
 
 
 def _filters(
-    question: Question, selection: Selection, span: Range, step: str, compared: Comparison | None
+    question: Question, selection: Selection, span: Range, step: str, compared: Comparison | None, now: datetime
 ) -> dict[str, Any]:
     """The filters as understood, with the dates and the zone they mean."""
     return {
@@ -201,11 +222,13 @@ def _filters(
         "tz": question.tz,
         "cmp": question.cmp,
         "ch": list(selection.channels),
+        "data": selection.data,
         "today": question.today,
         "g": step,
         "from": span.first.isoformat(),
         "to": span.last.isoformat(),
         "zone": span.zone.key,
         "zone_source": selection.zone_source,
+        "can_add_today": ends_yesterday(question.r, zone=span.zone, now=now),
         "compared": compared and {"from": compared.first.isoformat(), "to": compared.last.isoformat()},
     }

@@ -6,17 +6,17 @@ from urllib.parse import quote
 
 from sqlalchemy import select
 
-from app.bots.models import Bot
-from app.db import db
-from app.demos.faq.service import read as read_faq
-from app.demos.knowledge_base.service import all_questions, category_titles, place_at
-from app.pages.places import places
-from app.pages.site import site
-from app.search import conversations
+from app.accounts.users.models import User
+from app.bots.catalog.models import Bot
+from app.content.faq.service import read as read_faq
+from app.content.knowledge_base.service import all_questions, category_titles, place_at
+from app.core.db.base import db
+from app.core.security.visitor import can, current_ability
+from app.search import actions, conversations
 from app.search.hits import Found, Named, fitting
 from app.search.matching import asked
-from app.security import can, current_ability
-from app.users.models import User
+from app.web.navigation import places
+from app.web.site import site
 
 MANY = 5_000
 """More names than this are not compared with what was typed."""
@@ -92,5 +92,6 @@ GROUPS: Sequence[Group] = (
     Group("conversations", lambda: can("read", "Conversation"), lambda q, _language: conversations.find(q)),
     Group("people", lambda: can("read", "User"), _people),
     Group("help", lambda: True, _help),
+    Group("actions", lambda: True, actions.find),
 )
 NAMES = tuple(group.id for group in GROUPS)

@@ -40,6 +40,10 @@ class Named:
     detail: str = ""
     icon: str = ""
 
+    def hit(self) -> Hit:
+        """The thing as found without any words."""
+        return Hit(self.id, self.url, parts(self.title), parts(self.detail), self.icon)
+
 
 def fitting(wanted: Sequence[str], things: Iterable[Named]) -> Found:
     """The things whose name, or another text of them, fits; the better the fit the earlier, then by name."""

@@ -4,14 +4,15 @@ from typing import Any
 
 from sqlalchemy import select
 
+from app.accounts.auth.file_addresses import answered
+from app.accounts.users.models import User
 from app.bookmarks.service import plain_pages
-from app.db import db
+from app.core.db.base import db
+from app.core.security.visitor import can, current_ability, require_user
 from app.exports.models import Export
-from app.pages.places import places
-from app.pages.shown import shown_place
 from app.search.service import LIMIT
-from app.security import can, current_ability, require_user
-from app.users.models import User
+from app.web.compat_pages import shown_place
+from app.web.navigation import places
 
 FILES = 50
 
@@ -58,7 +59,7 @@ def _contacts() -> list[dict[str, Any]]:
         {
             "title": row.full_name,
             "email": row.email,
-            "img": row.avatar,
+            "img": answered(row.avatar),
             "date": row.last_seen_at.date().isoformat() if row.last_seen_at else "",
         }
         for row in db.session.scalars(query)

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from app.api import Blueprint, SpecifiedBlueprint
-from app.languages import reading_language
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.languages import reading_language
+from app.core.security.visitor import limited, signed_in
 from app.search.main_search import main_search
 from app.search.schemas import MainSearchSchema, SearchArgs, SearchSchema
 from app.search.service import search
-from app.security import limited, signed_in
 
 blp = Blueprint("search", __name__, url_prefix="/api/v1/search", description="Everything a reader may open.")
 specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-search", description="Search data")

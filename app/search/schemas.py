@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import Answer, Schema, Text, Whole
 from app.search.groups import NAMES
 
 

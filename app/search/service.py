@@ -7,11 +7,14 @@ from app.search.matching import asked
 
 LIMIT = 4
 """Things of a group beside other groups, as specified."""
+EVERY = "actions"
+"""The group that is listed whole where nothing was typed."""
 
 
 def search(q: str, language: str, *, group: str = "", page: int = 1, per: int = 10) -> dict[str, Any]:
     """Everything in reach that fits: a few of each group with the number of all, or a page of one group."""
-    wanted = [one for one in GROUPS if group in ("", one.id) and one.allowed()] if asked(q) else []
+    is_listed = bool(asked(q)) or group == EVERY
+    wanted = [one for one in GROUPS if group in ("", one.id) and one.allowed()] if is_listed else []
     told = []
     for one in wanted:
         found = one.find(q, language)

@@ -4,7 +4,7 @@ import click
 from flask import current_app
 
 from app.config import Settings
-from app.db import db
+from app.core.db.base import db
 from app.seeding.demo import seed_demo
 
 

@@ -6,29 +6,30 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 
-from app import clock
-from app.bots.service import goals_of
-from app.conversations import ingest, live
-from app.conversations.statistics import refresh_statistics
-from app.db import db
-from app.demos.blog.seed import seed as seed_blog
-from app.demos.calendar.seed import seed as seed_calendar
-from app.demos.chat.seed import seed as seed_chat
-from app.demos.datatables.seed import seed as seed_datatables
-from app.demos.email.seed import seed as seed_email
-from app.demos.faq.seed import seed as seed_faq
-from app.demos.invoices.seed import seed as seed_invoices
-from app.demos.knowledge_base.seed import seed as seed_knowledge_base
-from app.demos.pricing.seed import seed as seed_pricing
-from app.demos.profile.seed import seed as seed_profile
-from app.demos.shop.seed import seed as seed_shop
-from app.demos.todo.seed import seed as seed_todo
-from app.notifications.seed import seed as seed_notifications
+from app.accounts.people.seed import seed_users
+from app.accounts.workspaces.models import Workspace
+from app.analytics.planner_statistics import refresh_statistics
+from app.bots.catalog.service import goals_of
+from app.content.blog.seed import seed as seed_blog
+from app.content.faq.seed import seed as seed_faq
+from app.content.knowledge_base.seed import seed as seed_knowledge_base
+from app.content.pricing.seed import seed as seed_pricing
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.ingest import dialogues as ingest
+from app.ingest import live_events
+from app.office.calendar.seed import seed as seed_calendar
+from app.office.chat.seed import seed as seed_chat
+from app.office.email.seed import seed as seed_email
+from app.office.invoices.seed import seed as seed_invoices
+from app.office.profile.seed import seed as seed_profile
+from app.office.shop.seed import seed as seed_shop
+from app.office.todo.seed import seed as seed_todo
+from app.samples.datatables.seed import seed as seed_datatables
 from app.seeding.drawing import Draft, Person, people, starts, write
+from app.seeding.notifications import seed as seed_notifications
 from app.seeding.places import Desk, Place, make_bots, make_places
-from app.tenancy import within
-from app.users.seed import seed_users
-from app.workspaces.models import Workspace
 
 SLUG = "demo"
 SEED = 20_240_229
@@ -89,7 +90,7 @@ def _converse(desk: Desk, place: int, places: list[Place], chance: random.Random
     for first in range(0, len(dialogues), AT_ONCE):
         for session in ingest.store_dialogues(dialogues[first : first + AT_ONCE], bot=bot, source="demo"):
             if session.ended_at is None:
-                live.watch(session, bot)
+                live_events.watch(session, bot)
         refresh_statistics()
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from app.bots.models import Bot, Goal
-from app.bots.service import create_bot
+from app.bots.catalog.models import Bot, Goal
+from app.bots.catalog.service import create_bot
 from app.clients.models import City, Client, Outlet, Parent
-from app.db import db
+from app.core.db.base import db
 
 OUTLETS = (
     ("Meridian Pune", "Pune", "Baner"),

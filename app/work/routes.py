@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import g
 
-from app.api import Blueprint
-from app.security import signed_in
+from app.core.http.api import Blueprint
+from app.core.security.visitor import signed_in
 from app.work import service
 from app.work.schemas import WorkSchema
 

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.schemas import Answer, Id, Text, Whole
+from app.core.http.schemas import Answer, Id, Text, Whole
 
 
 class WorkItemSchema(Answer):

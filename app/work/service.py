@@ -4,10 +4,11 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
-from app.db import db
+from app.core.db.base import db
+from app.core.security.visitor import can
 from app.exports.models import Export
 from app.imports.models import Import
-from app.security import can
+from app.web.session import has_work
 
 MOST = 10
 IMPORTING = ("checking", "queued", "running")
@@ -30,6 +31,7 @@ _OWN = select(_EXPORTED)
 _ALL = select(or_(_EXPORTED, _imports().with_only_columns(Import.id).exists()))
 
 
+@has_work.provide
 def is_under_way(user_id: int) -> bool:
     """Whether anything is: one look, made for every page."""
     return bool(db.session.scalar(_ALL if can("read", "Import") else _OWN, {"user_id": user_id}))

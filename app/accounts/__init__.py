@@ -1,0 +1,1 @@
+"""Accounts: signing in, people, invitations, settings, languages and workspaces."""

@@ -1,0 +1,77 @@
+"""Addresses of files that need no header: signed for one session and a while, for clients that send bearer tokens.
+
+A browser sends its cookies along when it fetches a picture; an `<img>` in a client with a token can send nothing.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import current_app, g
+
+from app.accounts.auth.models import AuthSession
+from app.accounts.auth.tokens import MAX_COUNT, Claims
+from app.config import Settings
+from app.core.clock import now
+from app.core.errors import Refused
+from app.core.http.schemas import ID, Text
+
+LIFETIME, STEP = 3600, 900
+"""Seconds an address is good for; one is given out again for a while, so that a client keeps what it has fetched."""
+_FILE = re.compile(r"/media/avatars/\w+|/api/v1/mail/\d+/attachments/\d+", re.ASCII)
+_WHOSE = re.compile(rf"({ID})\.({ID})\.({ID})")
+
+
+def _signatures(path: str, end: str, whose: str) -> list[str]:
+    """What a good signature may be, by the present key first."""
+    settings: Settings = current_app.config["SETTINGS"]
+    said = f"address:{end}:{whose}:{path}".encode()
+    return [hmac.new(key.encode(), said, hashlib.sha256).hexdigest() for key in settings.signing_keys]
+
+
+def signed(path: str, session: AuthSession) -> str:
+    """A file's address with what proves that this session was given it; any other address as it is."""
+    if not _FILE.fullmatch(path):
+        return path
+    end = str(int(now().timestamp()) // STEP * STEP + LIFETIME)
+    whose = f"{session.workspace_id}.{session.user_id}.{session.id}"
+    return f"{path}?exp={end}&for={whose}&sig={_signatures(path, end, whose)[0]}"
+
+
+def answered(address: str) -> str:
+    """An address as the present visitor is answered it: signed where they send a bearer token."""
+    visitor = g.get("visitor")
+    return signed(address, visitor.session) if visitor is not None and visitor.kind == "bearer" else address
+
+
+def read(path: str, given: Mapping[str, str]) -> Claims:
+    """Whose session a signed address stands for; Refused when it is over, or is not what was given out."""
+    end, whose, signature = (given.get(name, "") for name in ("exp", "for", "sig"))
+    good = [hmac.compare_digest(signature.encode(), one.encode()) for one in _signatures(path, end, whose)]
+    match = _WHOSE.fullmatch(whose)
+    if not any(good) or match is None:
+        raise Refused("This address was changed, or is another file's.", code="address_changed")
+    if int(end) <= now().timestamp():
+        raise Refused("This address has expired. Ask again for what it was in.", code="address_expired")
+    workspace_id, user_id, session_id = map(int, match.groups())
+    return Claims(session_id, user_id, workspace_id, MAX_COUNT, datetime.fromtimestamp(int(end), UTC))
+
+
+def plain(address: str) -> str:
+    """A file's address as it is stored, when a client sends back a signed one."""
+    path, mark, _ = address.partition("?")
+    return path if mark and _FILE.fullmatch(path) else address
+
+
+class FileAddress(Text):
+    """Where a file is to be had: a signed address for clients that send bearer tokens."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        address = super()._serialize(value, attr, obj, **kwargs)
+        return address and answered(address)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return plain(super()._deserialize(value, attr, data, **kwargs))

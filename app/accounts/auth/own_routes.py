@@ -1,0 +1,193 @@
+"""Calls about one's own account: second factor, password, sessions; and what the workspace asks of everybody."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request
+
+from app.accounts.auth import factors, schemas, service
+from app.accounts.auth.models import AuthSession
+from app.accounts.workspaces.models import Workspace
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.errors import Conflict
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched_in, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.http.schemas import ListArgs
+from app.core.security.cookies import DEVICE, cookie_name
+from app.core.security.visitor import enrolling, needs, require_user, shown, signed_in, visitor
+
+own = Blueprint("own", __name__, url_prefix="/api/v1", description="One's own account")
+NO_STORE = {"Cache-Control": "no-store"}
+Secret = tuple[dict[str, Any], int, dict[str, str]]
+
+
+def device() -> service.Device:
+    """Where the request comes from."""
+    mark = request.cookies.get(cookie_name(DEVICE), "")[:1000]
+    return service.Device(request.remote_addr or "", request.user_agent.string, mark)
+
+
+def _workspace() -> Workspace:
+    """The workspace one is in."""
+    workspace = visitor().workspace
+    assert workspace is not None  # noqa: S101 - every call here is a signed-in person's
+    return workspace
+
+
+def _session() -> AuthSession:
+    """The session this call is made in."""
+    session = visitor().session
+    assert session is not None  # noqa: S101 - every call here is a signed-in person's
+    return session
+
+
+@own.get("/me/second-factor")
+@signed_in
+@enrolling
+@own.response(200, schemas.SecondFactorSchema)
+def get_second_factor() -> Secret:
+    """One's second factor; one that is begun comes with what the device needs."""
+    user = require_user()
+    begun = factors.enrolment(user)
+    body = {
+        "since": user.second_factor_at,
+        "codes_left": factors.codes_left(user),
+        "required": _workspace().second_factor_required,
+        "enrolment": factors.card(begun, user) if begun else None,
+    }
+    return body, 200, NO_STORE
+
+
+@own.post("/me/second-factor")
+@signed_in
+@audited("factor:begin")
+@enrolling
+@own.arguments(schemas.OwnPasswordArgs)
+@own.response(201, schemas.EnrolmentSchema)
+@own.alt_response(409, "CONFLICT")
+def begin_second_factor(args: dict[str, Any]) -> Secret:
+    """Begin to set up a second factor, for one's password; it counts once a code of it is given."""
+    user = require_user()
+    body = factors.card(factors.begin(user, args["password"], device()), user)
+    db.session.commit()
+    return body, 201, NO_STORE
+
+
+@own.post("/me/second-factor/confirmation")
+@signed_in
+@audited("factor:confirm")
+@enrolling
+@shown
+@own.arguments(schemas.OwnCodeArgs)
+@own.response(200, schemas.RecoveryCodesSchema)
+@own.alt_response(409, "CONFLICT")
+def confirm_second_factor(args: dict[str, Any]) -> Secret:
+    """Put the begun factor in force by a code of it; tells the recovery codes, and ends all other sessions."""
+    user = require_user()
+    codes = factors.confirm(user, args["code"], device())
+    service.close_all_sessions(user, but=_session().id)
+    db.session.commit()
+    return {"codes": codes}, 200, NO_STORE
+
+
+@own.post("/me/second-factor/codes")
+@signed_in
+@audited("factor:renew_codes")
+@shown
+@own.arguments(schemas.OwnCodeArgs)
+@own.response(200, schemas.RecoveryCodesSchema)
+@own.alt_response(409, "CONFLICT")
+def renew_recovery_codes(args: dict[str, Any]) -> Secret:
+    """New recovery codes in place of the old ones, for a code."""
+    codes = factors.renew_codes(require_user(), args["code"], device())
+    db.session.commit()
+    return {"codes": codes}, 200, NO_STORE
+
+
+@own.post("/me/second-factor/removal")
+@signed_in
+@audited("factor:remove")
+@own.arguments(schemas.RemovalArgs)
+@own.response(204)
+@own.alt_response(409, "CONFLICT")
+def remove_second_factor(args: dict[str, Any]) -> None:
+    """Turn one's second factor off, for password and code."""
+    factors.remove(require_user(), args["password"], args["code"], device())
+    db.session.commit()
+
+
+@own.post("/me/password")
+@signed_in
+@audited("user:change_password")
+@own.arguments(schemas.NewPasswordArgs)
+@own.response(204)
+def change_password(args: dict[str, Any]) -> None:
+    """Change one's password, for the present one; ends all other sessions."""
+    service.change_password(require_user(), args["password"], args["new_password"], _session(), device())
+    db.session.commit()
+
+
+@own.get("/me/sessions")
+@signed_in
+@own.arguments(ListArgs, location="query")
+@own.response(200, schemas.AuthSessionPageSchema)
+def list_sessions(args: dict[str, Any]) -> Page:
+    """List where one is signed in, newest first."""
+    present = _session().id
+    page = paginate(service.open_sessions(require_user()), page=args["page"], per=args["per"], key=AuthSession.id)
+    for row in page.items:
+        row.current = row.id == present
+    return page
+
+
+@own.post("/me/sessions/<int:session_id>/end")
+@signed_in
+@audited("session:end", by_service=True)
+@own.response(204)
+def end_session(session_id: int) -> None:
+    """End one of one's own sessions; its tokens are worth nothing from now on."""
+    service.end_session(require_user(), session_id)
+    db.session.commit()
+
+
+@dataclass(slots=True)
+class Policy:
+    """What a workspace asks; it is one switch, whose place is its revision: who saw it so has seen all there is."""
+
+    second_factor_required: bool
+    revision: int
+
+
+def _policy(workspace: Workspace) -> Policy:
+    """The policy of a workspace as it is now."""
+    asked = workspace.second_factor_required
+    return Policy(asked, 2 if asked else 1)
+
+
+@own.get("/workspace/policy")
+@signed_in
+@revisioned
+@own.response(200, schemas.PolicySchema)
+def get_policy() -> tuple[Policy, dict[str, str]]:
+    """What the workspace asks of its members."""
+    return answered(_policy(_workspace()))
+
+
+@own.put("/workspace/policy")
+@needs("manage", "all")
+@audited("workspace:update_policy")
+@revisioned
+@own.arguments(schemas.PolicyArgs)
+@own.response(200, schemas.PolicySchema)
+@own.alt_response(409, "CONFLICT")
+def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
+    """Say whether every member must have a second factor; who asks it of others has one."""
+    workspace = _workspace()
+    matched_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
+    if args["second_factor_required"] and require_user().second_factor_at is None:
+        raise Conflict("Set up your own second factor first.", code="own_factor_missing")
+    workspace.second_factor_required = args["second_factor_required"]
+    db.session.commit()
+    return answered(_policy(workspace))

@@ -1,0 +1,343 @@
+"""The specified `/jwt/*` calls, and sessions by cookies for our own pages."""
+
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+import structlog
+from flask import Response, current_app, jsonify, request
+
+from app.accounts.auth import factors, resets, schemas, service, tokens
+from app.accounts.auth.cookies import give_cookies, give_device
+from app.accounts.auth.file_addresses import signed
+from app.accounts.auth.link_shapes import LinkArgs, LinkPasswordArgs
+from app.accounts.auth.models import AuthSession
+from app.accounts.auth.own_routes import NO_STORE, device, own
+from app.accounts.auth.preferences import preferences
+from app.accounts.auth.visitors import ability_of
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from app.audit.recording import audited, unaudited
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.errors import Conflict, Invalid, NotSignedIn
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.http.safe_redirect import safe_next
+from app.core.security.abilities import BY_ROLE, CLIENT_SPECIFIED, Ability
+from app.core.security.cookies import PENDING, cookie_name, drop_cookies, give_pending, set_cookie
+from app.core.security.visitor import enrolling, public, require_user, signed_in, visitor
+
+jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="Bearer tokens, as specified")
+sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Sessions of our own pages")
+blueprints = (jwt_calls, sessions, own)
+SIGN_IN_AFTER_RESET = "/pages/login-v1?why=reset"
+CODE_PAGE = "/pages/login-v1/code"
+NEEDS_PAGE = "This account uses a second factor. Sign in on the sign-in page."
+NOT_SIGNED = "Something went wrong"
+PREFERENCES_DAYS = 400
+log = structlog.get_logger(__name__)
+
+
+def _specified_ability(user: User) -> list[Ability]:
+    """What `userData` says of abilities: exactly the specification's for admins and clients."""
+    return CLIENT_SPECIFIED if user.auth_role == "client" else BY_ROLE.get(user.auth_role, CLIENT_SPECIFIED)
+
+
+def _user_data(user: User) -> dict[str, Any]:
+    """The specified `userData` of a user."""
+    ability = _specified_ability(user)
+    with within(user.workspace_id):
+        return schemas.user_data(user, ability, service.count_in_cart(user, ability))
+
+
+def _with_tokens(user: User, session: AuthSession) -> dict[str, Any]:
+    """userData with both tokens."""
+    return {
+        "userData": _user_data(user) | {"avatar": signed(user.avatar, session)},
+        "accessToken": tokens.access_token(session),
+        "refreshToken": tokens.refresh_token(session),
+    }
+
+
+def _no_store(body: dict[str, Any], status: int = 200) -> Response:
+    """JSON that no cache may keep."""
+    response = jsonify(body)
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@jwt_calls.post("/login")
+@public
+@audited("session:create", by_service=True)
+@jwt_calls.arguments(schemas.LoginArgs)
+@jwt_calls.alt_response(200, schema=schemas.TokensSchema, success=True)
+@jwt_calls.alt_response(400, schema=schemas.WrongSchema)
+def login(args: dict[str, Any]) -> Response:
+    """Sign in for bearer tokens; a wrong pair is 400 with the specified sentence."""
+    try:
+        user = service.authenticate(args["email"], args["password"], device())
+    except Invalid as error:
+        return _no_store({"error": {"email": error.detail}}, 400)
+    if user.second_factor_at is not None:
+        return _no_store({"error": {"email": NEEDS_PAGE}}, 400)
+    with within(user.workspace_id):
+        session = service.open_session(user, "bearer", device())
+        try:
+            body = _with_tokens(user, session)
+        except Exception:
+            # As specified: the cause is for the log alone.
+            log.exception("token_not_signed", user_id=user.id)
+            db.session.rollback()
+            return _no_store({"error": {"email": NOT_SIGNED}}, 400)
+        db.session.commit()
+    return _no_store(body)
+
+
+@jwt_calls.post("/register")
+@public
+@audited("user:register", by_service=True)
+@jwt_calls.arguments(schemas.RegisterArgs)
+@jwt_calls.alt_response(200, schema={"anyOf": [schemas.RegisteredSchema, schemas.TakenSchema]}, success=True)
+def register(args: dict[str, Any]) -> Response:
+    """Open a new workspace with its admin; used names are 200 with both keys of `error`, as specified."""
+    errors = _duplicates(args)
+    if errors:
+        return _no_store({"error": {"email": errors.get("email"), "username": errors.get("username")}})
+    user = service.register(args["email"], args["password"], args["username"])
+    with within(user.workspace_id):
+        session = service.open_session(user, "bearer", device())
+        body = {"user": _user_data(user), "accessToken": tokens.access_token(session)}
+        db.session.commit()
+    return _no_store(body)
+
+
+@jwt_calls.post("/refresh-token")
+@public
+@audited("session:refresh_reuse", by_service=True)
+@jwt_calls.arguments(schemas.RefreshArgs)
+@jwt_calls.alt_response(200, schema=schemas.TokensSchema, success=True)
+@jwt_calls.alt_response(401, schema=schemas.RefusedTokenSchema)
+def refresh(args: dict[str, Any]) -> Response:
+    """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
+    token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
+    claims = tokens.read(token, "refresh")
+    found = service.rotate(claims, "bearer") if claims else None
+    body = _with_tokens(found.user, found.session) if found else None
+    db.session.commit()
+    if body is None:
+        return _no_store({"error": "Invalid refresh token"}, 401)
+    return _no_store(body)
+
+
+# A bearer token sent along must not keep one from signing in anew.
+for _view in (login, register, refresh):
+    _view.credentials = False
+
+
+def _duplicates(args: dict[str, Any]) -> dict[str, str]:
+    """Which of the names somebody wants to register is in use, where and as often as they may ask."""
+    service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
+    return service.taken(args["email"], args["username"])
+
+
+def _me(user: User) -> dict[str, Any]:
+    """The signed-in person, their workspace and how things are shown."""
+    workspace = db.session.get_one(Workspace, user.workspace_id)
+    own = {key: getattr(user, key) for key in ("id", "full_name", "username", "email", "auth_role", "avatar")}
+    return {
+        "user": own | {"ability": ability_of(user, workspace)},
+        "workspace": workspace,
+        "locale": user.locale or workspace.locale,
+        "zone": workspace.zone,
+    }
+
+
+@sessions.get("/me")
+@signed_in
+@enrolling
+@sessions.response(200, schemas.MeSchema)
+def me() -> dict[str, Any]:
+    """Who is signed in, with the abilities our pages go by."""
+    return _me(require_user())
+
+
+@sessions.post("/session")
+@public
+@audited("session:create", by_service=True)
+@sessions.arguments(schemas.SessionArgs)
+@sessions.response(201, schemas.SignedInSchema)
+@sessions.alt_response(202, schema=schemas.PendingSchema, description="The password is right; a code is still owed")
+def sign_in(args: dict[str, Any]) -> dict[str, Any] | Response:
+    """Sign in for pages: sets the session's cookies, or those of a sign-in that waits for its code."""
+    try:
+        user = service.authenticate(args["email"], args["password"], device())
+    except Invalid as error:
+        error.status = 400
+        raise
+    if user.second_factor_at is not None:
+        with within(user.workspace_id):
+            give_pending(tokens.pending_token(user, keep=args["keep"]), int(tokens.PENDING.total_seconds()))
+            db.session.commit()
+        where = safe_next(args["next"])
+        return _no_store({"pending": "code", "next": f"{CODE_PAGE}?next={quote(where, safe='')}"}, 202)
+    with within(user.workspace_id):
+        give_device(user)
+        give_cookies(service.open_session(user, "cookie", device(), keep=args["keep"]))
+        body = _me(user) | {"next": safe_next(args["next"])}
+        db.session.commit()
+    return body
+
+
+@sessions.post("/session/code")
+@public
+@audited("session:create", by_service=True)
+@sessions.arguments(schemas.CodeArgs)
+@sessions.response(201, schemas.SignedInSchema)
+@sessions.alt_response(401, "UNAUTHORIZED")
+def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
+    """Finish a sign-in that waits for its one-time or recovery code."""
+    pending = tokens.read_pending(request.cookies.get(cookie_name(PENDING), ""))
+    user = service.pending_user(pending) if pending else None
+    if pending is None or user is None:
+        raise NotSignedIn("This sign-in has expired. Sign in again.", code="sign_in_again")
+    try:
+        factors.check(user, args["code"], device())
+    except Invalid as error:
+        error.status, error.headers["WWW-Authenticate"] = 401, "Bearer"
+        raise
+    with within(user.workspace_id):
+        give_device(user)
+        give_cookies(service.open_session(user, "cookie", device(), keep=pending.keep))
+        body = _me(user) | {"next": safe_next(args["next"])}
+        db.session.commit()
+    return body
+
+
+@sessions.post("/registration")
+@public
+@audited("user:register", by_service=True)
+@sessions.arguments(schemas.RegistrationArgs)
+@sessions.response(201, schemas.SignedInSchema)
+def register_here(args: dict[str, Any]) -> dict[str, Any]:
+    """Open a new workspace from a page and sign its admin in."""
+    errors = _duplicates(args)
+    if errors:
+        raise Conflict("This account already exists.", errors={k: [v] for k, v in errors.items()})
+    user = service.register(
+        args["email"], args["password"], args["username"], workspace_name=args["workspace"], plan=args["plan"]
+    )
+    with within(user.workspace_id):
+        give_device(user)
+        give_cookies(service.open_session(user, "cookie", device(), keep=True))
+        body = _me(user) | {"next": safe_next(args["next"])}
+        db.session.commit()
+    return body
+
+
+@sessions.post("/password-resets")
+@public
+@audited("user:request_reset", by_service=True)
+@sessions.arguments(schemas.ResetArgs)
+@sessions.response(202)
+def ask_for_reset(args: dict[str, Any]) -> None:
+    """Ask for a link to a new password by mail; answers the same whether the address has an account or not."""
+    resets.ask(args["email"], device())
+
+
+@sessions.get("/password-resets/link")
+@public
+@sessions.arguments(LinkArgs, location="query")
+@sessions.response(200, schemas.ResetSchema)
+def look_at_reset(args: dict[str, Any]) -> tuple[dict[str, str | None], int, dict[str, str]]:
+    """Whose password a link resets, while it is good."""
+    return resets.look(args["token"]), 200, NO_STORE
+
+
+@sessions.post("/password-resets/completion")
+@public
+@audited("user:reset_password", by_service=True)
+@sessions.arguments(LinkPasswordArgs)
+@sessions.response(200, schemas.NextSchema)
+@sessions.alt_response(404, "NOT_FOUND")
+@sessions.alt_response(410, "GONE")
+def complete_reset(args: dict[str, Any]) -> dict[str, str]:
+    """Set a new password by a link; every session of the person ends, and they sign in with the new one."""
+    resets.complete(args["token"], args["password"], device())
+    return {"next": SIGN_IN_AFTER_RESET}
+
+
+# The token in the body is the proof.
+complete_reset.checks_csrf = True
+
+
+@sessions.delete("/session")
+@public
+@audited("session:end", by_service=True)
+@sessions.response(204)
+def sign_out() -> None:
+    """End this session and take its cookies away; harmless without one."""
+    session = visitor().session
+    if session is not None:
+        service.close_session(session)
+        db.session.commit()
+    drop_cookies(storage=True)
+
+
+@sessions.delete("/session/all")
+@signed_in
+@enrolling
+@audited("session:end_all", by_service=True)
+@sessions.response(204)
+def sign_out_everywhere() -> None:
+    """End every session of this person, this one included."""
+    service.close_all_sessions(require_user())
+    db.session.commit()
+    drop_cookies(storage=True)
+
+
+@sessions.post("/session/refresh")
+@public
+@unaudited
+@sessions.response(200, schemas.MeSchema)
+def renew() -> dict[str, Any]:
+    """Say who is signed in after the cookies were renewed on the way in; 401 when nobody is."""
+    user = visitor().user
+    if user is None:
+        raise NotSignedIn
+    return _me(user)
+
+
+@sessions.post("/preferences")
+@public
+@audited("user:prefer")
+@sessions.arguments(schemas.PreferencesArgs)
+@sessions.response(200, schemas.PreferencesSchema)
+def remember(args: dict[str, Any]) -> Response:
+    """Remember in this browser how things are shown; a signed-in person's language also with the account."""
+    kept = preferences() | args
+    user = visitor().user
+    if user is not None and "locale" in args:
+        user.locale = args["locale"]
+        db.session.commit()
+    if "locale" in args and "isRTL" not in args:
+        kept.pop("isRTL", None)  # A language brings its direction.
+    response = jsonify(kept)
+    _keep(response, kept)
+    return response
+
+
+@sessions.delete("/preferences")
+@public
+@audited("user:prefer")
+@sessions.response(204)
+def forget() -> Response:
+    """Show things as they come: forget everything this browser remembers but the language."""
+    response = Response(status=204)
+    _keep(response, {key: value for key, value in preferences().items() if key == "locale"})
+    return response
+
+
+def _keep(response: Response, kept: dict[str, Any]) -> None:
+    """Have the browser remember how things are shown."""
+    set_cookie(response, "prefs", orjson.dumps(kept).hex(), PREFERENCES_DAYS * 86_400)

@@ -1,0 +1,312 @@
+"""Shapes of signing in, by API.md §13 for the specified calls and our own for sessions."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.accounts.auth.file_addresses import FileAddress
+from app.accounts.auth.password_rules import new_password
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text
+
+
+class AbilitySchema(Answer):
+    """One action on one subject."""
+
+    action = Text(required=True)
+    subject = Text(required=True)
+
+
+class LoginArgs(Schema):
+    """E-mail and password."""
+
+    email = Text(required=True, validate=ma.validate.Length(min=1, max=254))
+    password = Text(required=True, validate=ma.validate.Length(min=1, max=200), load_only=True)
+
+
+class SessionArgs(LoginArgs):
+    """Signing in from a page: whether to be kept signed in, and where to return."""
+
+    keep = Switch(load_default=False)
+    next = Text(load_default="/", validate=ma.validate.Length(max=2000))
+
+
+def _not_blank(value: str) -> None:
+    """Refuse text of nothing but blanks."""
+    if not value.strip():
+        raise ma.ValidationError("Must not be empty.")
+
+
+class RegisterArgs(Schema):
+    """A new account."""
+
+    email = ma.fields.Email(required=True, validate=ma.validate.Length(max=254))
+    password = new_password()
+    username = Text(
+        required=True, validate=[ma.validate.Length(min=1, max=60), _not_blank], metadata={"pattern": NOT_BLANK}
+    )
+
+
+PLANS = ("basic", "standard", "enterprise")
+"""The plans of the public price list."""
+
+
+class RegistrationArgs(RegisterArgs):
+    """A new account made on a page, and what its workspace is called; without a name it is called as the person."""
+
+    workspace = Text(load_default="", validate=ma.validate.Length(max=120))
+    plan = Text(load_default="", validate=ma.validate.OneOf(["", *PLANS]))
+    next = Text(load_default="/", validate=ma.validate.Length(max=2000))
+
+
+class RefreshArgs(Schema):
+    """A refresh token; one pair of quotes around it is tolerated."""
+
+    refreshToken = Text(required=True, validate=ma.validate.Length(max=4000))
+
+
+class ExtrasSchema(Answer):
+    """What else the specified client shows of a person."""
+
+    eCommerceCartItemsCount = ma.fields.Integer()
+
+
+class UserDataSchema(Answer):
+    """The specified `userData`; never a password."""
+
+    id = ma.fields.Integer(metadata={"example": 11})
+    fullName = Text(metadata={"example": "Asha Rao"})
+    username = Text(metadata={"example": "asha"})
+    avatar = FileAddress()
+    email = Text(metadata={"example": "asha@example.com"})
+    role = Text(metadata={"example": "admin"})
+    ability = ma.fields.List(ma.fields.Nested(AbilitySchema))
+    extras = ma.fields.Nested(ExtrasSchema)
+
+
+class TokensSchema(Answer):
+    """A signed-in person with both tokens."""
+
+    userData = ma.fields.Nested(UserDataSchema)
+    accessToken = Text()
+    refreshToken = Text()
+
+
+class RegisteredSchema(Answer):
+    """The admin of the new workspace, signed in."""
+
+    user = ma.fields.Nested(UserDataSchema)
+    accessToken = Text()
+
+
+class TakenNamesSchema(Answer):
+    """Which of the two is in use; both keys are always there."""
+
+    email = Text(allow_none=True, metadata={"example": "This email is already in use."})
+    username = Text(allow_none=True)
+
+
+class TakenSchema(Answer):
+    """The answer to a registration under a used name."""
+
+    error = ma.fields.Nested(TakenNamesSchema)
+
+
+class WrongEmailSchema(Answer):
+    """Why signing in failed, in the specified place."""
+
+    email = Text(metadata={"example": "Email or Password is Invalid"})
+
+
+class WrongSchema(Answer):
+    """The answer to a wrong pair."""
+
+    error = ma.fields.Nested(WrongEmailSchema)
+
+
+class RefusedTokenSchema(Answer):
+    """The answer to a refresh token that is worth nothing."""
+
+    error = Text(metadata={"example": "Invalid refresh token"})
+
+
+class WorkspaceSchema(Answer):
+    """The workspace one is in."""
+
+    id = Id()
+    name = Text()
+
+
+class MeUserSchema(Answer):
+    """The signed-in person as our own pages know them."""
+
+    id = Id()
+    fullName = Text(attribute="full_name")
+    username = Text()
+    email = Text()
+    role = Text(attribute="auth_role")
+    avatar = FileAddress()
+    ability = ma.fields.List(ma.fields.Nested(AbilitySchema))
+
+
+class MeSchema(Answer):
+    """Who is signed in, where, and how things are shown to them."""
+
+    user = ma.fields.Nested(MeUserSchema)
+    workspace = ma.fields.Nested(WorkspaceSchema)
+    locale = Text(allow_none=True)
+    zone = Text()
+
+
+class SignedInSchema(MeSchema):
+    """The answer to signing in on a page; `next` is safe to go to."""
+
+    next = Text()
+
+
+class NextSchema(Answer):
+    """Where a page goes on."""
+
+    next = Text()
+
+
+class PendingSchema(Answer):
+    """A sign-in that waits for its code, which is given at `next`."""
+
+    pending = Text()
+    next = Text()
+
+
+def _code() -> Text:
+    """A field for a one-time or recovery code."""
+    return Text(required=True, validate=ma.validate.Length(min=1, max=40), load_only=True)
+
+
+def _password() -> Text:
+    """A field for a password somebody has."""
+    return Text(required=True, validate=ma.validate.Length(min=1, max=200), load_only=True)
+
+
+class CodeArgs(Schema):
+    """The second step of signing in."""
+
+    code = _code()
+    next = Text(load_default="/", validate=ma.validate.Length(max=2000))
+
+
+class OwnPasswordArgs(Schema):
+    """One's present password."""
+
+    password = _password()
+
+
+class OwnCodeArgs(Schema):
+    """A one-time code, or a recovery code where one is taken."""
+
+    code = _code()
+
+
+class RemovalArgs(OwnPasswordArgs):
+    """Turning the second factor off takes both."""
+
+    code = _code()
+
+
+class NewPasswordArgs(OwnPasswordArgs):
+    """One's present password and the next."""
+
+    new_password = new_password()
+
+
+class ResetArgs(Schema):
+    """The address of the account whose password is forgotten."""
+
+    email = ma.fields.Email(required=True, validate=ma.validate.Length(max=254))
+
+
+class ResetSchema(Answer):
+    """What has become of a link, and whose password it resets while it is good."""
+
+    state = Text(metadata={"enum": ["open", "used", "expired", "unknown"]})
+    email = Text(allow_none=True)
+
+
+class EnrolmentSchema(Answer):
+    """What a device takes the seed over from: an `otpauth:` address, its picture, and the seed to type."""
+
+    uri = Text()
+    qr = Text()
+    seed = Text()
+
+
+class SecondFactorSchema(Answer):
+    """One's second factor: since when, how many recovery codes are left, and what waits to be confirmed."""
+
+    since = ma.fields.AwareDateTime(allow_none=True)
+    codes_left = ma.fields.Integer()
+    required = ma.fields.Boolean()
+    """Whether the workspace asks everybody for one."""
+    enrolment = ma.fields.Nested(EnrolmentSchema, allow_none=True)
+
+
+class RecoveryCodesSchema(Answer):
+    """Recovery codes, told this once."""
+
+    codes = ma.fields.List(Text())
+
+
+class AuthSessionSchema(Answer):
+    """One of the places a person is signed in at."""
+
+    id = Id()
+    kind = Text(validate=ma.validate.OneOf(["cookie", "bearer"]))
+    current = ma.fields.Boolean()
+    ip = Text()
+    user_agent = Text()
+    created_at = ma.fields.AwareDateTime()
+    last_seen_at = ma.fields.AwareDateTime()
+
+
+class AuthSessionPageSchema(PageSchema):
+    """A page of them."""
+
+    items = ma.fields.List(ma.fields.Nested(AuthSessionSchema))
+
+
+class PolicySchema(Answer):
+    """What a workspace asks of its members."""
+
+    second_factor_required = ma.fields.Boolean()
+    revision = ma.fields.Integer()
+
+
+class PolicyArgs(Schema):
+    """What a workspace is to ask of its members."""
+
+    second_factor_required = Switch(required=True)
+
+
+class PreferencesArgs(Schema):
+    """What a browser remembers of how things are shown; every key is optional."""
+
+    locale = Text(validate=ma.validate.OneOf(["en", "hi", "ar"]))
+    skin = Text(validate=ma.validate.OneOf(["auto", "light", "dark", "bordered", "semi-dark"]))
+    menuCollapsed = Switch()
+    menuHint = Switch(metadata={"description": "Whether the hint about the menu is still shown"})
+    menuHidden = Switch()
+    isRTL = Switch()
+    contentWidth = Text(validate=ma.validate.OneOf(["full", "boxed"]))
+    navbar = Text(validate=ma.validate.OneOf(["sticky", "static", "floating", "hidden"]))
+    footer = Text(validate=ma.validate.OneOf(["hidden", "static", "sticky"]))
+
+
+class PreferencesSchema(PreferencesArgs):
+    """All that is remembered after the change."""
+
+
+def user_data(user: Any, ability: list[Any], in_cart: int) -> dict[str, Any]:
+    """The specified `userData` of a user with so much in their cart."""
+    return {
+        "id": user.number, "fullName": user.full_name, "username": user.username, "avatar": user.avatar,
+        "email": user.email, "role": user.auth_role, "ability": ability,
+        "extras": {"eCommerceCartItemsCount": in_cart},
+    }  # fmt: skip

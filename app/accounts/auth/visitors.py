@@ -1,0 +1,94 @@
+"""Who a visitor is, by the credentials of their request."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import g, request
+
+from app.accounts.auth import file_addresses, service, tokens
+from app.accounts.auth.cookies import give_cookies
+from app.accounts.users.models import User
+from app.accounts.users.scope import scope_of
+from app.accounts.workspaces.models import Workspace
+from app.core.db import tenancy
+from app.core.db.availability import room
+from app.core.db.base import db, writing
+from app.core.errors import NotSignedIn, Refused
+from app.core.security import visitor
+from app.core.security.abilities import ANONYMOUS, BY_ROLE, Ability
+from app.core.security.cookies import cookie_name, drop_cookies
+from app.core.security.visitor import Visitor
+
+visitor.scope_of.provide(scope_of)
+
+
+@visitor.lacks_factor.provide
+def lacks_factor(user: User, workspace: Workspace) -> bool:
+    """Whether a person has not what their workspace asks of everybody."""
+    return workspace.second_factor_required and user.second_factor_at is None
+
+
+def ability_of(user: User, workspace: Workspace) -> list[Ability]:
+    """What a person may do by their role; nothing while they lack what their workspace asks for."""
+    return list(ANONYMOUS if lacks_factor(user, workspace) else BY_ROLE.get(user.auth_role, ANONYMOUS))
+
+
+def _bearer(header: str) -> Visitor:
+    """The visitor of an Authorization header, which alone decides; anything doubtful is 401."""
+    scheme, _, token = header.partition(" ")
+    token = token.strip().removeprefix('"').removesuffix('"')
+    claims = tokens.read(token, "access") if scheme.lower() == "bearer" and token else None
+    found = service.live_session(claims) if claims else None
+    if found is None:
+        raise NotSignedIn("The token is missing, malformed, expired or revoked.", code="invalid_token")
+    return Visitor(**found._asdict(), kind="bearer")
+
+
+def _cookie() -> Visitor:
+    """The visitor of our cookies; an expired access token is renewed by the refresh token on the way."""
+    access = request.cookies.get(cookie_name("access"), "")
+    claims = tokens.read(access, "access") if access else None
+    found = service.live_session(claims) if claims else None
+    if found is None:
+        refresh = request.cookies.get(cookie_name("refresh"), "")
+        renewed = tokens.read(refresh, "refresh") if refresh else None
+        if renewed is not None and room.is_low():
+            found = service.unmoved(renewed)
+        elif renewed is not None:
+            with writing(), tenancy.within(renewed.workspace_id):
+                found = service.rotate(renewed, "cookie")
+                if found is not None:
+                    give_cookies(found.session)
+                db.session.commit()
+            # Read anew: what only reads must not go on in a transaction of a writer.
+            found = service.live_session(renewed) if found is not None else None
+    if found is None or found.session.kind != "cookie":
+        # A page that sends them to sign in tells why.
+        g.session_ended = bool(access or request.cookies.get(cookie_name("refresh")))
+        if access:
+            drop_cookies()
+        return Visitor()
+    return Visitor(**found._asdict(), kind="cookie")
+
+
+def _signed_address() -> Visitor:
+    """The visitor of a signed address, as long as the session lives that it was given to."""
+    found = service.live_session(file_addresses.read(request.path, request.args))
+    if found is None or found.session.kind != "bearer":
+        raise Refused("The session this address was given to has ended.", code="address_expired")
+    return Visitor(**found._asdict(), kind="address")
+
+
+@visitor.identify.provide
+def identify(view: Callable[..., Any] | None) -> Visitor:
+    """The visitor by the Authorization header, a signed address or our cookies, with what they may do."""
+    header = request.headers.get("Authorization")
+    if header is not None:
+        found = _bearer(header)
+    elif "sig" in request.args and getattr(view, "by_address", False):
+        found = _signed_address()
+    else:
+        found = _cookie()
+    if found.user is not None and found.workspace is not None:
+        found.ability = ability_of(found.user, found.workspace)
+    return found

@@ -1,0 +1,75 @@
+"""The specified calls of the user list."""
+
+from typing import Any
+
+from app.accounts.people import invitation_routes, service
+from app.accounts.people.routes import writer
+from app.accounts.people.schemas import (
+    ListedUserSchema,
+    NewUserSchema,
+    UserAnswerSchema,
+    UserArgs,
+    UserListDataArgs,
+    UserListDataSchema,
+)
+from app.accounts.users.models import User
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.security.visitor import needs
+
+blp = SpecifiedBlueprint("users", __name__, description="Users, as the specified calls have them.")
+
+
+@blp.get("/api/users/list/all-data")
+@needs("read", "User")
+@blp.response(200, ListedUserSchema(many=True))
+def all_data() -> list[User]:
+    """All users, newest first."""
+    return service.all_users()
+
+
+@blp.get("/api/users/list/data")
+@needs("read", "User")
+@blp.arguments(UserListDataArgs, location="query")
+@blp.response(200, UserListDataSchema)
+def list_data(args: dict[str, Any]) -> dict[str, Any]:
+    """One page of the users that fit, newest first unless asked otherwise."""
+    return service.specified_page(args)
+
+
+@blp.get("/api/users/user")
+@needs("read", "User")
+@blp.arguments(UserArgs, location="query")
+@blp.response(200, UserAnswerSchema)
+def get_user(args: dict[str, Any]) -> dict[str, User]:
+    """One user."""
+    return {"user": service.numbered_user(args["id"])}
+
+
+@blp.post("/apps/users/add-user")
+@needs("create", "User")
+@audited("user:create")
+@blp.arguments(NewUserSchema)
+@blp.response(201, UserAnswerSchema)
+def add_user(args: dict[str, Any]) -> dict[str, User]:
+    """Add a user, whose id is the highest and one; they cannot sign in until they are invited."""
+    user = service.add(writer(), args)
+    db.session.commit()
+    return {"user": user}
+
+
+@blp.delete("/apps/users/delete")
+@needs("delete", "User")
+@audited("user:delete")
+@blp.arguments(UserArgs, location="query")
+@blp.response(200, UserAnswerSchema)
+def delete_user(args: dict[str, Any]) -> dict[str, User]:
+    """Delete a user and end their sessions; not oneself, and not the last administrator."""
+    user = service.numbered_user(args["id"])
+    service.remove(writer(), user)
+    db.session.commit()
+    return {"user": user}
+
+
+blueprints = (blp, invitation_routes.blp)

@@ -1,0 +1,228 @@
+"""Rules of invitations: who may invite, what a link is good for, and what ends it.
+
+A link's token comes from the signing key, the invitation's id and how often it was sent, so that the job that mails it
+can make it again while the database holds its digest alone.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Select, select, update
+
+from app.accounts.auth import passwords
+from app.accounts.auth.resets import digest_of
+from app.accounts.auth.service import Device
+from app.accounts.people.models import Invitation
+from app.accounts.people.service import Writer, add, change
+from app.accounts.users.models import USERNAME_LENGTH, User, email_key, username_key
+from app.accounts.workspaces.models import Workspace
+from app.audit.recording import record
+from app.core.clock import now
+from app.core.db.base import db, hold, read_only
+from app.core.db.ids import new_id
+from app.core.db.tenancy import everywhere, within
+from app.core.errors import Conflict, Gone, NotFound
+from app.core.jobs import enqueue
+from app.core.mail import texts
+from app.core.mail.delivery import compose, deliver, settings
+from app.core.security.limits import INVITATIONS, LINKS_ADDRESS, limits
+
+LIFETIME = timedelta(days=7)
+PAGE = "/invitation"
+CARD = ("workspace", "full_name", "email", "role", "invited_by", "expires_at", "second_factor_required")
+UNKNOWN = "This invitation is not valid. The link may be incomplete, or a newer one has replaced it."
+OVER = {
+    "used": "This invitation was used before. Sign in with the password you chose.",
+    "expired": "This invitation has expired. Ask for a new one.",
+    "withdrawn": "This invitation was withdrawn. Ask the person who invited you.",
+}
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9._-]+")
+
+
+# ---- sending ------------------------------------------------------------------------------------------
+
+
+def _token(row_id: int, sends: int, key: str) -> str:
+    """The token of an invitation's link, made from one of the signing keys."""
+    raw = hmac.new(key.encode(), f"invitation:{row_id}:{sends}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def link_of(row: Invitation) -> str | None:
+    """The link that is in force; None when it was made from a key that is no longer configured."""
+    for key in settings().signing_keys:
+        token = _token(row.id, row.sends, key)
+        if hmac.compare_digest(digest_of(token), row.digest):
+            return f"{settings().base_url}{PAGE}?token={token}"
+    return None
+
+
+def invite(writer: Writer, values: dict[str, Any]) -> Invitation:
+    """Add a person, or take one who cannot sign in yet, and send them a link."""
+    with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
+        user = _waiting(values["email"])
+        if user is None:
+            user = add(writer, {"username": _free_username(values["email"])} | values | {"status": "pending"})
+            record(db.session(), "user:create", workspace_id=user.workspace_id, user_id=writer.user.id,
+                   subject_id=user.id)  # fmt: skip
+        else:
+            change(writer, user, {name: value for name, value in values.items() if name != "email"})
+        return _renew(_latest(user) or Invitation(id=new_id(), user_id=user.id, sends=0), writer, user)
+
+
+def resend(writer: Writer, row: Invitation) -> Invitation:
+    """Send a new link; the one before is worth nothing from now on."""
+    user = _user_of(row)
+    if row.used_at is not None or user.password_hash is not None or user.deleted_at is not None:
+        raise Conflict("This person has joined or is no longer here.", code="invalid_transition")
+    writer.check_reach(user)
+    with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
+        return _renew(row, writer, user)
+
+
+def withdraw(writer: Writer, row: Invitation) -> None:
+    """End an invitation: its link is worth nothing from now on."""
+    if row.used_at is not None:
+        raise Conflict("This person has joined already.", code="invalid_transition")
+    writer.check_reach(_user_of(row))
+    row.withdrawn_at = row.withdrawn_at or now()
+    db.session.flush()
+
+
+def _renew(row: Invitation, writer: Writer, user: User) -> Invitation:
+    """Put a new link in force and have it mailed."""
+    row.sends += 1
+    row.digest = digest_of(_token(row.id, row.sends, settings().secret_key))
+    row.invited_by, row.withdrawn_at, row.expires_at = writer.user.id, None, now() + LIFETIME
+    if user.status != "pending":
+        user.status = "pending"
+    db.session.add(row)
+    db.session.flush()
+    enqueue("invitation", {"invitation": str(row.id), "sends": row.sends})
+    return row
+
+
+def _waiting(email: str) -> User | None:
+    """The person of this workspace with an address, if they cannot sign in yet."""
+    user = db.session.scalar(select(User).where(User.email_key == email_key(email), User.deleted_at.is_(None)))
+    return user if user is not None and user.password_hash is None else None
+
+
+def _free_username(email: str) -> str:
+    """A username nobody has, after the first part of an address."""
+    stem = _NOT_IN_NAMES.sub("", email.partition("@")[0].lower())[: USERNAME_LENGTH - 8] or "user"
+    with everywhere():
+        query = select(User.username_key).where(User.username_key.startswith(username_key(stem), autoescape=True))
+        taken = set(db.session.scalars(query))
+    names = [stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))]
+    return next(name for name in names if name not in taken)
+
+
+def mail(row: Invitation) -> None:
+    """Mail the link that is in force; nothing where it is no longer."""
+    address = link_of(row)
+    if row.state != "open" or address is None:
+        return
+    user, by = _user_of(row), db.session.get(User, row.invited_by) if row.invited_by else None
+    workspace = db.session.get_one(Workspace, row.workspace_id)
+    words = texts.written(
+        texts.INVITATION, user.locale or (by.locale if by else None), name=user.full_name,
+        workspace=workspace.name, by=by.full_name if by else workspace.name, link=address,
+    )  # fmt: skip
+    message = compose(user.email, words.subject, words.text, message_id=f"invitation-{row.id}-{row.sends}")
+    # Nobody waits for a mail server while holding the database.
+    db.session.commit()
+    deliver(message)
+
+
+# ---- reading ------------------------------------------------------------------------------------------
+
+
+def list_invitations(user_id: int | None = None) -> Select[Invitation]:
+    """The invitations of people who have not joined, or of one person."""
+    query = select(Invitation).where(Invitation.used_at.is_(None))
+    return query.where(Invitation.user_id == user_id) if user_id else query
+
+
+def get_invitation(row_id: int) -> Invitation:
+    """An invitation of the workspace, or NotFound."""
+    row = db.session.scalar(select(Invitation).where(Invitation.id == row_id))
+    if row is None:
+        raise NotFound("There is no such invitation.")
+    return row
+
+
+def _latest(user: User) -> Invitation | None:
+    """The invitation a person has had, unless it was used."""
+    query = list_invitations(user.id).order_by(Invitation.id.desc()).limit(1)
+    return db.session.scalars(query).first()
+
+
+def _user_of(row: Invitation) -> User:
+    """The person who is invited."""
+    return db.session.scalars(select(User).where(User.id == row.user_id)).one()
+
+
+# ---- joining ------------------------------------------------------------------------------------------
+
+
+def find(token: str) -> Invitation:
+    """The invitation of a good link, of whichever workspace; NotFound or Gone says why it is not good."""
+    with everywhere():
+        row = db.session.scalar(select(Invitation).where(Invitation.digest == digest_of(token)))
+    if row is None:
+        raise NotFound(UNKNOWN, code="unknown_link")
+    if row.state != "open":
+        raise Gone(OVER[row.state], code=f"link_{row.state}")
+    return row
+
+
+def card(token: str) -> dict[str, Any]:
+    """What the invited person is shown: where they are invited, by whom, as whom; else only why the link is over."""
+    try:
+        row = find(token)
+    except (NotFound, Gone) as error:
+        return dict.fromkeys(CARD) | {"state": error.code.removeprefix("link_").removesuffix("_link")}
+    with within(row.workspace_id):
+        user = _user_of(row)
+        by = db.session.get(User, row.invited_by) if row.invited_by else None
+        workspace = db.session.get_one(Workspace, row.workspace_id)
+        return {
+            "state": "open", "workspace": workspace.name,
+            "full_name": user.full_name, "email": user.email, "role": user.role,
+            "invited_by": by.full_name if by else None, "expires_at": row.expires_at,
+            "second_factor_required": workspace.second_factor_required,
+        }  # fmt: skip
+
+
+def accept(token: str, password: str, device: Device) -> User:
+    """Let the invited person in: they have a password from now on, and the link is used."""
+    windows = [(LINKS_ADDRESS, f"link-ip:{device.network}")]
+    limits.check(windows)
+    try:
+        with read_only():
+            find(token)
+    except (NotFound, Gone):
+        limits.hit(windows)
+        raise
+    db.session.rollback()  # Nobody waits for a hash while holding the one write lock.
+    hashed = passwords.hash_password(password)
+    row = find(token)
+    with within(row.workspace_id):
+        user = _user_of(row)
+        hold(user)
+        unused = (Invitation.id == row.id, Invitation.used_at.is_(None), Invitation.digest == digest_of(token))
+        taken = update(Invitation).where(*unused, Invitation.withdrawn_at.is_(None)).values(used_at=now())
+        if not db.session.execute(taken).rowcount:  # type: ignore[attr-defined]
+            raise Gone(OVER["used"], code="link_used")
+        if user.password_hash is not None or user.deleted_at is not None or user.status == "inactive":
+            raise Gone(OVER["withdrawn"], code="link_withdrawn")
+        user.password_hash, user.status = hashed, "active"
+        user.password_version += 1
+        db.session.flush()
+        record(db.session(), "invitation:accept", workspace_id=user.workspace_id, user_id=user.id, subject_id=row.id)
+    return user

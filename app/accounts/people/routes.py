@@ -1,0 +1,129 @@
+"""Our own calls on people, for the pages: by revisions, with counts, restoring and a file."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from app.accounts.people import service
+from app.accounts.people.schemas import (
+    MemberChangeSchema,
+    MemberSchema,
+    NewMemberSchema,
+    PeopleCountsSchema,
+    PeopleFileArgs,
+    PeopleFilterArgs,
+    PeopleListArgs,
+    PeoplePageSchema,
+)
+from app.accounts.users.models import User
+from app.audit.recording import audited, audited_read
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import current_ability, needs, require_user
+
+blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="The people of the workspace.")
+Shown = tuple[User, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "User")
+@blp.arguments(PeopleListArgs, location="query")
+@blp.response(200, PeoplePageSchema)
+def list_people(args: dict[str, Any]) -> Page:
+    """List the people that fit."""
+    place, sort = {name: args.pop(name) for name in ("page", "per")}, args.pop("sort")
+    column, descending = service.order_of(sort)
+    query = service.list_users(**args, emails=True)
+    return paginate(query, key=User.id, sort=column, descending=descending, total=service.total(query), **place)
+
+
+@blp.get("/counts")
+@needs("read", "User")
+@blp.arguments(PeopleFilterArgs, location="query")
+@blp.response(200, PeopleCountsSchema)
+def count_people(args: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """Count what each choice of a filter would list, under the other filters."""
+    return service.counts(**args)
+
+
+@blp.get("/file")
+@needs("export", "User")
+@audited_read("user:export")
+@blp.arguments(PeopleFileArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_people(args: dict[str, Any]) -> Response:
+    """The first 10,000 people that fit as CSV; the export is written down."""
+    text = service.as_file(service.first_users(args.pop("sort"), service.list_users(**args, emails=True)))
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="users.csv"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blp.get("/<int:user_id>")
+@needs("read", "User")
+@revisioned
+@blp.response(200, MemberSchema)
+def get_person(user_id: int) -> Shown:
+    """One person, by their id or their number."""
+    return answered(service.get_user(user_id))
+
+
+@blp.post("")
+@needs("create", "User")
+@audited("user:create")
+@revisioned
+@blp.arguments(NewMemberSchema)
+@blp.response(201, MemberSchema)
+def create_person(args: dict[str, Any]) -> Shown:
+    """Add a person, who cannot sign in until they are invited."""
+    user = service.add(writer(), args)
+    db.session.commit()
+    return answered(user, url_for("people.get_person", user_id=user.id))
+
+
+@blp.patch("/<int:user_id>")
+@needs("update", "User")
+@audited("user:update")
+@revisioned
+@blp.arguments(MemberChangeSchema)
+@blp.response(200, MemberSchema)
+def change_person(args: dict[str, Any], user_id: int) -> Shown:
+    """Change what is sent of a person."""
+    user = matched(service.get_user(user_id), MemberSchema)
+    service.change(writer(), user, args)
+    db.session.commit()
+    return answered(user)
+
+
+@blp.delete("/<int:user_id>")
+@needs("delete", "User")
+@audited("user:delete")
+@revisioned
+@blp.response(200, MemberSchema)
+def delete_person(user_id: int) -> Shown:
+    """Delete a person and end their sessions; they can be restored."""
+    user = matched(service.get_user(user_id), MemberSchema)
+    service.remove(writer(), user)
+    db.session.commit()
+    return answered(user)
+
+
+@blp.post("/<int:user_id>/restore")
+@needs("delete", "User")
+@audited("user:restore")
+@revisioned
+@blp.response(200, MemberSchema)
+def restore_person(user_id: int) -> Shown:
+    """Bring a deleted person back as they were, signed out."""
+    user = matched(service.get_user(user_id), MemberSchema)
+    service.restore(writer(), user)
+    db.session.commit()
+    return answered(user)
+
+
+def writer() -> service.Writer:
+    """Who makes the present call, and what they may do."""
+    return service.Writer(require_user(), current_ability())

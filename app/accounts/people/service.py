@@ -1,0 +1,259 @@
+"""Rules of the user list: who is listed, who may be changed by whom, and what deleting means.
+
+Rights never rise here. A role is given only by somebody who has all its rights, nobody changes their own role,
+state or address, and who is added has no password: they sign in once they are invited.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, or_, select, true
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.auth import service as accounts
+from app.accounts.users.models import User, email_key, username_key
+from app.accounts.users.service import add_user, delete_user, restore_user
+from app.accounts.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.http.csv_lines import lines
+from app.core.http.listing import placed
+from app.core.security.abilities import BY_ROLE, Ability, can
+
+ROLES = ("admin", "author", "editor", "maintainer", "subscriber")
+PLANS = ("basic", "team", "company", "enterprise")
+STATUS = ("active", "inactive", "pending")
+STATES = (*STATUS, "deleted")
+MOST = 1_000
+"""As many as one page of the specified list may have."""
+FILE_ROWS = 10_000
+COLUMNS = ("number", "full_name", "username", "email", "role", "current_plan", "status", "company", "country",
+           "contact", "billing")  # fmt: skip
+_ORDER: dict[str, Any] = {
+    "number": None, "name": User.name_key, "email": User.email, "role": User.role, "plan": User.current_plan,
+    "status": User.status, "company": User.company, "seen": User.last_seen_at,
+}  # fmt: skip
+SORTS = tuple(f"{sign}{name}" for name in _ORDER for sign in ("", "-"))
+_SPECIFIED: dict[str, Any] = {
+    "id": User.number, "fullName": User.name_key, "username": User.username, "email": User.email, "role": User.role,
+    "company": User.company, "country": User.country, "contact": User.contact, "currentPlan": User.current_plan,
+    "status": User.status, "billing": User.billing,
+}  # fmt: skip
+SPECIFIED_SORTS = tuple(_SPECIFIED)
+_OWN = {
+    "role": "You cannot change your own role.",
+    "status": "You cannot change your own status.",
+    "email": "Change your own address in your account settings.",
+}
+
+
+# ---- reading ------------------------------------------------------------------------------------------
+
+
+def list_users(q: str = "", role: str = "", plan: str = "", status: str = "", *, emails: bool = False) -> Select[User]:
+    """The people that fit; words are looked for in name and username, and in addresses where asked."""
+    wanted = [_is(User.role, role), _is(User.current_plan, plan)]
+    if status == "deleted":
+        return select(User).where(User.deleted_at.is_not(None), _says(q, emails), *wanted)
+    return select(User).where(User.deleted_at.is_(None), _says(q, emails), _is(User.status, status), *wanted)
+
+
+def _is(column: Any, value: str) -> ColumnElement[bool]:
+    """Whether a column has a value, where one is asked for."""
+    return column == value if value else true()
+
+
+def _says(q: str, emails: bool) -> ColumnElement[bool]:
+    """Whether a person's names contain a text, whatever its case."""
+    words = q.strip()
+    if not words:
+        return true()
+    places = [User.name_key.contains(words.casefold(), autoescape=True)]
+    places += [column.icontains(words, autoescape=True) for column in (User.username, User.email)[: 1 + emails]]
+    return or_(*places)
+
+
+def order_of(sort: str) -> tuple[Any, bool]:
+    """The column that an order goes by, none for that of their numbers, and whether downwards."""
+    return _ORDER[sort.removeprefix("-")], sort.startswith("-")
+
+
+def first_users(sort: str, query: Select[User]) -> list[User]:
+    """As many as a file holds of the people a query finds, in an order."""
+    column, descending = order_of(sort)
+    order = [] if column is None else [placed(column, descending)]
+    order.append(User.id.desc() if descending else User.id.asc())
+    return list(db.session.scalars(query.order_by(*order).limit(FILE_ROWS)))
+
+
+def all_users() -> list[User]:
+    """Everybody, newest first."""
+    return list(db.session.scalars(list_users().order_by(User.number.desc())))
+
+
+def specified_page(args: dict[str, Any]) -> dict[str, Any]:
+    """One page of the specified list, and how many there are."""
+    query = list_users(args["q"], args["role"], args["currentPlan"], args["status"])
+    column = _SPECIFIED[args["sortColumn"] or "id"]
+    downwards = args["sort"] == "desc" or (not args["sort"] and not args["sortColumn"])
+    order = [column.desc() if downwards else column.asc(), User.number.desc()]
+    skipped = (args["page"] - 1) * args["perPage"]
+    users = list(db.session.scalars(query.order_by(*order).limit(args["perPage"]).offset(skipped)))
+    return {"users": users, "total": total(query)}
+
+
+def total(query: Select[User]) -> int:
+    """How many people a query finds, counted without reading them."""
+    return db.session.scalar(query.with_only_columns(func.count(User.id)).order_by(None)) or 0
+
+
+def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int]]:
+    """How many people each choice of a filter would list, under the other filters; one look at the table."""
+    gone = User.deleted_at.is_not(None)
+    groups = (User.role, User.current_plan, User.status, gone)
+    query = select(*groups, func.count(User.id)).where(_says(q, emails=True)).group_by(*groups)
+    found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
+    for its_role, its_plan, its_status, deleted, number in db.session.execute(query):
+        state = "deleted" if deleted else its_status
+        fits = {"roles": role in ("", its_role), "plans": plan in ("", its_plan),
+                "states": status == state or (not status and not deleted)}  # fmt: skip
+        for kind, value in (("roles", its_role), ("plans", its_plan), ("states", state)):
+            if value in found[kind] and all(fit for other, fit in fits.items() if other != kind):
+                found[kind][value] += number
+    return found
+
+
+def get_user(user_id: int) -> User:
+    """A person by their id or, since pages are addressed by it, their number; deleted or not. Or NotFound."""
+    return _one(or_(User.id == user_id, User.number == user_id))
+
+
+def numbered_user(number: int) -> User:
+    """A person by the number that the specified calls know them by, unless they are deleted. Or NotFound."""
+    return _one((User.number == number) & User.deleted_at.is_(None))
+
+
+def _one(which: ColumnElement[bool]) -> User:
+    user = db.session.scalar(select(User).where(which))
+    if user is None:
+        raise NotFound("There is no such user.")
+    return user
+
+
+def as_file(users: Iterable[User]) -> str:
+    """People as CSV that no spreadsheet takes for formulas."""
+    return "".join(lines(COLUMNS, ([getattr(user, name) for name in COLUMNS] for user in users)))
+
+
+# ---- writing ------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """Somebody who changes the list, and what they may do."""
+
+    def __init__(self, user: User, ability: list[Ability]) -> None:
+        self.user = user
+        self.ability = ability
+
+    def check_role(self, role: str) -> None:
+        """Refuse to give or to touch a role with rights that the writer has not."""
+        if not all(can(self.ability, one["action"], one["subject"]) for one in BY_ROLE[role]):
+            raise Refused(f"You need the role {role} to do this.", code="role_too_high")
+
+    def check_reach(self, user: User) -> None:
+        """Refuse to touch somebody who may do, or see, what the writer may not."""
+        self.check_role(user.auth_role)
+        if self.user.scope and user.scope != self.user.scope:
+            raise Refused("You don't have access to all the data of this user.", code="out_of_scope")
+
+
+def add(writer: Writer, values: dict[str, Any]) -> User:
+    """A new person without a password, who sees no more than who adds them."""
+    given = {"role": "subscriber", "status": "pending"} | values
+    writer.check_role(given["role"])
+    _refuse_taken(given["email"], given["username"])
+    try:
+        return add_user(auth_role=given["role"], scope=dict(writer.user.scope or {}), **given)
+    except IntegrityError:
+        raise _taken_meanwhile() from None
+
+
+def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
+    """Give a person other values; keys that are not given stay as they are."""
+    if user.deleted_at is not None:
+        raise Conflict("This user is deleted. Restore them first.", code="invalid_transition")
+    changes = {name: value for name, value in values.items() if getattr(user, name) != value}
+    writer.check_reach(user)
+    if user.id == writer.user.id and (own := {name: [_OWN[name]] for name in changes if name in _OWN}):
+        raise Invalid(own)
+    _rename(user, changes)
+    role, status = changes.get("role"), changes.get("status")
+    if role is not None:
+        writer.check_role(role)
+        _refuse_last(user)
+        user.auth_role = role
+    if status is not None and status != "active":
+        _refuse_last(user)
+        accounts.close_all_sessions(user)
+    for name, value in changes.items():
+        setattr(user, name, value)
+    try:
+        db.session.flush()
+    except IntegrityError:
+        raise _taken_meanwhile() from None
+
+
+def remove(writer: Writer, user: User) -> None:
+    """Delete a person; they can be restored. Nobody deletes themselves, or the last who can let others in."""
+    if user.deleted_at is not None:
+        raise Conflict("This user is deleted already.", code="invalid_transition")
+    if user.id == writer.user.id:
+        raise Conflict("You cannot delete your own account. Ask another admin.", code="oneself")
+    writer.check_reach(user)
+    _refuse_last(user)
+    accounts.close_all_sessions(user)
+    delete_user(user)
+
+
+def restore(writer: Writer, user: User) -> None:
+    """Bring a deleted person back as they were; Conflict when somebody has their names by now."""
+    if user.deleted_at is None:
+        raise Conflict("This user is not deleted.", code="invalid_transition")
+    writer.check_reach(user)
+    _refuse_taken(user.email, user.username)
+    restore_user(user)
+
+
+def _rename(user: User, changes: dict[str, Any]) -> None:
+    """Follow another address or username with what they are found by."""
+    email, username = changes.get("email", user.email), changes.get("username", user.username)
+    moved, renamed = email_key(email) != user.email_key, username_key(username) != user.username_key
+    _refuse_taken(email if moved else "", username if renamed else "")
+    user.email_key, user.username_key = email_key(email), username_key(username)
+
+
+def _refuse_taken(email: str, username: str) -> None:
+    """Refuse an address or a username that somebody has, whatever the case; empty is not looked for."""
+    if taken := accounts.taken(email, username):
+        raise Conflict(" ".join(taken.values()), code="taken", errors={name: [why] for name, why in taken.items()})
+
+
+def _taken_meanwhile() -> Conflict:
+    """What of two at once the later is told."""
+    db.session.rollback()
+    return Conflict("This e-mail or username was just taken.", code="taken")
+
+
+def _refuse_last(user: User) -> None:
+    """Refuse to lose the last administrator who can sign in."""
+    if user.auth_role != "admin":
+        return
+    # One at a time in a workspace, or of two who take each other's rights neither would see the other's going.
+    place = select(Workspace.id).where(Workspace.id == user.workspace_id)
+    db.session.execute(place.with_for_update(key_share=True))
+    others = select(User.id).where(
+        User.auth_role == "admin", User.id != user.id, User.status == "active", User.deleted_at.is_(None),
+        User.password_hash.is_not(None),
+    ).limit(1)  # fmt: skip
+    if db.session.scalar(others) is None:
+        raise Conflict("This is the last admin. Make someone else an admin first.", code="last_admin")

@@ -1,0 +1,173 @@
+"""Calls about one's own account: the specified one, our own writes, and pictures of people."""
+
+from typing import Any
+
+from flask import Response, request
+
+from app.accounts.auth.service import Device
+from app.accounts.settings import schemas, service
+from app.accounts.settings.models import Connection
+from app.accounts.settings.pictures import MAX_BYTES
+from app.accounts.users.models import User
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.security.visitor import by_address, enrolling, require_user, signed_in, takes_files
+
+specified = SpecifiedBlueprint(
+    "account_setting", __name__, url_prefix="/account-setting", description="Account settings, as specified"
+)
+own = Blueprint("account", __name__, url_prefix="/api/v1/account", description="One's own account settings")
+media = Blueprint("media", __name__, url_prefix="/media", description="Pictures that people have brought")
+blueprints = (specified, own, media)
+Shown = tuple[dict[str, Any], dict[str, str]]
+PICTURE_HEADERS = {
+    # The address names the content, so what it holds never changes; it is for members alone.
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Disposition": "inline",
+}
+
+
+@specified.get("/data")
+@signed_in
+@specified.response(200, schemas.AccountSettingSchema)
+def data() -> dict[str, Any]:
+    """One's own account settings: general, info, social, notification."""
+    return service.specified(require_user())
+
+
+def _shown(user: User) -> Shown:
+    """The account as it is answered, under its revision."""
+    return service.account(user), etag(user)
+
+
+@own.get("")
+@signed_in
+@revisioned
+@own.response(200, schemas.AccountSchema)
+def get_account() -> Shown:
+    """One's own account."""
+    return _shown(require_user())
+
+
+@own.patch("/general")
+@signed_in
+@audited("user:update_own")
+@revisioned
+@own.arguments(schemas.GeneralArgs)
+@own.response(200, schemas.AccountSchema)
+@own.alt_response(409, "CONFLICT")
+def change_general(args: dict[str, Any]) -> Shown:
+    """Change one's name, e-mail address or company; another address asks for the password."""
+    user = matched(require_user(), schemas.AccountSchema, service.account)
+    service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
+    db.session.commit()
+    return _shown(user)
+
+
+@own.patch("/information")
+@signed_in
+@audited("user:update_own")
+@revisioned
+@own.arguments(schemas.InformationArgs)
+@own.response(200, schemas.AccountSchema)
+def change_information(args: dict[str, Any]) -> Shown:
+    """Change what one tells of oneself."""
+    user = matched(require_user(), schemas.AccountSchema, service.account)
+    service.change_information(user, args)
+    db.session.commit()
+    return _shown(user)
+
+
+@own.patch("/links")
+@signed_in
+@audited("user:update_own")
+@revisioned
+@own.arguments(schemas.LinksArgs)
+@own.response(200, schemas.AccountSchema)
+def change_links(args: dict[str, Any]) -> Shown:
+    """Change where one is found elsewhere: an address of the service, or a name there."""
+    user = matched(require_user(), schemas.AccountSchema, service.account)
+    service.change_links(user, args)
+    db.session.commit()
+    return _shown(user)
+
+
+@own.patch("/notifications")
+@signed_in
+@audited("user:update_own")
+@revisioned
+@own.arguments(schemas.NotificationsArgs)
+@own.response(200, schemas.AccountSchema)
+def change_notifications(args: dict[str, Any]) -> Shown:
+    """Change what one is told of."""
+    user = matched(require_user(), schemas.AccountSchema, service.account)
+    service.change_notifications(user, args)
+    db.session.commit()
+    return _shown(user)
+
+
+@own.post("/avatar")
+@signed_in
+@audited("user:set_avatar")
+@takes_files()
+@own.arguments(schemas.AvatarFiles, location="files")
+@own.response(201, schemas.AvatarSchema)
+def set_avatar(files: dict[str, Any]) -> User:
+    """Upload one's picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
+    user = require_user()
+    service.set_avatar(user, files["file"].stream.read(MAX_BYTES + 1))
+    db.session.commit()
+    return user
+
+
+@own.delete("/avatar")
+@signed_in
+@audited("user:remove_avatar")
+@own.response(204)
+def remove_avatar() -> None:
+    """Take one's picture away; harmless without one."""
+    service.remove_avatar(require_user())
+    db.session.commit()
+
+
+@own.post("/connections")
+@signed_in
+@audited("connection:create")
+@own.arguments(schemas.ConnectionArgs)
+@own.response(201, schemas.ConnectionSchema)
+@own.alt_response(409, "CONFLICT")
+def connect(args: dict[str, Any]) -> Connection:
+    """Note which account one has at another service; nothing is asked there."""
+    row = service.connect(require_user(), args["service"], args["account"])
+    db.session.commit()
+    return row
+
+
+@own.delete("/connections/<int:connection_id>")
+@signed_in
+@audited("connection:delete")
+@revisioned
+@own.response(204)
+def disconnect(connection_id: int) -> None:
+    """Forget an account one has noted."""
+    row = matched(service.find_connection(require_user(), connection_id), schemas.ConnectionSchema)
+    db.session.delete(row)
+    db.session.commit()
+
+
+@media.get("/avatars/<string:digest>")
+@signed_in
+@enrolling
+@by_address
+@media.alt_response(200, content_type="image/*")
+def get_avatar(digest: str) -> Response:
+    """The picture of somebody of one's workspace.
+
+    Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
+    """
+    found = service.find_avatar(digest)
+    return Response(found.content, mimetype=found.kind, headers=PICTURE_HEADERS)

@@ -1,0 +1,159 @@
+"""Rules of one's own account: names nobody else has, pictures that are pictures, links that lead where they say."""
+
+import hashlib
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.auth import service as accounts
+from app.accounts.auth.service import Device
+from app.accounts.settings.links import NETWORKS, SERVICES
+from app.accounts.settings.models import Avatar, Connection
+from app.accounts.settings.notification_choices import choices_of
+from app.accounts.settings.pictures import renewed
+from app.accounts.users.models import User, email_key, username_key
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid, NotFound
+
+MEDIA = "/media/avatars/"
+
+
+def links_of(user: User) -> dict[str, str]:
+    """A person's links, by service; empty where there is none."""
+    return {name: user.social_links.get(name, "") for name in NETWORKS}
+
+
+def phone_number(text: str) -> int:
+    """The digits of a phone as the number the specified answer has; 0 without any."""
+    return int("".join(c for c in text if c in "0123456789")[:15] or "0")
+
+
+def connections_of(user: User) -> list[Connection]:
+    """The accounts a person has noted, oldest first."""
+    return list(db.session.scalars(select(Connection).where(Connection.user_id == user.id).order_by(Connection.id)))
+
+
+def specified(user: User) -> dict[str, Any]:
+    """The account settings in the specified shape."""
+    noted = {one.service: {"profileImg": "", "id": one.account} for one in connections_of(user)}
+    return {
+        "general": {
+            "avatar": user.avatar, "username": user.username, "fullName": user.full_name, "email": user.email,
+            "company": user.company,
+        },
+        "info": {
+            "bio": user.bio, "dob": user.dob, "country": user.country, "website": user.website,
+            "phone": phone_number(user.contact),
+        },
+        "social": {"socialLinks": links_of(user), "connections": {name: noted.get(name, {}) for name in SERVICES}},
+        "notification": choices_of(user),
+    }  # fmt: skip
+
+
+def account(user: User) -> dict[str, Any]:
+    """The whole account, as our own pages show it."""
+    names = ("avatar", "username", "full_name", "email", "company", "designation", "bio", "dob", "country", "website",
+             "contact", "revision")  # fmt: skip
+    return {name: getattr(user, name) for name in names} | {
+        "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
+    }  # fmt: skip
+
+
+def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
+    """Change name, e-mail or company; another address asks for the password first."""
+    password = changes.pop("password", "")
+    email, username = changes.get("email", user.email), changes.get("username", user.username)
+    moved = email_key(email) != user.email_key
+    if moved and not password:
+        raise Invalid({"password": ["Needed to change the e-mail address."]}, code="password_needed")
+    if moved:
+        accounts.check_password(user, password, device)
+    renamed = username_key(username) != user.username_key
+    wanted = email if moved else "", username if renamed else ""
+    _refuse_taken(*wanted)
+    try:
+        with db.session.begin_nested():
+            for name, value in changes.items():
+                setattr(user, name, value)
+            user.email_key, user.username_key = email_key(email), username_key(username)
+    except IntegrityError:
+        _refuse_taken(*wanted)
+        raise
+
+
+def _refuse_taken(email: str, username: str) -> None:
+    """Conflict, by field, where somebody has the address or the name."""
+    taken = accounts.taken(email, username)
+    if taken:
+        raise Conflict("Already in use.", code="taken", errors={k: [v] for k, v in taken.items()})
+
+
+def change_information(user: User, changes: dict[str, Any]) -> None:
+    """Change what one tells of oneself."""
+    born = changes.get("dob")
+    if born is not None and born > clock.now().date():
+        raise Invalid({"dob": ["Must not be in the future."]})
+    if "phone" in changes:
+        user.contact = changes.pop("phone")
+    for name, value in changes.items():
+        setattr(user, name, value)
+    db.session.flush()
+
+
+def change_links(user: User, changes: dict[str, str]) -> None:
+    """Change where one is found elsewhere; a bare name becomes the address it stands for."""
+    user.social_links = links_of(user) | {name: NETWORKS[name].link(given) for name, given in changes.items()}
+    db.session.flush()
+
+
+def change_notifications(user: User, changes: dict[str, bool]) -> None:
+    """Change what one is told of."""
+    user.notifications = choices_of(user) | changes
+    db.session.flush()
+
+
+def set_avatar(user: User, content: bytes) -> None:
+    """Give a person a picture in place of the one they had."""
+    kind, content = renewed(content)
+    remove_avatar(user)
+    digest = hashlib.sha256(content).hexdigest()[:32]
+    db.session.add(Avatar(user_id=user.id, digest=digest, kind=kind, content=content))
+    user.avatar = MEDIA + digest
+    db.session.flush()
+
+
+def remove_avatar(user: User) -> None:
+    """Let a person be shown by their initials again."""
+    db.session.execute(delete(Avatar).where(Avatar.user_id == user.id))
+    user.avatar = ""
+    db.session.flush()
+
+
+def find_avatar(digest: str) -> Avatar:
+    """A picture of somebody of this workspace by what its address says; NotFound otherwise."""
+    if not digest.isalnum():
+        raise NotFound
+    found = db.session.scalars(select(Avatar).where(Avatar.digest == digest).limit(1)).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def connect(user: User, service: str, name: str) -> Connection:
+    """Note an account elsewhere; of each service there is one."""
+    if any(one.service == service for one in connections_of(user)):
+        raise Conflict("An account for this service is already connected. Disconnect it first.", code="connected")
+    row = Connection(user_id=user.id, service=service, account=name.removeprefix("@"))
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def find_connection(user: User, connection_id: int) -> Connection:
+    """One of a person's own; somebody else's is as if it were not there."""
+    row = db.session.scalar(select(Connection).where(Connection.id == connection_id, Connection.user_id == user.id))
+    if row is None:
+        raise NotFound
+    return row

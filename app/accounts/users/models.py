@@ -1,0 +1,83 @@
+"""The user row and a user's data scope."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import JSON, Date, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column, validates
+
+from app.core.db.base import Base, BigInt, RevisionMixin, WorkspaceMixin
+from app.core.errors import at_most
+
+USERNAME_LENGTH, EMAIL_LENGTH = 60, 254
+
+
+class User(WorkspaceMixin, RevisionMixin, Base):
+    """A person of one workspace; e-mail and username are unique over the installation."""
+
+    __tablename__ = "user"
+    table_args = (
+        Index("uq_user_number", "workspace_id", "number", unique=True),
+        # Lists count by these three, and look for names, without reading whole people.
+        Index("ix_user_listed", "workspace_id", "deleted_at", "role", "current_plan", "status"),
+        Index("ix_user_name", "workspace_id", "deleted_at", "name_key"),
+    )
+
+    number: Mapped[int] = mapped_column(BigInt)
+    full_name: Mapped[str] = mapped_column(String(120))
+    username: Mapped[str] = mapped_column(String(USERNAME_LENGTH))
+    username_key: Mapped[str] = mapped_column(String(USERNAME_LENGTH), unique=True)
+    email: Mapped[str] = mapped_column(String(EMAIL_LENGTH))
+    email_key: Mapped[str] = mapped_column(String(EMAIL_LENGTH), unique=True)
+    password_hash: Mapped[str | None] = mapped_column(String(200))
+    password_version: Mapped[int] = mapped_column(Integer, default=1)
+    second_factor_at: Mapped[datetime | None]
+    """Since when signing in asks for a one-time code; null where it does not."""
+    auth_role: Mapped[str] = mapped_column(String(20))
+    """Role that abilities come from: admin, maintainer, author, editor, subscriber or client."""
+    role: Mapped[str] = mapped_column(String(20))
+    """Role shown in the user list: admin, author, editor, maintainer or subscriber."""
+    status: Mapped[str] = mapped_column(String(12), default="active")
+    company: Mapped[str] = mapped_column(String(120), default="")
+    country: Mapped[str] = mapped_column(String(80), default="")
+    contact: Mapped[str] = mapped_column(String(40), default="")
+    current_plan: Mapped[str] = mapped_column(String(20), default="basic")
+    billing: Mapped[str] = mapped_column(String(40), default="")
+    avatar: Mapped[str] = mapped_column(String(500), default="")
+    locale: Mapped[str | None] = mapped_column(String(8))
+    scope: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """Data scope: lists of ids under clients, parents, cities, outlets, bots; a missing key means all."""
+    last_seen_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None]
+    """Since when they are out of every list; their rows stay theirs, and they can be restored."""
+    name_key: Mapped[str] = mapped_column(String(360), default="", deferred=True)
+    """The full name without case, to look for and to sort by. Casefolding can make a letter three."""
+    # What only the person's own pages show comes when it is asked for: the row is read with every request.
+    designation: Mapped[str] = mapped_column(String(80), default="", deferred=True, deferred_group="about")
+    bio: Mapped[str] = mapped_column(String(1000), default="", deferred=True, deferred_group="about")
+    dob: Mapped[date | None] = mapped_column(Date, deferred=True, deferred_group="about")
+    website: Mapped[str] = mapped_column(String(200), default="", deferred=True, deferred_group="about")
+    social_links: Mapped[dict[str, str]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
+    notifications: Mapped[dict[str, bool]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
+    """What they want to be told of, where they have chosen."""
+
+    @validates("username_key", "email_key")
+    def _hold(self, name: str, key: str) -> str:
+        """What somebody is found by fits its column."""
+        return at_most(USERNAME_LENGTH if name == "username_key" else EMAIL_LENGTH, key, name.removesuffix("_key"))
+
+    @validates("full_name")
+    def _fold(self, _name: str, full_name: str) -> str:
+        """What is looked for follows what is read."""
+        self.name_key = full_name.casefold()
+        return full_name
+
+
+def email_key(email: str) -> str:
+    """What makes two spellings of an address the same account: no blanks, no case."""
+    return "".join(email.split()).lower()
+
+
+def username_key(username: str) -> str:
+    """What makes two spellings of a username the same."""
+    return username.strip().casefold()

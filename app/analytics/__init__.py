@@ -1,0 +1,1 @@
+"""Measuring sessions, and the rollups that reports sum."""

@@ -1,0 +1,44 @@
+"""Which sessions are the evidence of a number: one condition per name, used by lists and by metrics alike.
+
+Each is the same condition under which a session is counted by `rollups.counts_of`; a test compares the two.
+"""
+
+from sqlalchemy import ColumnElement, and_, true
+
+from app.analytics.measure import HANDED_OFF
+from app.analytics.rollups import SATISFIED_FROM
+from app.conversations.models import OUTCOMES, Conversation
+from app.conversations.provenance import Provenance, knows
+
+_bot = and_(Conversation.engaged, Conversation.bot_session)
+_ended = and_(_bot, Conversation.ended_at.is_not(None))
+_followed = and_(_ended, knows(Conversation.provenance, Provenance.PEOPLE))
+"""Somebody who returns with the same topic is recognised only where the person is known."""
+_understanding = knows(Conversation.provenance, Provenance.UNDERSTANDING)
+
+EVIDENCE: dict[str, ColumnElement[bool]] = {
+    "engaged": and_(true(), Conversation.engaged),
+    "bot_session": _bot,
+    "ended": _ended,
+    "followed": _followed,
+    "resolved": and_(_followed, Conversation.resolved.is_(True)),
+    "handed_off": and_(_bot, Conversation.handoff.in_(sorted(HANDED_OFF))),
+    "named": and_(Conversation.engaged, knows(Conversation.provenance, Provenance.PEOPLE)),
+    "priced": and_(Conversation.engaged, knows(Conversation.provenance, Provenance.COST)),
+    "nlu": and_(Conversation.nlu_turns > 0, _understanding),
+    "fallback": and_(Conversation.fallback_turns > 0, _understanding),
+    "entered": and_(Conversation.engaged, Conversation.goal_entered),
+    "goal": and_(Conversation.engaged, Conversation.goal_hit),
+    "rated": Conversation.rating.is_not(None),
+    "satisfied": Conversation.rating >= SATISFIED_FROM,
+}
+TURNS_OF = {"nlu": Conversation.nlu_turns, "fallback": Conversation.fallback_turns}
+"""What is counted in a session where a number counts turns."""
+
+
+def outcome_is(outcome: str) -> ColumnElement[bool]:
+    """Sessions with an outcome; `open` are those that have none yet."""
+    return Conversation.ended_at.is_(None) if outcome == "open" else Conversation.outcome == outcome
+
+
+OUTCOME_NAMES = (*OUTCOMES, "open")

@@ -1,0 +1,217 @@
+"""Rollups: what one session adds to the report tables, and how such additions reach them.
+
+A `Ledger` collects additions (+1) and withdrawals (-1) of sessions and writes the net in the same
+transaction as the sessions themselves, so that reports are exact at every commit.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from functools import cache
+from typing import Any, Protocol, cast
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, Table, and_, bindparam, delete, select
+
+from app.analytics.data_version import raise_version
+from app.analytics.measure import HANDED_OFF
+from app.analytics.models import RollupContactDay, RollupCounts, RollupDay, RollupIntentDay, RollupQuarter
+from app.clients.models import Client
+from app.conversations.models import OUTCOMES, Conversation
+from app.core.db.base import db, insert_or_update
+
+QUARTER_S = 900
+COUNTS: tuple[str, ...] = tuple(RollupCounts.__annotations__)
+INTENT_COUNTS = ("turns", "confidence_sum", "confidence_turns", "fallback_after", "ratings", "satisfied")
+CONTACT_COUNTS = ("engaged", "first")
+SATISFIED_FROM = 4
+KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "provenance")
+
+Model = type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay]
+EXTRA_KEYS: dict[Model, tuple[str, ...]] = {
+    RollupQuarter: ("quarter",),
+    RollupDay: ("day",),
+    RollupContactDay: ("day", "contact_id"),
+    RollupIntentDay: ("day", "intent"),
+}
+VALUES: dict[Model, tuple[str, ...]] = {
+    RollupQuarter: COUNTS,
+    RollupDay: COUNTS,
+    RollupContactDay: CONTACT_COUNTS,
+    RollupIntentDay: INTENT_COUNTS,
+}
+# The count that is zero exactly when nothing is left of a row.
+PRESENCE: dict[Model, str] = {
+    RollupQuarter: "sessions",
+    RollupDay: "sessions",
+    RollupContactDay: "engaged",
+    RollupIntentDay: "turns",
+}
+Rows = dict[tuple[Any, ...], list[int]]
+
+
+class MeasuredTurn(Protocol):
+    """What the intent rollup reads of a turn: stored rows and freshly measured ones have it alike."""
+
+    nlu: Any
+    intent: Any
+    confidence: Any
+    accepted: Any
+    fallback: Any
+
+
+def counts_of(session: Conversation) -> list[int]:
+    """What one session adds to its quarter and day, in the order of COUNTS."""
+    engaged, ended = session.engaged, session.ended_at is not None
+    bot = engaged and session.bot_session
+    rated = session.rating is not None
+    values: dict[str, int] = {
+        "sessions": 1,
+        "engaged": engaged,
+        "engaged_new": engaged and session.first_engaged,
+        "bot_sessions": bot,
+        "ended_bot": bot and ended,
+        "open": not ended,
+        "handoff_requested": bot and session.handoff in HANDED_OFF,
+        "resolved": bot and ended and bool(session.resolved),
+        "goal_entered": engaged and session.goal_entered,
+        "goal_hit": engaged and session.goal_hit,
+        "rating_prompted": session.rating_prompted,
+        "ratings": rated,
+        "satisfied": rated and (session.rating or 0) >= SATISFIED_FROM,
+    }
+    values |= {outcome: bot and ended and session.outcome == outcome for outcome in OUTCOMES}
+    return [int(values[name] if name in values else getattr(session, name)) for name in COUNTS]
+
+
+def intents_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, list[int]]]:
+    """What a session's turns add to its day's intents, in the order of INTENT_COUNTS."""
+    for place, turn in enumerate(turns):
+        if not (turn.nlu and turn.accepted and turn.intent):
+            continue
+        score = 0 if turn.confidence is None else round(turn.confidence * 10_000)
+        fallback_after = place + 1 < len(turns) and bool(turns[place + 1].fallback)
+        yield turn.intent, [1, score, int(turn.confidence is not None), int(fallback_after), 0, 0]
+    if session.rating is not None and session.intent:
+        yield session.intent, [0, 0, 0, 0, 1, int(session.rating >= SATISFIED_FROM)]
+
+
+class Zones:
+    """The clients' time zones, read once for a piece of work."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, ZoneInfo] = {}
+
+    def day(self, client_id: int, at: datetime) -> date:
+        """The day of an instant in the client's zone."""
+        return at.astimezone(self.zone(client_id)).date()
+
+    def zone(self, client_id: int) -> ZoneInfo:
+        """The client's zone."""
+        if client_id not in self._known:
+            name = db.session.scalar(select(Client.zone).where(Client.id == client_id))
+            self._known[client_id] = ZoneInfo(name or "UTC")
+        return self._known[client_id]
+
+
+class Ledger:
+    """Net changes of the rollup tables by the sessions added and withdrawn."""
+
+    def __init__(self, zones: Zones | None = None) -> None:
+        self.zones = zones or Zones()
+        self.rows: dict[Model, Rows] = {model: {} for model in EXTRA_KEYS}
+
+    def add(self, session: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
+        """Add (or with -1 withdraw) a session; `turns` None leaves the intents as they are."""
+        day = self.zones.day(session.client_id, session.started_at)
+        quarter = int(session.started_at.timestamp()) // QUARTER_S
+        key = (
+            session.workspace_id,
+            session.bot_id,
+            session.channel,
+            session.outlet_id or 0,
+            session.traffic,
+            session.client_id,
+            session.bot_group,
+            session.provenance,
+        )
+        counts = [sign * count for count in counts_of(session)]
+        self._put(RollupQuarter, (*key, quarter), counts)
+        self._put(RollupDay, (*key, day), counts)
+        if session.engaged:
+            self._put(RollupContactDay, (*key, day, session.contact_id), [sign, sign * int(session.first_engaged)])
+        for intent, values in intents_of(session, turns or ()) if turns is not None else ():
+            self._put(RollupIntentDay, (*key, day, intent), [sign * value for value in values])
+
+    def _put(self, model: Model, key: tuple[Any, ...], values: list[int]) -> None:
+        """Add values to a row of the ledger."""
+        present = self.rows[model].get(key)
+        if present is None:
+            self.rows[model][key] = values
+        else:
+            self.rows[model][key] = [a + b for a, b in zip(present, values, strict=True)]
+
+    def write(self) -> None:
+        """Bring the net changes into the tables; the ledger is empty afterwards."""
+        raise_version()
+        connection = db.session.connection()
+        for model, rows in self.rows.items():
+            # Writers that touch rows in one order cannot lock each other out.
+            changed = sorted((key, values) for key, values in rows.items() if any(values))
+            if changed:
+                _upsert(connection, model, changed)
+                _sweep(connection, model, changed)
+            rows.clear()
+
+
+def key_names(model: Model) -> tuple[str, ...]:
+    """The names of a ledger key's parts, in order."""
+    return (*KEY, *EXTRA_KEYS[model])
+
+
+def column(model: Model, name: str) -> str:
+    """The column behind an attribute (some names are reserved words in SQL)."""
+    return str(model.__mapper__.columns[name].name)
+
+
+def _upsert(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any, ...], list[int]]]) -> None:
+    """Add the values to the rows' present ones, making those that are missing."""
+    names = (*(column(model, n) for n in key_names(model)), *(column(model, n) for n in VALUES[model]))
+    if model is not RollupContactDay:
+        batch = [dict(zip(names, (*key, *values), strict=True)) for key, values in rows]
+        connection.execute(_adding(connection.dialect.name, model), batch)
+        return
+    # One session at most is a contact's first, so the flag follows the sign of its change.
+    for sign in (-1, 0, 1):
+        batch = [
+            dict(zip(names, (*key, values[0], values[1] > 0), strict=True)) for key, values in rows if values[1] == sign
+        ]
+        if batch:
+            connection.execute(_adding(connection.dialect.name, model, sign), batch)
+
+
+@cache
+def _adding(dialect: str, model: Model, sign: int = 0) -> Any:
+    """The statement that adds values to a table's rows; made once, it is sent with every message."""
+    table = cast(Table, model.__table__)
+    statement, fresh = insert_or_update(dialect, table)
+    names = ("engaged",) if model is RollupContactDay else tuple(column(model, value) for value in VALUES[model])
+    change: dict[str, Any] = {name: table.c[name] + fresh[name] for name in names}
+    if sign:
+        change["is_first"] = sign > 0
+    return statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=change)
+
+
+def _sweep(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any, ...], list[int]]]) -> None:
+    """Remove rows that counted down to nothing: distinct contacts are counted by rows."""
+    table = cast(Table, model.__table__)
+    presence = VALUES[model].index(PRESENCE[model])
+    names = key_names(model)
+    primary = {column.name for column in table.primary_key}
+    gone = [
+        {f"k_{name}": part for name, part in zip(names, key, strict=True) if name in primary}
+        for key, values in rows
+        if values[presence] < 0
+    ]
+    if gone:
+        condition = and_(*(table.c[name] == bindparam(f"k_{name}") for name in primary))
+        connection.execute(delete(table).where(condition, table.c[PRESENCE[model]] == 0), gone)

@@ -1,0 +1,45 @@
+"""The specified bookmark calls: pages by their numbers, kept whole."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.bookmarks import jobs, service
+from app.bookmarks.schemas import BookmarksDataSchema, ToggleArgs
+from app.core.db.base import db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.languages import reading_language
+from app.core.security.visitor import current_ability, require_user, signed_in
+from app.web.compat_pages import shown_place
+from app.web.navigation import places
+
+blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks", description="Bookmarked pages")
+
+
+def _data() -> dict[str, Any]:
+    """The pages the reader may open, and those that are kept, in the order they are kept in."""
+    kept = service.plain_pages(require_user().id)
+    all_pages = [shown_place(one, one.page.path in kept) for one in places(current_ability(), reading_language())]
+    order = {url: number for number, url in enumerate(kept)}
+    bookmarks = sorted((one for one in all_pages if one["isBookmarked"]), key=lambda one: order[one["link"]])
+    return {"suggestions": all_pages, "bookmarks": bookmarks}
+
+
+@blp.get("/data")
+@signed_in
+@blp.response(200, BookmarksDataSchema)
+def data() -> dict[str, Any]:
+    """Pages to bookmark and pages bookmarked."""
+    return _data()
+
+
+@blp.post("/update")
+@signed_in
+@audited("bookmark:toggle")
+@blp.arguments(ToggleArgs)
+@blp.response(200, BookmarksDataSchema)
+def update(args: dict[str, Any]) -> dict[str, Any]:
+    """Bookmark a page by its number, or remove its bookmark."""
+    service.toggle(require_user().id, args["id"], reading_language())
+    jobs.begin()
+    db.session.commit()
+    return _data()

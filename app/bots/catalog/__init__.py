@@ -1,0 +1,1 @@
+"""Bots as named things: name, group, language and state."""

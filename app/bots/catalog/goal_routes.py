@@ -1,0 +1,81 @@
+"""Calls on a bot's goals."""
+
+from typing import Any
+
+import marshmallow as ma
+from sqlalchemy import select
+
+from app.audit.recording import audited
+from app.bots.catalog import goals
+from app.bots.catalog.models import Goal
+from app.bots.catalog.service import get_bot
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate
+from app.core.http.schemas import Id, PageArgs, PageSchema, Schema, Text
+from app.core.security.visitor import needs
+
+blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="What bots work towards.")
+
+
+class NewGoalSchema(Schema):
+    """A goal by the name events reach it with."""
+
+    name = Text(required=True, validate=ma.validate.Length(1, 80), metadata={"example": "service_booking_created"})
+
+
+class GoalSchema(NewGoalSchema):
+    """A goal, and whether it makes the bot's rate of completion."""
+
+    id = Id()
+    top = ma.fields.Boolean()
+
+
+class GoalListArgs(PageArgs):
+    """Goals are listed by when they were first known, all of them."""
+
+
+class GoalPageSchema(PageSchema):
+    """One page of a bot's goals."""
+
+    items = ma.fields.List(ma.fields.Nested(GoalSchema))
+
+
+class TopGoalSchema(Schema):
+    """The goal that makes the rate of completion; null for all of them."""
+
+    goal = Id(required=True, allow_none=True)
+
+
+@blp.get("/<int:bot_id>/goals")
+@needs("read", "Bot")
+@blp.arguments(GoalListArgs, location="query")
+@blp.response(200, GoalPageSchema)
+def list_goals(args: dict[str, Any], bot_id: int) -> Page:
+    """The bot's goals: those declared, and those its conversations have reached."""
+    query = select(Goal).where(Goal.bot_id == get_bot(bot_id).id)
+    return paginate(query, page=args["page"], per=args["per"], key=Goal.id, descending=False)
+
+
+@blp.post("/<int:bot_id>/goals")
+@needs("update", "Bot")
+@audited("goal:create")
+@blp.arguments(NewGoalSchema)
+@blp.response(201, GoalSchema)
+def create_goal(args: dict[str, Any], bot_id: int) -> Goal:
+    """Declare a goal before it is reached."""
+    goal = goals.add_goal(get_bot(bot_id), args["name"])
+    db.session.commit()
+    return goal
+
+
+@blp.post("/<int:bot_id>/goals/top")
+@needs("update", "Bot")
+@audited("bot:choose_goal")
+@blp.arguments(TopGoalSchema)
+@blp.response(202, TopGoalSchema)
+def choose_top_goal(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Choose the goal that makes the rate of completion; a job measures the bot's conversations again."""
+    goals.choose_top(get_bot(bot_id), args["goal"])
+    db.session.commit()
+    return args

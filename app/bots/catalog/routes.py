@@ -1,0 +1,133 @@
+"""Calls on bots."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.bots.catalog import goal_routes, service
+from app.bots.catalog.models import Bot
+from app.bots.catalog.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs
+
+blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
+Shown = tuple[service.ListedBot, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Bot")
+@blp.arguments(BotListArgs, location="query")
+@blp.response(200, BotPageSchema)
+def list_bots(args: dict[str, Any]) -> Page:
+    """List bots, by name unless asked otherwise."""
+    sort, descending = args["sort"].removeprefix("-"), args["sort"].startswith("-")
+    column: Any = Bot.name_key if sort == "name" else None
+    page = paginate(
+        service.list_bots(args["q"]), page=args["page"], per=args["per"], key=Bot.id, sort=column, descending=descending
+    )
+    return replace(page, items=service.listed(list(page.items)))
+
+
+@blp.get("/<int:bot_id>")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, BotSchema)
+def get_bot(bot_id: int) -> Shown:
+    """One bot."""
+    return _shown(service.get_bot(bot_id))
+
+
+@blp.post("")
+@needs("create", "Bot")
+@audited("bot:create")
+@revisioned
+@blp.arguments(NewBotSchema)
+@blp.response(201, BotSchema)
+def create_bot(args: dict[str, Any]) -> Shown:
+    """Create a draft bot."""
+    bot = service.create_bot(
+        name=args["name"], group=args["group"], language=args["language"], client_id=args["client"]
+    )
+    db.session.commit()
+    return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
+
+
+@blp.patch("/<int:bot_id>")
+@needs("update", "Bot")
+@audited("bot:update")
+@revisioned
+@blp.arguments(BotChangeSchema)
+@blp.response(200, BotSchema)
+def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
+    """Change a bot's name, group or language."""
+    bot = matched(service.get_bot(bot_id), BotSchema, _bot)
+    service.change_bot(bot, **args)
+    db.session.commit()
+    return _shown(bot)
+
+
+@blp.post("/<int:bot_id>/pause")
+@needs("publish", "Bot")
+@audited("bot:pause")
+@revisioned
+@blp.arguments(PauseSchema)
+@blp.response(200, BotSchema)
+def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
+    """Pause a live bot and say why."""
+    return _moved(bot_id, "pause", args["reason"])
+
+
+@blp.post("/<int:bot_id>/resume")
+@needs("publish", "Bot")
+@audited("bot:resume")
+@revisioned
+@blp.response(200, BotSchema)
+def resume_bot(bot_id: int) -> Shown:
+    """Let a paused bot that has been live go on."""
+    return _moved(bot_id, "resume")
+
+
+@blp.post("/<int:bot_id>/archive")
+@needs("delete", "Bot")
+@audited("bot:archive")
+@revisioned
+@blp.response(200, BotSchema)
+def archive_bot(bot_id: int) -> Shown:
+    """Put a draft or paused bot away; its reports remain."""
+    return _moved(bot_id, "archive")
+
+
+@blp.post("/<int:bot_id>/restore")
+@needs("delete", "Bot")
+@audited("bot:restore")
+@revisioned
+@blp.response(200, BotSchema)
+def restore_bot(bot_id: int) -> Shown:
+    """Take an archived bot out again, paused."""
+    return _moved(bot_id, "restore")
+
+
+def _moved(bot_id: int, event: str, reason: str | None = None) -> Shown:
+    """The bot after an event."""
+    bot = matched(service.get_bot(bot_id), BotSchema, _bot)
+    service.move_bot(bot, event, reason)
+    db.session.commit()
+    return _shown(bot)
+
+
+def _bot(bot: Bot) -> service.ListedBot:
+    """A bot as it is answered."""
+    return service.listed([bot])[0]
+
+
+def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
+    """The same under its revision."""
+    return _bot(bot), etag(bot) | (headers or {})
+
+
+blueprints = (blp, goal_routes.blp)

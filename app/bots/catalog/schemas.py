@@ -1,0 +1,76 @@
+"""What bots look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES
+from app.bots.catalog.service import REASON_LENGTH
+from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+
+
+class BotListArgs(ListArgs):
+    """Bots are listed by name."""
+
+    sort = Text(load_default="name", validate=ma.validate.OneOf(["name", "-name", "created_at", "-created_at"]))
+
+
+class BotClientSchema(Answer):
+    """The client a bot serves."""
+
+    id = Id()
+    name = Text()
+
+
+class BotSchema(Answer):
+    """A bot with its client and recent traffic."""
+
+    id = Id(attribute="bot.id")
+    name = Text(attribute="bot.name", metadata={"example": "Service desk"})
+    group = Text(attribute="bot.group", metadata={"enum": list(GROUPS)})
+    language = Text(attribute="bot.language")
+    state = Text(attribute="bot.state", metadata={"enum": list(STATES)})
+    state_reason = Text(attribute="bot.state_reason", allow_none=True)
+    client = ma.fields.Nested(BotClientSchema)
+    sessions_28d = Whole()
+    revision = Whole(attribute="bot.revision")
+
+
+class _TrimmedSchema(Schema):
+    """Blanks around and doubled within a text are no part of it, so a blank text is an empty one."""
+
+    @ma.pre_load
+    def trim(self, data: Any, **_kwargs: Any) -> Any:
+        """Trim every text of the body."""
+        if not isinstance(data, dict):
+            return data
+        return {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in data.items()}
+
+
+class BotChangeSchema(_TrimmedSchema):
+    """What of a bot can be changed; keys left out stay as they are."""
+
+    name = Text(validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
+    group = Text(validate=ma.validate.OneOf(GROUPS))
+    language = Text(validate=ma.validate.OneOf(LANGUAGES))
+
+
+class NewBotSchema(_TrimmedSchema):
+    """What a new bot needs; without a client it belongs to the workspace's first one."""
+
+    name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
+    group = Text(required=True, validate=ma.validate.OneOf(GROUPS))
+    language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
+    client = Id(load_default=None, allow_none=True)
+
+
+class PauseSchema(_TrimmedSchema):
+    """Why a bot is paused."""
+
+    reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH), metadata={"pattern": NOT_BLANK})
+
+
+class BotPageSchema(PageSchema):
+    """One page of bots."""
+
+    items = ma.fields.List(ma.fields.Nested(BotSchema))

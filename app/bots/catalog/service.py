@@ -1,0 +1,163 @@
+"""Rules of bots: what they may be called, and what a list of them shows."""
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.exc import IntegrityError
+
+from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, Goal
+from app.clients.models import Client
+from app.clients.service import get_client, only_client
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid, NotFound
+from app.core.providers import Provider
+
+REASON_LENGTH = 200
+MOVES = {
+    "pause": (("live",), "paused"),
+    "resume": (("paused",), "live"),
+    "archive": (("draft", "paused"), "archived"),
+    "restore": (("archived",), "paused"),
+}
+"""What can be done to a bot: from which states, to which."""
+IMPORTED = "Imported assistant"
+TAKEN = "This client already has a bot with this name."
+
+
+class ListedBot(NamedTuple):
+    """A bot with its client and its sessions of the last 28 complete days."""
+
+    bot: Bot
+    client: Client
+    sessions_28d: int
+
+
+def list_bots(q: str = "") -> Select[Bot]:
+    """Bots that are not deleted, by words in their name."""
+    query = select(Bot).where(Bot.state != "deleted")
+    words = q.split()
+    return query.where(*(_has(word) for word in words))
+
+
+def _has(word: str) -> ColumnElement[bool]:
+    """Whether a bot's name contains a word, whatever its case."""
+    return Bot.name_key.contains(word.casefold(), autoescape=True)
+
+
+def get_bot(bot_id: int) -> Bot:
+    """A bot the present reader may see, or NotFound."""
+    bot = db.session.scalar(select(Bot).where(Bot.id == bot_id))
+    if bot is None:
+        raise NotFound("There is no such bot.")
+    return bot
+
+
+def listed(bots: list[Bot]) -> list[ListedBot]:
+    """Bots as lists show them, in the same order."""
+    clients = {client.id: client for client in db.session.scalars(select(Client))}
+    sessions = recent_sessions(bots)
+    return [ListedBot(bot, clients[bot.client_id], sessions.get(bot.id, 0)) for bot in bots]
+
+
+@Provider
+def recent_sessions(bots: list[Bot]) -> dict[int, int]:
+    """Real sessions of the last 28 complete days by bot, days being those of its client."""
+    return {}
+
+
+def create_bot(*, name: str, group: str, language: str = "en", client_id: int | None = None) -> Bot:
+    """A draft bot; the name is unique within the client whatever its case."""
+    values = _fitting({"name": name, "group": group, "language": language})
+    client = get_client(client_id, field="client") if client_id is not None else only_client()
+    if find_bot(client.id, values["name"]) is not None:
+        raise _taken()
+    bot = Bot(client_id=client.id, name_key=values["name"].casefold(), **values)
+    db.session.add(bot)
+    _flush_name()
+    return bot
+
+
+def change_bot(bot: Bot, **changes: str) -> None:
+    """Give a bot another name, group or language; an archived one is for reading only."""
+    if bot.state == "archived":
+        raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
+    values = _fitting(changes)
+    if "name" in values:
+        other = find_bot(bot.client_id, values["name"])
+        if other is not None and other.id != bot.id:
+            raise _taken()
+        bot.name_key = values["name"].casefold()
+    for key, value in values.items():
+        setattr(bot, key, value)
+    _flush_name()
+
+
+def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
+    """Pause, resume, archive or restore a bot; Conflict from any state the event is not for."""
+    sources, target = MOVES[event]
+    if bot.state not in sources:
+        raise Conflict(f"A bot that is {bot.state} has no {event}.", code="invalid_transition")
+    if event == "resume" and not bot.was_live:
+        raise Conflict("This bot has never been live, so it cannot be resumed.", code="invalid_transition")
+    bot.state, bot.state_reason = target, reason
+    db.session.flush()
+
+
+def _fitting(values: dict[str, str]) -> dict[str, str]:
+    """The values as they are stored, or Invalid with everything that does not fit."""
+    errors: dict[str, list[str]] = {}
+    if "name" in values:
+        values = values | {"name": " ".join(values["name"].split())}
+        if not 1 <= len(values["name"]) <= NAME_LENGTH:
+            errors["name"] = [f"Must be 1 to {NAME_LENGTH} characters long."]
+    for key, known in (("group", GROUPS), ("language", LANGUAGES)):
+        if key in values and values[key] not in known:
+            errors[key] = [f"Must be one of: {', '.join(known)}."]
+    if errors:
+        raise Invalid(errors)
+    return values
+
+
+def _taken() -> Conflict:
+    """The refusal of a name that another bot of the client has."""
+    return Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]})
+
+
+def _flush_name() -> None:
+    """Write; the index says when somebody else has just taken the name."""
+    try:
+        with db.session.begin_nested():
+            db.session.flush()
+    except IntegrityError:
+        raise _taken() from None
+
+
+def find_bot(client_id: int, name: str) -> Bot | None:
+    """A client's bot by name."""
+    query = select(Bot).where(Bot.client_id == client_id, Bot.name_key == " ".join(name.split()).casefold())
+    return db.session.scalar(query)
+
+
+def bot_by_name(name: str) -> Bot:
+    """The workspace's bot of that name, or NotFound."""
+    query = select(Bot).where(Bot.name_key == " ".join(name.split()).casefold()).order_by(Bot.id).limit(1)
+    bot = db.session.scalar(query)
+    if bot is None:
+        raise NotFound(f"There is no bot named {name!r}.")
+    return bot
+
+
+def imported_bot() -> Bot:
+    """The bot that imports without a bot of their own go to, made when first needed."""
+    client = only_client()
+    bot = find_bot(client.id, IMPORTED)
+    if bot is None:
+        bot = create_bot(name=IMPORTED, group="service", client_id=client.id)
+        bot.state = "live"
+        db.session.flush()
+    return bot
+
+
+def goals_of(bot_id: int) -> list[Goal]:
+    """The goals a bot is measured by."""
+    return list(db.session.scalars(select(Goal).where(Goal.bot_id == bot_id).order_by(Goal.name)))

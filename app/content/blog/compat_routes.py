@@ -1,0 +1,61 @@
+"""The specified calls of the blog, and its feed."""
+
+from typing import Any
+
+from flask import Response
+
+from app.content.blog import schemas, service
+from app.content.blog.feed import atom
+from app.content.editor.shapes import LanguageArgs
+from app.core.http.api import SpecifiedBlueprint
+from app.core.languages import reading_language
+from app.core.security.visitor import public
+
+blp = SpecifiedBlueprint("blog", __name__, url_prefix="/blog", description="Posts and their comments")
+
+
+@blp.get("/list/data")
+@public
+@blp.arguments(schemas.NarrowArgs, location="query")
+@blp.response(200, schemas.ListedBlogPostSchema(many=True))
+def posts(args: dict[str, Any]) -> list[dict[str, Any]]:
+    """The published posts, the newest first; `category` and `tag` narrow them."""
+    return service.specified_list(args["category"], args["tag"], reading_language(args["hl"]))
+
+
+@blp.get("/list/data/sidebar")
+@public
+@blp.arguments(LanguageArgs, location="query")
+@blp.response(200, schemas.BlogSidebarSchema)
+def sidebar(args: dict[str, Any]) -> dict[str, Any]:
+    """The newest posts and the categories."""
+    return service.sidebar(reading_language(args["hl"]))
+
+
+@blp.get("/list/data/detail")
+@public
+@blp.arguments(schemas.OneArgs, location="query")
+@blp.response(200, schemas.BlogDetailSchema)
+@blp.alt_response(404, "NOT_FOUND")
+def detail(args: dict[str, Any]) -> dict[str, Any]:
+    """One post with its comments: that of `id`, else the newest."""
+    return service.specified_detail(args["id"], reading_language(args["hl"]))
+
+
+@blp.get("/list/data/edit")
+@public
+@blp.arguments(schemas.OneArgs, location="query")
+@blp.response(200, schemas.BlogEditSchema)
+@blp.alt_response(404, "NOT_FOUND")
+def edit(args: dict[str, Any]) -> dict[str, Any]:
+    """One published post as an edit screen fills in its form."""
+    return service.specified_edit(args["id"], reading_language(args["hl"]))
+
+
+@blp.get("/feed.xml")
+@public
+@blp.arguments(LanguageArgs, location="query")
+@blp.alt_response(200, content_type="application/atom+xml")
+def feed(args: dict[str, Any]) -> Response:
+    """The newest posts as an Atom feed."""
+    return atom(reading_language(args["hl"]))

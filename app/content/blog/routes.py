@@ -1,0 +1,199 @@
+"""Our calls of the blog: reading by pages, comments, and writing posts."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited, unaudited
+from app.content.blog import editing, schemas, service
+from app.content.blog.models import BlogComment, BlogPost
+from app.content.editor import service as shared
+from app.content.editor.service import Shown
+from app.content.editor.shapes import LanguageArgs
+from app.content.site_workspace import content_changed, in_site_workspace
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.errors import NotFound
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
+from app.core.languages import reading_language
+from app.core.security.limits import COMMENTS, limits
+from app.core.security.visitor import needs, public, require_user, shown, signed_in
+
+reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="The blog as readers see it.")
+writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="The blog as editors write it.")
+
+
+@reading.get("")
+@public
+@reading.arguments(schemas.BlogArgs, location="query")
+@reading.response(200, schemas.BlogPageSchema)
+def list_blog(args: dict[str, Any]) -> Page:
+    """The published posts, the newest first."""
+    return service.page_of(args, reading_language(args["hl"]))
+
+
+@reading.get("/<int:number>")
+@public
+@reading.arguments(LanguageArgs, location="query")
+@reading.response(200, schemas.BlogPostSchema)
+def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
+    """A published post with its latest comments; it is named by its number, as in its page's address."""
+    return service.post_page(number, reading_language(args["hl"]))
+
+
+@reading.post("/<int:number>/comments")
+@signed_in
+@audited("blog_comment:create")
+@reading.arguments(schemas.CommentArgs)
+@reading.response(201, schemas.BlogCommentSchema)
+@reading.alt_response(429, "TOO_MANY_REQUESTS")
+def add_comment(args: dict[str, Any], number: int) -> BlogComment:
+    """Say something to a post, under one's own name."""
+    user = require_user()
+    with limits.counted([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
+        if not bound:
+            raise NotFound("There is no such post.")
+        row = service.add_comment(number, user, args["text"])
+        db.session.commit()
+        db.session.refresh(row)
+    return row
+
+
+@reading.delete("/<int:number>/comments/<int:blog_comment_id>")
+@needs("delete", "Site")
+@audited("blog_comment:delete")
+@revisioned
+@reading.response(204)
+def delete_comment(number: int, blog_comment_id: int) -> None:
+    """Remove a comment for good."""
+    row = matched(service.get_comment(number, blog_comment_id), schemas.BlogCommentSchema)
+    db.session.delete(row)
+    db.session.commit()
+    content_changed()
+
+
+@writing.get("")
+@needs("read", "Site")
+@writing.arguments(schemas.PostListArgs, location="query")
+@writing.response(200, schemas.WrittenPostPageSchema)
+def list_posts(args: dict[str, Any]) -> Page:
+    """All posts of the workspace, drafts among them; `status=Deleted` has those that can be restored."""
+    page = paginate(shared.of_status(BlogPost, args["status"]), page=args["page"], per=args["per"], key=BlogPost.id)
+    return replace(page, items=[editing.for_editing(post) for post in page.items])
+
+
+@writing.get("/comments")
+@needs("update", "Site")
+@writing.arguments(PageArgs, location="query")
+@writing.response(200, schemas.WaitingCommentPageSchema)
+def list_waiting_comments(args: dict[str, Any]) -> Page:
+    """The comments that wait for approval, newest first."""
+    page = paginate(service.waiting_comments(), page=args["page"], per=args["per"], key=BlogComment.id)
+    titles = service.titles_of(page.items)
+    for row in page.items:
+        row.post_number, row.post_title = titles[row.post_id]
+    return page
+
+
+@writing.post("/comments/<int:blog_comment_id>/approve")
+@needs("update", "Site")
+@audited("blog_comment:approve")
+@writing.response(204)
+def approve_comment(blog_comment_id: int) -> None:
+    """Let readers see a comment."""
+    service.waiting_comment(blog_comment_id).approved_at = now()
+    db.session.commit()
+    content_changed()
+
+
+@writing.post("/comments/<int:blog_comment_id>/reject")
+@needs("update", "Site")
+@audited("blog_comment:reject")
+@writing.response(204)
+def reject_comment(blog_comment_id: int) -> None:
+    """Remove a comment that no reader has seen."""
+    db.session.delete(service.waiting_comment(blog_comment_id))
+    db.session.commit()
+
+
+@writing.post("")
+@needs("create", "Site")
+@audited("blog_post:create")
+@revisioned
+@writing.arguments(schemas.NewBlogPostSchema)
+@writing.response(201, schemas.NewBlogPostAnswerSchema)
+@writing.alt_response(409, "CONFLICT")
+def create_post(args: dict[str, Any]) -> Shown:
+    """Begin a draft; readers see nothing of it until it is published."""
+    post = editing.create_post(args["title"])
+    db.session.commit()
+    body = editing.for_editing(post) | {"next": f"/pages/blog/edit/{post.number}"}
+    return body, etag(post) | {"Location": url_for("posts.get_post", number=post.number)}
+
+
+@writing.post("/preview")
+@needs("update", "Site")
+@unaudited
+@shown
+@writing.arguments(schemas.BlogPostChangeSchema)
+@writing.response(200, schemas.BlogPreviewSchema)
+def preview_post(args: dict[str, Any]) -> dict[str, Any]:
+    """How readers would see what was typed; nothing is stored."""
+    return editing.preview({"title": "", "excerpt": "", "content": ""} | args)
+
+
+@writing.get("/<int:number>")
+@needs("read", "Site")
+@revisioned
+@writing.arguments(LanguageArgs, location="query")
+@writing.response(200, schemas.WrittenPostSchema)
+def get_post(args: dict[str, Any], number: int) -> Shown:
+    """A post as it is written in one language, English unless asked otherwise."""
+    post = editing.get_post(number)
+    return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
+
+
+@writing.patch("/<int:number>")
+@needs("update", "Site")
+@audited("blog_post:update")
+@revisioned
+@writing.arguments(schemas.BlogPostChangeSchema)
+@writing.response(200, schemas.WrittenPostSchema)
+@writing.alt_response(409, "CONFLICT")
+def change_post(args: dict[str, Any], number: int) -> Shown:
+    """Change a post; texts are those of `language`."""
+    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
+    shared.change(post, args)
+    return shared.stored(post, editing.for_editing, args["language"])
+
+
+@writing.delete("/<int:number>")
+@needs("delete", "Site")
+@audited("blog_post:delete")
+@revisioned
+@writing.response(200, schemas.WrittenPostSchema)
+@writing.alt_response(409, "CONFLICT")
+def delete_post(number: int) -> Shown:
+    """Take a post away from its readers; it can be restored."""
+    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
+    shared.delete(post)
+    return shared.stored(post, editing.for_editing)
+
+
+@writing.post("/<int:number>/restore")
+@needs("delete", "Site")
+@audited("blog_post:restore")
+@revisioned
+@writing.response(200, schemas.WrittenPostSchema)
+def restore_post(number: int) -> Shown:
+    """Undo the deletion of a post."""
+    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
+    shared.restore(post)
+    return shared.stored(post, editing.for_editing)
+
+
+blueprints = (reading, writing)

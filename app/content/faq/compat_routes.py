@@ -1,0 +1,20 @@
+"""The specified FAQ call, and ours of its editors."""
+
+from typing import Any
+
+from app.content.faq import service
+from app.content.faq.schemas import FaqArgs, FaqSchema
+from app.core.http.api import SpecifiedBlueprint
+from app.core.languages import reading_language
+from app.core.security.visitor import public
+
+blp = SpecifiedBlueprint("faq", __name__, url_prefix="/faq", description="Frequently asked questions")
+
+
+@blp.get("/data")
+@public
+@blp.arguments(FaqArgs, location="query")
+@blp.response(200, FaqSchema)
+def data(args: dict[str, Any]) -> dict[str, Any]:
+    """Questions by category; `q` keeps those whose question contains it."""
+    return service.read(args["q"], reading_language(args["hl"]))

@@ -1,0 +1,128 @@
+"""Our calls of the FAQ: its questions as editors write them."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.content.editor import service as writing
+from app.content.editor.service import Shown
+from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
+from app.content.faq import editing, schemas
+from app.content.faq.models import CATEGORIES, FaqEntry
+from app.content.faq.seed import seed
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import paginate, with_more
+from app.core.languages import reading_language
+from app.core.security.visitor import needs
+
+blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="The FAQ as editors write it.")
+
+
+@blp.get("")
+@needs("read", "Site")
+@blp.arguments(schemas.FaqListArgs, location="query")
+@blp.response(200, schemas.FaqEntryPageSchema)
+def list_faq(args: dict[str, Any]) -> dict[str, Any]:
+    """The workspace's questions in their order, drafts among them; `status=Deleted` has those that can be restored."""
+    query = writing.of_status(FaqEntry, args["status"])
+    if args["category"]:
+        query = query.where(FaqEntry.category == args["category"])
+    place = writing.place_of(FaqEntry, CATEGORIES)
+    page = paginate(query, page=args["page"], per=args["per"], key=FaqEntry.id, sort=place, descending=False)
+    language = reading_language(args["hl"])
+    rows = [editing.for_editing(row, language) for row in page.items]
+    return with_more(page, items=rows, built_in=writing.is_untouched(FaqEntry))
+
+
+@blp.post("")
+@needs("create", "Site")
+@audited("faq_entry:create")
+@revisioned
+@blp.arguments(schemas.NewFaqEntrySchema)
+@blp.response(201, schemas.NewFaqEntryAnswerSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_faq_entry(args: dict[str, Any]) -> Shown:
+    """Begin a question; readers see nothing of it until it is published."""
+    entry = editing.create_entry(**args)
+    db.session.commit()
+    body = editing.for_editing(entry) | {"next": f"/pages/edit/faq/{entry.id}"}
+    return body, etag(entry) | {"Location": url_for("faq_entries.get_faq_entry", faq_entry_id=entry.id)}
+
+
+@blp.post("/built-in")
+@needs("create", "Site")
+@audited("faq_entry:take_over")
+@blp.response(200, TakenOverSchema)
+@blp.alt_response(409, "CONFLICT")
+def take_over_faq() -> dict[str, int]:
+    """Make the built-in questions the workspace's own, so that they can be changed."""
+    return writing.take_over(seed)
+
+
+@blp.post("/order")
+@needs("update", "Site")
+@audited("faq_entry:order")
+@blp.arguments(WrittenOrderSchema)
+@blp.response(200, WrittenOrderedSchema)
+def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
+    """Let some questions of a category stand in this order, on the places they have among all of it."""
+    return writing.put_in_order(FaqEntry, args["order"])
+
+
+@blp.get("/<int:faq_entry_id>")
+@needs("read", "Site")
+@revisioned
+@blp.arguments(LanguageArgs, location="query")
+@blp.response(200, schemas.FaqEntrySchema)
+def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
+    """A question as it is written in one language, English unless asked otherwise."""
+    entry = writing.get_row(FaqEntry, faq_entry_id)
+    return editing.for_editing(entry, reading_language(args["hl"] or "en")), etag(entry)
+
+
+@blp.patch("/<int:faq_entry_id>")
+@needs("update", "Site")
+@audited("faq_entry:update")
+@revisioned
+@blp.arguments(schemas.FaqEntryChangeSchema)
+@blp.response(200, schemas.FaqEntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
+    """Change a question; its texts are those of `language`, and in another category it stands last."""
+    entry = _matched(faq_entry_id)
+    writing.change(entry, args)
+    return writing.stored(entry, editing.for_editing, args["language"])
+
+
+@blp.delete("/<int:faq_entry_id>")
+@needs("delete", "Site")
+@audited("faq_entry:delete")
+@revisioned
+@blp.response(200, schemas.FaqEntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def delete_faq_entry(faq_entry_id: int) -> Shown:
+    """Take a question away from its readers; it can be restored."""
+    entry = _matched(faq_entry_id)
+    writing.delete(entry)
+    return writing.stored(entry, editing.for_editing)
+
+
+@blp.post("/<int:faq_entry_id>/restore")
+@needs("delete", "Site")
+@audited("faq_entry:restore")
+@revisioned
+@blp.response(200, schemas.FaqEntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def restore_faq_entry(faq_entry_id: int) -> Shown:
+    """Undo the deletion of a question; it stands where it stood."""
+    entry = _matched(faq_entry_id)
+    writing.restore(entry)
+    return writing.stored(entry, editing.for_editing)
+
+
+def _matched(faq_entry_id: int) -> FaqEntry:
+    """The question of a write, in the revision its writer has seen."""
+    return matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)

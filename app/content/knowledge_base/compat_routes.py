@@ -1,0 +1,74 @@
+"""The specified calls of the knowledge base, and ours for readers: an article with its votes."""
+
+from typing import Any
+
+from flask import request
+
+from app.audit.recording import unaudited
+from app.content.knowledge_base import schemas, service
+from app.content.site_workspace import in_site_workspace
+from app.core.db.base import db
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.languages import reading_language
+from app.core.security.limits import VOTES, limits
+from app.core.security.visitor import public
+
+blp = SpecifiedBlueprint("knowledge_base", __name__, url_prefix="/faq/data", description="Articles by category")
+own = Blueprint("articles", __name__, url_prefix="/api/v1/knowledge-base", description="Articles and their votes.")
+
+
+@blp.get("/knowledge_base")
+@public
+@blp.arguments(schemas.ReadArgs, location="query")
+@blp.response(200, schemas.KnowledgeCategorySchema(many=True))
+def knowledge_base(args: dict[str, Any]) -> list[dict[str, Any]]:
+    """The categories."""
+    return service.categories(reading_language(args["hl"]))
+
+
+@blp.get("/category")
+@public
+@blp.arguments(schemas.CategoryArgs, location="query")
+@blp.response(200, schemas.CategoryQuestionsSchema(many=True))
+@blp.alt_response(404, "NOT_FOUND")
+def category(args: dict[str, Any]) -> list[dict[str, Any]]:
+    """The questions by category; `category` takes one by its slug, `q` those with these words."""
+    return service.by_category(reading_language(args["hl"]), args["category"], args["q"])
+
+
+@blp.get("/question")
+@public
+@blp.arguments(schemas.QuestionArgs, location="query")
+@blp.response(200, schemas.QuestionPageSchema)
+@blp.alt_response(404, "NOT_FOUND")
+def question(args: dict[str, Any]) -> dict[str, Any]:
+    """One question with its answer: that of `slug`, else the first."""
+    return service.specified(args["slug"], reading_language(args["hl"]))
+
+
+@own.get("/<string:category>/<string:slug>")
+@public
+@own.arguments(schemas.ReadArgs, location="query")
+@own.response(200, schemas.ArticleSchema)
+def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any]:
+    """An article with everything its page shows."""
+    return service.article(category, slug, reading_language(args["hl"]))
+
+
+@own.post("/<string:category>/<string:slug>/votes")
+@public
+@unaudited
+@own.arguments(schemas.HelpfulArgs)
+@own.response(200, schemas.VotesSchema)
+@own.alt_response(429, "TOO_MANY_REQUESTS")
+def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | None:
+    """Say whether an article was helpful; a visitor counts once, by what they said last."""
+    with limits.counted([VOTES], f"vote:{request.remote_addr}"):
+        one = service.find(slug, category)
+    with in_site_workspace():
+        service.vote(one, args["helpful"])
+        db.session.commit()
+        return service.votes(one)
+
+
+blueprints = (blp, own)

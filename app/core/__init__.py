@@ -1,0 +1,1 @@
+"""What every area stands on: database, HTTP, security, jobs, live updates and mail; it imports no area."""

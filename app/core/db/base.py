@@ -1,0 +1,403 @@
+"""The database: base classes, the workspace filter, and what each engine needs to be told."""
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+import orjson
+from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session as FlaskSession
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Engine,
+    Executable,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    UniqueConstraint,
+    bindparam,
+    event,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    ORMExecuteState,
+    Session,
+    declared_attr,
+    mapped_column,
+    with_loader_criteria,
+)
+from sqlalchemy.orm.attributes import get_history
+from sqlalchemy.orm.base import PASSIVE_NO_INITIALIZE
+from sqlalchemy.types import TypeDecorator
+
+from app.config import Settings
+from app.core.clock import now
+from app.core.db import availability, row_security
+from app.core.db.ids import new_id
+from app.core.db.sqlite_lock import Gate, GatedConnection
+from app.core.db.tenancy import NoWorkspace, bound_workspace, current_scope, is_everywhere
+from app.core.db.timeouts import LOCK_SECONDS, limit_statements
+
+MAX_ID = 2**63 - 1
+# SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
+BigInt = BigInteger().with_variant(Integer(), "sqlite")
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An instant: aware and in UTC on the Python side, without zone in the database."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse instants without a zone and store the rest as UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("An instant needs a time zone.")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give back the instant with its zone."""
+        return value.replace(tzinfo=UTC) if value is not None else None
+
+
+class Base(DeclarativeBase):
+    """The declarative base of every model."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {datetime: UtcDateTime, int: BigInt}
+
+
+class WorkspaceRow:
+    """A row of one workspace: filtered on every read, checked on every write."""
+
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"))
+
+
+class WorkspaceMixin(WorkspaceRow):
+    """A workspace row with an id of its own."""
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, default=new_id, sort_order=-3)
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"), sort_order=-2)
+
+    @declared_attr.directive
+    def __table_args__(cls) -> tuple[Any, ...]:
+        """`(workspace_id, id)` is unique, so that other rows can point at it within the workspace only."""
+        return (UniqueConstraint("workspace_id", "id"), *getattr(cls, "table_args", ()))
+
+
+class ClientScoped:
+    """Rows cut by the reader's clients."""
+
+    client_id: Mapped[int] = mapped_column()
+
+
+class OutletScoped:
+    """Rows cut by the reader's outlets (and so by parents and cities)."""
+
+    outlet_id: Mapped[int | None] = mapped_column()
+
+
+class BotScoped:
+    """Rows cut by the reader's bots."""
+
+    bot_id: Mapped[int] = mapped_column()
+
+
+class RevisionMixin:
+    """Optimistic locking: a write on an older revision than the stored one is refused as stale."""
+
+    revision: Mapped[int] = mapped_column(Integer, default=1)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    updated_at: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+    @declared_attr.directive
+    def __mapper_args__(cls) -> dict[str, Any]:
+        """Let SQLAlchemy count and compare revisions."""
+        return {"version_id_col": cls.revision}
+
+
+_later: ContextVar[bool] = ContextVar("later", default=False)
+
+
+class LaterSession(FlaskSession):
+    """A session whose commits can be held back, so that more comes into the same transaction."""
+
+    def commit(self) -> None:
+        """Commit; inside `commit_later` only write, and read anew afterwards as after a commit."""
+        if _later.get():
+            self.flush()
+            self.expire_all()
+        else:
+            super().commit()
+
+    def close(self) -> None:
+        """End the transaction and give the connection back; a dead one has nothing left to roll back."""
+        try:
+            super().close()
+        except DBAPIError:
+            self.invalidate()
+
+
+# Glue only: sessions and engines. Models inherit from our own Base, never from `db.Model`.
+db = SQLAlchemy(metadata=Base.metadata, session_options={"autoflush": False, "class_": LaterSession})
+
+
+@contextmanager
+def commit_later() -> Iterator[None]:
+    """Hold back the commits of the enclosed work: the caller commits when all of it is there."""
+    token = _later.set(True)
+    try:
+        yield
+    finally:
+        _later.reset(token)
+
+
+def commit_refusal() -> None:
+    """Commit what a refusal leaves behind even inside `commit_later`, whose caller never comes to commit it."""
+    token = _later.set(False)
+    try:
+        db.session.commit()
+    finally:
+        _later.reset(token)
+
+
+# Asked for when a statement runs, not when it is compiled: one cached statement serves every workspace,
+# and one that meets workspace rows while none is bound raises.
+_bound = bindparam("bound_workspace", type_=BigInteger, callable_=bound_workspace)
+
+
+def _of_workspace(cls: type[WorkspaceRow]) -> ColumnElement[bool]:
+    """The criterion of the workspace filter for one class of rows."""
+    return cls.workspace_id == _bound
+
+
+_in_workspace = with_loader_criteria(WorkspaceRow, _of_workspace, include_aliases=True, track_closure_variables=False)
+
+
+_filtered: WeakKeyDictionary[Executable, Executable] = WeakKeyDictionary()
+
+
+def _within_workspace(statement: Executable) -> Executable:
+    """The statement with the workspace filter: made once for one that is kept, so that its cache key is, too."""
+    found = _filtered.get(statement)
+    if found is None:
+        _filtered[statement] = found = statement.options(_in_workspace)
+    return found
+
+
+def hold(row: object) -> None:
+    """Read a row anew and lock it against other writers; who only refers to it, as a new row does, need not wait."""
+    db.session.refresh(row, with_for_update={"key_share": True})
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _filter_rows(state: ORMExecuteState) -> None:
+    """Add the workspace and the data scope to every ORM read, update and delete."""
+    if is_everywhere() or state.is_column_load or state.is_relationship_load:
+        return
+    state.statement = _within_workspace(state.statement)
+    scope = current_scope()
+    if scope.clients is not None:
+        clients = list(scope.clients)
+        state.statement = state.statement.options(
+            with_loader_criteria(ClientScoped, lambda cls: cls.client_id.in_(clients), include_aliases=True)
+        )
+    if scope.outlets is not None:
+        outlets = list(scope.outlets)
+        state.statement = state.statement.options(
+            with_loader_criteria(OutletScoped, lambda cls: cls.outlet_id.in_(outlets), include_aliases=True)
+        )
+    if scope.bots is not None:
+        bots = list(scope.bots)
+        state.statement = state.statement.options(
+            with_loader_criteria(BotScoped, lambda cls: cls.bot_id.in_(bots), include_aliases=True)
+        )
+
+
+@event.listens_for(Session, "before_flush")
+def _guard_writes(session: Session, _context: object, _instances: object) -> None:
+    """Give new rows their workspace and refuse rows of, or moves to, another one."""
+    for row in session.new:
+        if not isinstance(row, WorkspaceRow):
+            continue
+        given: int | None = row.workspace_id  # unset on a new row until here, whatever the mapping says
+        if given is None:
+            row.workspace_id = bound_workspace()
+        elif not is_everywhere() and row.workspace_id != bound_workspace():
+            raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
+    for row in session.dirty | session.deleted:
+        if isinstance(row, WorkspaceRow) and not is_everywhere():
+            # One attribute's history: `inspect(row).attrs` makes an object of every one.
+            if get_history(row, "workspace_id", PASSIVE_NO_INITIALIZE).has_changes() or (
+                row.workspace_id != bound_workspace()
+            ):
+                raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
+
+
+# GET and HEAD never write, so they need not take SQLite's single write lock; everything else takes it
+# at once, because a transaction that reads first and writes later fails or loses updates.
+_transaction: ContextVar[str] = ContextVar("transaction", default="IMMEDIATE")
+
+
+@contextmanager
+def _begun_as(kind: str) -> Iterator[None]:
+    """Begin the enclosed transactions as one kind, and later ones as before."""
+    token = _transaction.set(kind)
+    try:
+        yield
+    finally:
+        _transaction.reset(token)
+
+
+def read_only() -> AbstractContextManager[None]:
+    """Begin the enclosed transactions as readers."""
+    return _begun_as("DEFERRED")
+
+
+def writing() -> AbstractContextManager[None]:
+    """Write in a transaction of its own, to be committed inside, in a request that otherwise may only read."""
+    db.session.rollback()
+    return _begun_as("IMMEDIATE")
+
+
+def begin_as(kind: str) -> None:
+    """Say how this thread's next transactions begin: `DEFERRED` (reads) or `IMMEDIATE` (writes)."""
+    _transaction.set(kind)
+
+
+@cache
+def insert_or_update(dialect: str, table: Table) -> tuple[Any, Any]:
+    """An engine's insert that takes a conflict clause, and its name for the values offered.
+
+    Naming those copies every column of the table, so it is done once.
+    """
+    statement = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    return statement, statement.excluded
+
+
+def _json(value: Any) -> str:
+    """A JSON column's text."""
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+def engine_options(settings: Settings) -> dict[str, Any]:
+    """SQLAlchemy's engine arguments for the configured database."""
+    json: dict[str, Any] = {"json_serializer": _json, "json_deserializer": orjson.loads}
+    if settings.database_url.startswith("sqlite"):
+        return {
+            **json,
+            "pool_size": 16,
+            "max_overflow": 0,
+            "pool_timeout": 10,
+            "connect_args": {"timeout": LOCK_SECONDS, "check_same_thread": False, "factory": GatedConnection},
+        }
+    return {
+        **json,
+        "pool_size": 8,
+        "max_overflow": 2,
+        "pool_timeout": 5,
+        "pool_recycle": 1800,
+        "pool_use_lifo": True,
+        "connect_args": {
+            "connect_timeout": 3,
+            "application_name": "parley",
+            # A server that has vanished without a word is given up.
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 15_000,
+            # Statements are not compiled: that takes longer than the longest of ours runs.
+            "options": f"-c lock_timeout={LOCK_SECONDS * 1000:.0f} -c idle_in_transaction_session_timeout=30000 "
+            "-c timezone=UTC -c jit=off",
+        },
+    }
+
+
+PREPARED_AFTER = 5
+"""Batches of a statement before the server keeps its plan."""
+
+
+def _plan_anew(engine: Engine) -> None:
+    """Have PostgreSQL plan each statement for what the tables hold now, and keep plans for batches of rows only.
+
+    A kept plan that was made for empty tables goes through the whole of them until their statistics are next taken:
+    the first busy minutes of an installation. Planning anew costs readers nothing that could be measured.
+    """
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def _choose(connection: Connection, *more: Any) -> None:
+        driver: Any = connection.connection.dbapi_connection
+        driver.prepare_threshold = PREPARED_AFTER if more[-1] else None
+
+
+def _close_file(path: Path) -> None:
+    """Let nobody but its owner read the database: SQLite gives the files beside it the same mode."""
+    beside = [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
+    with suppress(OSError):
+        if path.parent.is_dir():
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (path, *beside):
+            if file.exists() and file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+
+
+def prepare_engine(engine: Engine, settings: Settings) -> None:
+    """Give SQLite its pragmas and its own BEGIN, and PostgreSQL's transactions their workspace."""
+    if engine.dialect.name != "sqlite":
+        availability.guard(engine)
+        row_security.listen(engine, _transaction.get, settings.secret_key)
+        _plan_anew(engine)
+        return
+    limit_statements(engine)
+    gate = Gate(Path(str(engine.url.database)))
+    _close_file(Path(str(engine.url.database)))
+    pragmas = (
+        "journal_mode=WAL",
+        f"synchronous={settings.sqlite_sync}",
+        "foreign_keys=ON",
+        "cache_size=-65536",
+        "mmap_size=2147418112",  # All that SQLite allows: what lies beyond is read page by page.
+        "temp_store=MEMORY",
+        "journal_size_limit=67108864",
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        connection.gate = gate
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        kind = _transaction.get()
+        if kind == "IMMEDIATE":
+            driver: Any = connection.connection.dbapi_connection
+            try:
+                driver.enter()
+            except driver.OperationalError as error:
+                raise OperationalError("BEGIN IMMEDIATE", None, error) from error
+        connection.exec_driver_sql(f"BEGIN {kind}")

@@ -1,0 +1,90 @@
+"""Which workspace, and which part of it, the present work may see and write."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+
+class NoWorkspace(RuntimeError):
+    """A query or a write on workspace rows while no workspace is bound: a defect, never an empty answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The part of a workspace a reader may see; None means all of that kind."""
+
+    clients: frozenset[int] | None = None
+    outlets: frozenset[int] | None = None
+    bots: frozenset[int] | None = None
+
+
+_workspace: ContextVar[int | None] = ContextVar("workspace", default=None)
+_ALL = Scope()
+_scope: ContextVar[Scope] = ContextVar("scope", default=_ALL)
+_everywhere: ContextVar[bool] = ContextVar("everywhere", default=False)
+
+
+def bound_workspace() -> int:
+    """The id of the bound workspace; raises NoWorkspace when there is none."""
+    workspace = _workspace.get()
+    if workspace is None:
+        raise NoWorkspace("No workspace is bound: use app.core.db.tenancy.within(workspace_id).")
+    return workspace
+
+
+def is_bound() -> bool:
+    """Whether a workspace is bound."""
+    return _workspace.get() is not None
+
+
+def current_scope() -> Scope:
+    """The data scope of the present reader."""
+    return _scope.get()
+
+
+def is_everywhere() -> bool:
+    """Whether the workspace filter is lifted for the installation's own work."""
+    return _everywhere.get()
+
+
+def told() -> tuple[str, bool]:
+    """The bound workspace, empty for none, and whether work is everywhere, for the database to be told."""
+    workspace = _workspace.get()
+    return "" if workspace is None else str(workspace), _everywhere.get()
+
+
+def bind(workspace_id: int, scope: Scope | None = None) -> None:
+    """Bind a workspace for the rest of this request; `within` is for everything shorter."""
+    _workspace.set(workspace_id)
+    _scope.set(scope or Scope())
+    _everywhere.set(False)
+
+
+def unbind() -> None:
+    """Forget the workspace, so that nothing leaks from one request of a thread into the next."""
+    _workspace.set(None)
+    _scope.set(Scope())
+    _everywhere.set(False)
+
+
+@contextmanager
+def within(workspace_id: int, scope: Scope | None = None) -> Iterator[None]:
+    """Do the enclosed work inside one workspace and, if given, one data scope."""
+    tokens = (_workspace.set(workspace_id), _scope.set(scope or Scope()), _everywhere.set(False))
+    try:
+        yield
+    finally:
+        _everywhere.reset(tokens[2])
+        _scope.reset(tokens[1])
+        _workspace.reset(tokens[0])
+
+
+@contextmanager
+def everywhere() -> Iterator[None]:
+    """Lift the filter for the installation's own work: signing in, job queue, commands, migrations."""
+    token = _everywhere.set(True)
+    try:
+        yield
+    finally:
+        _everywhere.reset(token)

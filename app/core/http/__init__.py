@@ -1,0 +1,1 @@
+"""The JSON API's base: operations, errors, headers, listing, schemas and limits."""

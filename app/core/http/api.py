@@ -1,0 +1,290 @@
+"""Our flask-smorest: orjson in and out, safe text, bounded numbers, one error shape, declared abilities."""
+
+import http
+import json
+import math
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import marshmallow as ma
+import orjson
+from flask import Flask, Request
+from flask.json.provider import JSONProvider
+from flask_smorest import Api as SmorestApi
+from flask_smorest import Blueprint as SmorestBlueprint
+from webargs.flaskparser import FlaskParser
+from webargs.multidictproxy import MultiDictProxy
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+
+from app.core.errors import Invalid
+from app.core.http import idempotency
+from app.core.http.schemas import Answer, Id
+
+PROBLEM = "application/problem+json"
+
+
+class ProblemSchema(ma.Schema):
+    """RFC 9457 with a code for programs, errors by field and the request's id."""
+
+    type = ma.fields.String()
+    title = ma.fields.String()
+    status = ma.fields.Integer()
+    detail = ma.fields.String()
+    instance = ma.fields.String()
+    code = ma.fields.String()
+    errors = ma.fields.Dict()
+    request_id = ma.fields.String()
+    current = ma.fields.Dict()
+    """The row as it is now, where a write came too late."""
+
+
+class OrjsonProvider(JSONProvider):
+    """Flask's JSON by orjson: faster, and it refuses what no database stores."""
+
+    def dumps(self, obj: Any, **_kwargs: Any) -> str:
+        """JSON text of plain values, dates and numbers."""
+        return orjson.dumps(obj, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z, default=str).decode()
+
+    def loads(self, s: str | bytes, **_kwargs: Any) -> Any:
+        """The value of a JSON text; raises ValueError when it is none."""
+        return orjson.loads(s)
+
+
+class Parser(FlaskParser):
+    """Arguments parsed by orjson; a malformed body is 400, one of another type 415, never a silent empty one."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012 - webargs declares it so
+        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
+        "query": ma.RAISE,
+    }
+
+    def use_args(self, argmap: Any, *args: Any, **kwargs: Any) -> Any:
+        """Arguments by one schema made here: webargs would make it anew for every request."""
+        return super().use_args(argmap() if isinstance(argmap, type) else argmap, *args, **kwargs)
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
+        found = MultiDictProxy(req.args, schema)
+        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in found.multiple_keys]
+        if twice:
+            raise Invalid({key: ["Given more than once."] for key in twice})
+        return found
+
+    def _raw_load_json(self, req: Request) -> Any:
+        body = req.get_data(cache=True)
+        if req.content_length is None and len(body) >= (req.max_content_length or math.inf):
+            # Without a length the body is read up to the limit, and what is missing would look like a mistake in it.
+            raise RequestEntityTooLarge
+        if not body:
+            return ma.missing
+        if not req.is_json:
+            raise UnsupportedMediaType("Send the body as application/json.")
+        try:
+            return orjson.loads(body)
+        except orjson.JSONDecodeError as error:
+            # An empty document would mean "no body" to webargs and end as 422.
+            raise json.JSONDecodeError(str(error), "?", 0) from error
+
+
+class SpecifiedParser(Parser):
+    """For the specified calls: unknown keys are ignored, empty strings mean not given, `key[]` is `key`."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012
+        **Parser.DEFAULT_UNKNOWN_BY_LOCATION,
+        "query": ma.EXCLUDE,
+        "json": ma.EXCLUDE,
+    }
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query with `key[]` folded into `key` and empty strings dropped."""
+        folded: MultiDict[str, str] = MultiDict()
+        for key, values in req.args.lists():
+            name = key.removesuffix("[]")
+            kept = [v for v in values if v != ""]
+            if kept or key.endswith("[]"):
+                folded.setlist(name, folded.getlist(name) + kept)
+        return MultiDictProxy(folded, schema)
+
+
+_KEY_HEADER = {
+    "in": "header",
+    "name": idempotency.HEADER,
+    "description": "Drawn by the caller; within 24 hours a repeat gets the first answer again.",
+    "schema": {"type": "string", "pattern": "^[ -~]+$", "maxLength": idempotency.MAX_KEY},
+}
+_MATCH_HEADER = {
+    "in": "header",
+    "name": "If-Match",
+    "required": True,
+    "description": "The ETag of the revision this write is made on.",
+    "schema": {"type": "string", "pattern": r'^(?:"[!#-~]+"|\*)$'},
+}
+SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"session": []}]
+_SCHEMES = {
+    "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "access", "description": "What our pages carry."},
+}
+_ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": {"type": "string"}}}
+
+
+def _said_by_field(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
+    """What a field of our own says of the values it takes; what we answer needs no such words."""
+    said = dict(getattr(field, "described", {}))
+    if isinstance(field.parent, Answer):
+        return {}
+    told = any(isinstance(one, ma.validate.Regexp | ma.validate.OneOf) for one in field.validators)
+    if told or "pattern" in field.metadata:
+        said.pop("pattern", None)
+    return said
+
+
+def _takes_nothing(schema: Any) -> bool:
+    """Whether a body by this schema may be left out: nothing in it is required."""
+    made: ma.Schema = schema() if isinstance(schema, type) else schema
+    return not any(field.required for field in made.load_fields.values())
+
+
+def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
+    """The operation with files and fields as the one multipart body they travel in."""
+    files = [one for one in doc.get("parameters", []) if one["in"] == "files"]
+    if files:
+        doc["parameters"] = [one for one in doc["parameters"] if one["in"] != "files"]
+        content = doc["requestBody"]["content"]
+        both = [content.pop("application/x-www-form-urlencoded")["schema"], files[0]["schema"]]
+        fields, uploads = (one if isinstance(one, type) else type(one) for one in both)
+        whole = type(fields.__name__, (fields, uploads), {})
+        content["multipart/form-data"] = {"schema": whole}
+    return doc
+
+
+class _Described(SmorestBlueprint):
+    """A blueprint whose operations say by themselves who may call them and what else they answer."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._prepare_doc_cbks.append(self._prepare_own_doc)
+
+    def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
+        """Register a view, and note for the description what only its rule tells."""
+        noted = {"operation": f"{self.name}.{endpoint or view_func.__name__}", "named": "<" in rule}
+        view_func._apidoc = getattr(view_func, "_apidoc", {}) | noted
+        super().add_url_rule(rule, endpoint, view_func, **options)
+
+    @staticmethod
+    def _prepare_own_doc(doc: dict[str, Any], info: dict[str, Any], *, method: str, **_kwargs: Any) -> dict[str, Any]:
+        """Describe access, the headers that operations share, and what they answer when these do not fit."""
+        ability = info.get("manual_doc", {}).get("x-required-ability")
+        doc |= {"operationId": info["operation"], "security": [] if ability == "public" else SECURITY}
+        headers: list[dict[str, Any]] = []
+        problems = {"public": [], "signed in": [401]}.get(ability, [401, 403])
+        if info.get("guarded") and method != "get":
+            problems = [*problems, 403]
+        if info["named"]:
+            problems = [*problems, 404]
+        if info.get("once"):
+            headers, problems = [_KEY_HEADER], [*problems, 409, 422]
+        if info.get("revisioned") and (method in ("put", "patch", "delete") or (info["named"] and method != "get")):
+            headers, problems = [*headers, _MATCH_HEADER], [*problems, 412, 428]
+        responses = {int(s) if str(s).isdigit() else s: response for s, response in doc["responses"].items()}
+        if info.get("revisioned"):
+            success = next(status for status in responses if status in info["success_status_codes"])
+            responses[success] = responses[success] | {"headers": _ETAG}
+        doc["responses"] = {status: http.HTTPStatus(status).name for status in problems} | responses
+        for status, answer in doc["responses"].items():
+            # The exact answers of specified calls stand beside the problem every call may end in.
+            if isinstance(status, int) and status >= 400 and "content" in answer:
+                answer["content"] |= {PROBLEM: {"schema": ProblemSchema}}
+        body = doc.get("requestBody", {"content": {}})
+        if "application/json" in body["content"]:
+            doc["requestBody"] = body | {"required": not _takes_nothing(body["content"]["application/json"]["schema"])}
+        if headers:
+            doc["parameters"] = [*doc.get("parameters", []), *headers]
+        return _with_upload(doc)
+
+
+class Blueprint(_Described):
+    """A blueprint of our own calls: strict about what it is sent, writes guarded against forgery, POST once."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
+        """Register a view; a POST that is not for everyone is done once for each key."""
+        if "POST" in options.get("methods", ()) and getattr(view_func, "ability", None):
+            view_func = idempotency.once(view_func)
+            view_func._apidoc |= {"once": True}
+        view_func._apidoc = getattr(view_func, "_apidoc", {}) | {"guarded": True}
+        super().add_url_rule(rule, endpoint, view_func, **options)
+
+
+class SpecifiedBlueprint(_Described):
+    """A blueprint of specified calls, lenient as API.md §0 asks, and described as that."""
+
+    ARGUMENTS_PARSER = SpecifiedParser()
+
+    def arguments(self, schema: Any, **kwargs: Any) -> Any:
+        """Take arguments by a schema that says itself that other keys may be there."""
+        lenient = type(schema.__name__, (schema,), {"Meta": type("Meta", (schema.Meta,), {"unknown": ma.INCLUDE})})
+        return super().arguments(lenient, **kwargs)
+
+
+def _problem(description: str) -> dict[str, Any]:
+    """A response that is a problem document."""
+    return {"description": description, "content": {PROBLEM: {"schema": ProblemSchema}}}
+
+
+class Api(SmorestApi):
+    """Smorest's registry, without its error handlers: `app.core.errors` answers for everyone."""
+
+    ERROR_SCHEMA = ProblemSchema
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._described = threading.Lock()
+        self._undescribed: list[tuple[SmorestBlueprint, dict[str, Any]]] = []
+        super().__init__(*args, **kwargs)
+
+    @property
+    def spec(self) -> Any:
+        """The description of all operations, made when it is first asked for: most processes never are."""
+        with self._described:
+            while self._undescribed:
+                blp, more = self._undescribed.pop(0)
+                blp.register_views_in_doc(self, self._app, self._spec, **more)
+                self._spec.tag({"name": more["name"], "description": blp.description})
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: Any) -> None:
+        self._undescribed.clear()
+        self._spec = spec
+
+    def register_blueprint(self, blp: SmorestBlueprint, *, parameters: Any = None, **options: Any) -> None:
+        """Register a blueprint; it is described later."""
+        name = options.get("name", blp.name)
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][name] = self
+        self._app.register_blueprint(blp, **options)
+        self._undescribed.append((blp, {"name": name, "parameters": parameters}))
+
+    def _register_responses(self) -> None:
+        """Register every status as the problem it is answered as."""
+        for status in http.HTTPStatus:
+            self.spec.components.response(status.name, _problem(status.phrase), lazy=True)
+        self.spec.components.response("DEFAULT_ERROR", _problem("Any other problem"), lazy=True)
+
+    def _register_pagination_header(self) -> None:
+        """Pages of lists are described by their own schemas."""
+
+    def _register_error_handlers(self) -> None:
+        """Leave errors to the one handler of the application."""
+
+    def init_app(self, app: Flask, *, spec_kwargs: Mapping[str, Any] | None = None) -> None:
+        """Bind to the application with our OpenAPI settings."""
+        app.config.setdefault("API_TITLE", "Parley")
+        app.config.setdefault("API_VERSION", "1")
+        app.config.setdefault("OPENAPI_VERSION", "3.1.0")
+        self.register_field(Id, "string", None)
+        super().init_app(app, spec_kwargs={"servers": [{"url": "/"}]} | dict(spec_kwargs or {}))
+        self.ma_plugin.converter.add_attribute_function(_said_by_field)
+        for name, scheme in _SCHEMES.items():
+            self.spec.components.security_scheme(name, scheme)

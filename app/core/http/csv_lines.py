@@ -1,0 +1,44 @@
+"""Rows as CSV that no spreadsheet takes for formulas."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+# Minus signs that NFKC leaves as they are.
+_MINUS = "\u2212\uff0d\ufe63"
+_SIGNS = ("=", "+", "-", "@")
+
+
+def safe(value: Any) -> Any:
+    """A cell no spreadsheet takes for a formula; numbers stay numbers, nothing stays empty."""
+    if isinstance(value, str) and value and (value[0] in "\t\r\n" or _begins_formula(value)):
+        return f"'{value}"
+    return value
+
+
+def _begins_formula(text: str) -> bool:
+    """Whether a spreadsheet may take a text for a formula: its first visible character is a sign, of any width.
+
+    Some drop blanks and characters without width before they look, and take full-width signs for plain ones.
+    """
+    for character in text:
+        kind = unicodedata.category(character)
+        if kind[0] == "Z" or kind in ("Cc", "Cf"):
+            continue
+        return unicodedata.normalize("NFKC", character).startswith(_SIGNS) or character in _MINUS
+    return False
+
+
+def lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
+    """CSV text, a line at a time."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(columns)
+    for row in rows:
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+        writer.writerow([safe(cell) for cell in row])
+    yield buffer.getvalue()

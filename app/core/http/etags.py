@@ -1,0 +1,54 @@
+"""Revisions of stored rows over HTTP: a strong `ETag` on answers, `If-Match` on writes."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+import marshmallow as ma
+from flask import request
+
+from app.core.db.base import hold
+from app.core.errors import PreconditionRequired, Stale
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Revisioned(Protocol):
+    """A row of `app.core.db.base.RevisionMixin`."""
+
+    revision: Any
+
+
+Row = TypeVar("Row", bound=Revisioned)
+
+
+def revisioned(view: View) -> View:
+    """Declare that an operation answers with an ETag and, when it writes, asks for If-Match; for the description."""
+    view._apidoc = getattr(view, "_apidoc", {}) | {"revisioned": True}  # type: ignore[attr-defined]
+    return view
+
+
+def etag(row: Revisioned) -> dict[str, str]:
+    """The header that names the row's revision."""
+    return {"ETag": f'"{row.revision}"'}
+
+
+def answered(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
+    """A row as it is answered: under its revision, and one that was just made with its address."""
+    return row, etag(row) | ({"Location": address} if address else {})
+
+
+def matched(row: Row, schema: type[ma.Schema], shown: Callable[[Row], Any] = lambda row: row) -> Row:
+    """Return the row if If-Match names its revision; 428 without If-Match, 412 with the current row if it is stale."""
+    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(shown(row))})
+
+
+def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dict[str, Any]] = lambda _: {}) -> Row:
+    """The same for a thing that is kept in a row of another; `extra` is what the 412 tells besides."""
+    if not request.if_match:
+        raise PreconditionRequired
+    # Writers queue here, so that the later one is told of the earlier one's row.
+    hold(holder)
+    present = thing()
+    if not request.if_match.contains(str(present.revision)):
+        raise Stale(headers=etag(present), extra=extra(present))
+    return present

@@ -1,0 +1,139 @@
+"""The base of every schema: text without NUL or surrogates, 64-bit numbers, ids as strings."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+from urllib.parse import parse_qsl
+
+import marshmallow as ma
+
+MAX_INT = 2**63 - 1
+WHOLE = re.compile(r"-?[0-9]+")
+ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
+"""An id as text; the last few of 64 bits are taken too, but nobody needs to be told of them."""
+IDS = rf"{ID}(?:,{ID})*"
+"""Ids joined by commas: how forms send an order."""
+NOT_BLANK = r"^\s*[^\s\u0000][^\u0000]*$"
+"""What a text that must not be blank has to match."""
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
+"""The days that calls take: far enough from the ends of the calendar to count days and zones on from them."""
+PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
+
+
+class Text(ma.fields.String):
+    """Text any database can store: no NUL, no lone surrogate."""
+
+    described: Mapping[str, Any] = {"pattern": r"^[^\u0000]*$"}
+    """What the OpenAPI document says of a value that is sent, beside what the validators say."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **kwargs)
+        if text is not None and _UNSTORABLE.search(text):
+            raise ma.ValidationError("Contains characters that cannot be stored.")
+        return text
+
+
+class Whole(ma.fields.Integer):
+    """A whole number of at most 64 bits."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, bool) or (isinstance(value, str) and not WHOLE.fullmatch(value)):
+            raise self.make_error("invalid", input=value)
+        number: int = super()._deserialize(value, attr, data, **kwargs)
+        if number is not None and abs(number) > MAX_INT:
+            raise self.make_error("too_large", input=value)
+        return number
+
+
+class Id(Whole):
+    """One of our 64-bit ids: text in JSON, because JavaScript's numbers end at 2^53."""
+
+    described: Mapping[str, Any] = {"pattern": f"^{ID}$"}
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return None if value is None else str(value)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        number = super()._deserialize(value, attr, data, **kwargs)
+        if number is not None and number < 1:
+            raise self.make_error("invalid", input=value)
+        return number
+
+
+class Day(ma.fields.Date):
+    """A date of the centuries that calls take."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(validate=ma.validate.Range(FIRST_DAY, LAST_DAY), **more)
+
+
+class Switch(ma.fields.Boolean):
+    """True or false and nothing like it; what a form says is turned into that by `app.web.coercion`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Schema(ma.Schema):
+    """Every schema of `/api/v1`: unknown keys are refused, instants carry their zone."""
+
+    TYPE_MAPPING = ma.Schema.TYPE_MAPPING | {str: Text, int: Whole}
+
+    class Meta:
+        """Unknown keys are errors; keys keep the order they are declared in."""
+
+        unknown = ma.RAISE
+
+
+class Answer(Schema):
+    """What a call answers with: every key is there, but for those a field's metadata calls `optional`."""
+
+    def on_bind_field(self, field_name: str, field_obj: ma.fields.Field[Any]) -> None:
+        """Tell the OpenAPI document, and with it the interface's types, which keys are always there."""
+        field_obj.required = not field_obj.metadata.get("optional", False)
+
+
+class DatesSchema(Answer):
+    """First and last date."""
+
+    from_ = ma.fields.Date(data_key="from")
+    to = ma.fields.Date()
+
+
+class PageSchema(Answer):
+    """What every page of a list says beside its items; `next` and `previous` are values for `page`."""
+
+    total = Whole()
+    page = Whole(allow_none=True)
+    per = Whole()
+    next = Text(allow_none=True)
+    previous = Text(allow_none=True)
+
+
+class PageArgs(Schema):
+    """What a list in its one order takes: page (a number or an opaque cursor) and page size."""
+
+    page = Text(
+        load_default="1",
+        validate=[ma.validate.Length(max=200), ma.validate.Regexp(PAGE, error="Must be a page number from 1.")],
+    )
+    per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))
+
+
+class ListArgs(PageArgs):
+    """What most lists take besides: words and an order.
+
+    A list names the orders it offers; until it does there is only its own.
+    """
+
+    q = Text(load_default="", validate=ma.validate.Length(max=200))
+    sort = Text(load_default="", validate=ma.validate.OneOf([""]))
+
+
+def load_query(schema: ma.Schema, query: str) -> Any:
+    """The arguments of a query text, as the calls that take the schema would understand it."""
+    return schema.load(dict(parse_qsl(query, keep_blank_values=True)))

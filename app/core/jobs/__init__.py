@@ -1,0 +1,317 @@
+"""Background work: a job is a row written in the transaction of what it belongs to; a runner leases and does it."""
+
+import os
+import random
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from flask import Flask
+from prometheus_client import Histogram
+from sqlalchemy import JSON, Float, Index, Integer, String, delete, select, text, update
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import now
+from app.core.db import availability
+from app.core.db.base import Base, WorkspaceMixin, db
+from app.core.db.tenancy import everywhere, within
+from app.core.errors import Conflict
+from app.core.process_ids import started
+
+log = structlog.get_logger(__name__)
+TOOK = Histogram(
+    "job_duration_seconds", "Attempts at jobs by kind", ["kind"], buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 1800)
+)
+LEASE = timedelta(seconds=30)
+KEPT = timedelta(days=7)
+MAX_ATTEMPTS = 5
+IDLE_SECONDS, OUTAGE_SECONDS = 0.5, 1.0
+STATES = ("ready", "running", "done", "failed", "cancelled")
+DIED = "It crashed on every attempt."
+stopping = threading.Event()
+"""Set when this process is asked to end: the job under way is given back at its next heartbeat."""
+
+
+class Job(WorkspaceMixin, Base):
+    """A piece of background work with its progress; states: ready, running, done, failed, cancelled."""
+
+    __tablename__ = "job"
+    table_args = (
+        Index("ix_job_ready", "run_at", sqlite_where=text("state = 'ready'"), postgresql_where=text("state = 'ready'")),
+        Index("ix_job_lease", "lease_until"),
+        Index(
+            "ix_job_failed",
+            "workspace_id",
+            "id",
+            sqlite_where=text("state = 'failed'"),
+            postgresql_where=text("state = 'failed'"),
+        ),
+    )
+
+    kind: Mapped[str] = mapped_column(String(40))
+    payload: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    state: Mapped[str] = mapped_column(String(10), default="ready")
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+    run_at: Mapped[datetime] = mapped_column(default=now)
+    lease_until: Mapped[datetime | None]
+    lease_by: Mapped[str | None] = mapped_column(String(80))
+    progress: Mapped[float] = mapped_column(Float, default=0.0)
+    """From 0 to 1."""
+    error: Mapped[str | None] = mapped_column(String(500))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    finished_at: Mapped[datetime | None]
+    # Who leased this row object: not a column, because a commit would replace it by the present holder.
+    runner = ""
+
+
+class Cancelled(Exception):
+    """Raised inside a job when somebody has cancelled it."""
+
+
+class LeaseLost(Exception):
+    """Raised inside a job whose lease another runner has taken over: its late results must not count."""
+
+
+class GivenBack(Exception):
+    """Raised inside a job whose runner is asked to end: the next runner goes on with it at once."""
+
+
+Work = Callable[[Job], None]
+GivenUp = Callable[[Job, str], None]
+_kinds: dict[str, Work] = {}
+_given_up: dict[str, GivenUp] = {}
+_revived: dict[str, Work] = {}
+_daily: list[Callable[[], None]] = []
+
+
+def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = None) -> Callable[[Work], Work]:
+    """Register the function that does jobs of a kind.
+
+    It commits its own steps but the last: that one is committed together with the job's end, so that it is done
+    once. What the job belongs to is told by `given_up` that nobody tries any more, by `revived` that it begins anew.
+    """
+
+    def register(work: Work) -> Work:
+        _kinds[kind] = work
+        if given_up is not None:
+            _given_up[kind] = given_up
+        if revived is not None:
+            _revived[kind] = revived
+        return work
+
+    return register
+
+
+def daily(work: Callable[[], None]) -> Callable[[], None]:
+    """Register housekeeping over all workspaces: a runner does it as it begins and once a day; twice does no harm."""
+    _daily.append(work)
+    return work
+
+
+@daily
+def _sweep() -> None:
+    """Delete jobs that ended well some days ago; those that failed are kept for who looks into them."""
+    old = delete(Job).where(Job.state.in_(("done", "cancelled")), Job.finished_at < now() - KEPT)
+    db.session.execute(old.execution_options(synchronize_session=False))
+
+
+def tell_revived(row: Job) -> None:
+    """Tell what a job belongs to that it begins anew; Conflict when it cannot."""
+    if row.kind in _revived:
+        _revived[row.kind](row)
+
+
+def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) -> Job:
+    """Add a job to the present transaction and workspace."""
+    row = Job(kind=kind, payload=payload, run_at=run_at or now())
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def named_id(row: Job, name: str) -> int:
+    """The id under a name of a job's payload; Conflict where no application of ours has written it so."""
+    given = row.payload.get(name) if isinstance(row.payload, dict) else None
+    if not (isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 19):
+        raise Conflict("This job has no valid data, so it cannot run again.", code="unreadable_job")
+    return int(given)
+
+
+def heartbeat(row: Job, progress: float) -> None:
+    """Record progress and keep the lease, in the caller's transaction; raises when the job is not to go on."""
+    if stopping.is_set():
+        raise GivenBack
+    if not _change_held(row.id, row.runner, progress=progress, lease_until=now() + LEASE):
+        state = db.session.scalar(select(Job.state).where(Job.id == row.id))
+        raise Cancelled if state == "cancelled" else LeaseLost
+
+
+def _change_held(job_id: int, runner: str, **values: Any) -> bool:
+    """Change a job in one statement that meets it only while this runner holds it; False when it does not."""
+    held = (Job.id == job_id, Job.state == "running", Job.lease_by == runner)
+    change = update(Job).where(*held).values(**values).execution_options(synchronize_session=False)
+    return db.session.execute(change).rowcount == 1  # type: ignore[attr-defined, no-any-return]
+
+
+def take(runner: str) -> Job | None:
+    """Lease the next ready job, or None; also frees jobs whose runner died."""
+    moment = now()
+    with everywhere():
+        db.session.execute(
+            update(Job)
+            .where(Job.state == "running", Job.lease_until < moment, Job.attempts < MAX_ATTEMPTS)
+            .values(state="ready", lease_by=None)
+            .execution_options(synchronize_session=False)
+        )
+        _bury(moment)
+        query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment).order_by(Job.run_at).limit(1)
+        if db.engine.dialect.name == "postgresql":
+            query = query.with_for_update(skip_locked=True)
+        found = db.session.scalar(query)
+        row = db.session.get(Job, found) if found is not None else None
+        if row is None:
+            db.session.commit()
+            return None
+        row.state, row.lease_by, row.lease_until = "running", runner, moment + LEASE
+        row.attempts += 1
+        db.session.commit()
+        row.runner = runner
+        return row
+
+
+def _bury(moment: datetime) -> None:
+    """Give up jobs whose runner died every time: the next one must not take this runner down as well."""
+    query = select(Job).where(Job.state == "running", Job.lease_until < moment).limit(10)
+    for row in db.session.scalars(query.with_for_update(skip_locked=True)).all():
+        row.state, row.lease_by, row.error, row.finished_at = "failed", None, DIED, moment
+        _tell_given_up(row, DIED)
+
+
+def _tell_given_up(row: Job, reason: str) -> None:
+    """Tell what a job belongs to that nobody tries any more; a fault in that must not stop the runner."""
+    log.error("job_given_up", kind=row.kind, job_id=row.id, reason=reason)
+    if row.kind in _given_up:
+        try:
+            with within(row.workspace_id), db.session.begin_nested():
+                _given_up[row.kind](row, reason)
+        except Exception:
+            log.exception("job_not_told", kind=row.kind, job_id=row.id)
+
+
+def perform(row: Job) -> None:
+    """Do one leased job inside its workspace and write down how it ended."""
+    with everywhere():  # A runner is in no workspace yet, where the row cannot be read again.
+        job_id, kind, attempts, runner, place = row.id, row.kind, row.attempts, row.runner, row.workspace_id
+    with within(place):
+        try:
+            with TOOK.labels(kind).time():
+                _kinds[kind](row)
+            _close(job_id, runner, state="done", error=None, progress=1.0, finished_at=now())
+        except Cancelled:
+            db.session.rollback()
+            log.info("job_cancelled", kind=kind)
+        except LeaseLost:
+            db.session.rollback()
+            log.warning("job_lease_lost", kind=kind)
+        except GivenBack:
+            db.session.rollback()
+            log.info("job_given_back", kind=kind)
+            _close(job_id, runner, state="ready", lease_by=None, attempts=attempts - 1)
+        except Exception as error:
+            db.session.rollback()
+            log.exception("job_failed", kind=kind, attempt=attempts)
+            _failed(job_id, runner, attempts, f"{type(error).__name__}: {error}"[:500])
+        finally:
+            db.session.remove()
+
+
+def _failed(job_id: int, runner: str, attempts: int, error: str) -> None:
+    """Put a failed job back with growing waits of 15 s, 30 s, 60 s…, a fifth more or less; at last give it up."""
+    if attempts < MAX_ATTEMPTS:
+        wait = 15 * 2 ** (attempts - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, guards nothing
+        _close(job_id, runner, state="ready", error=error, run_at=now() + timedelta(seconds=wait))
+    elif _change_held(job_id, runner, state="failed", lease_by=None, error=error, finished_at=now()):
+        _tell_given_up(db.session.get_one(Job, job_id, populate_existing=True), error)
+        db.session.commit()
+
+
+def _close(job_id: int, runner: str, **values: Any) -> None:
+    """Commit how a leased job ended with what its work left uncommitted; neither when the lease is lost."""
+    db.session.flush()
+    if _change_held(job_id, runner, **values):
+        db.session.commit()
+    else:
+        db.session.rollback()
+        log.warning("job_lease_lost", job_id=job_id)
+
+
+def _name() -> str:
+    """A name no other runner has, nor one after a restart that gets the same process id."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{started(os.getpid())}:{secrets.token_hex(4)}"
+
+
+def _free_orphans() -> None:
+    """End the leases of runners of this machine that are no more, so that nobody waits half a minute for them."""
+    host = socket.gethostname()[:40]
+    with everywhere():
+        holders = db.session.scalars(select(Job.lease_by).where(Job.state == "running").distinct()).all()
+        dead = [name for name in holders if name and name.startswith(f"{host}:") and not _lives(name)]
+        if dead:
+            ended = update(Job).where(Job.state == "running", Job.lease_by.in_(dead))
+            db.session.execute(ended.values(lease_until=now() - LEASE).execution_options(synchronize_session=False))
+    db.session.commit()
+
+
+def _keep_house() -> None:
+    """Do what is to be done once a day; a fault in that must not stop the runner."""
+    for work in _daily:
+        try:
+            with everywhere():
+                work()
+                db.session.commit()
+        except Exception as error:
+            db.session.rollback()
+            if availability.met(error) is not None:
+                raise
+            log.exception("housekeeping_failed", work=work.__qualname__)
+
+
+def _lives(runner: str) -> bool:
+    """Whether a runner of this machine is there: its process, not one that has got the same id since."""
+    _host, pid, began, *_ = f"{runner}::".split(":")
+    return pid.isdecimal() and started(int(pid)) in {began, ""}
+
+
+def run(app: Flask, *, until_empty: bool = False) -> int:
+    """Work through ready jobs; until asked to stop, or until none is left. Returns how many were done."""
+    runner, count, freed, housekeeping = _name(), 0, False, now()
+    with app.app_context():
+        while not stopping.is_set():
+            try:
+                if not freed:
+                    _free_orphans()
+                    freed = True
+                if now() >= housekeeping:
+                    _keep_house()
+                    housekeeping = now() + timedelta(days=1)
+                row = None if availability.room.is_low() else take(runner)
+                if row is not None:
+                    perform(row)
+                    count += 1
+                elif until_empty:
+                    break
+                else:
+                    db.session.remove()
+                    stopping.wait(IDLE_SECONDS)
+            except Exception as error:
+                if availability.met(error) is None:
+                    raise
+                # Without the database nothing can be written down; the lease gives the job back.
+                log.warning("runner_waits", error=type(error).__name__)
+                db.session.remove()
+                stopping.wait(OUTAGE_SECONDS)
+    return count

@@ -1,0 +1,62 @@
+"""`flask worker` and `flask jobs failed|retry`."""
+
+import signal
+from types import FrameType
+
+import click
+from flask import Flask, current_app
+
+from app.core import jobs
+from app.core.db.base import db
+from app.core.db.tenancy import everywhere, within
+from app.core.errors import DomainError
+from app.core.jobs import service
+
+
+@click.command()
+@click.option("--until-empty", is_flag=True, help="Stop when no job is ready.")
+def worker(until_empty: bool) -> None:
+    """Run background jobs until SIGTERM or Ctrl-C; the one under way is given back."""
+    run_until_told(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
+
+
+def run_until_told(app: Flask, *, until_empty: bool = False) -> None:
+    """Run background jobs in this process until it is told to end."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        jobs.stopping.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    jobs.run(app, until_empty=until_empty)
+
+
+@click.group("jobs")
+def group() -> None:
+    """Background work."""
+
+
+@group.command()
+def failed() -> None:
+    """List the dead letters of all workspaces, oldest first."""
+    with everywhere():
+        for row in db.session.scalars(service.list_jobs("failed").order_by(jobs.Job.id)):
+            click.echo(f"{row.id}  {row.kind}  {row.finished_at:%Y-%m-%d %H:%M}  {row.error}")
+
+
+@group.command()
+@click.argument("job_id", type=int)
+def retry(job_id: int) -> None:
+    """Let a failed job begin anew."""
+    try:
+        with everywhere():
+            row = service.get_job(job_id)
+        with within(row.workspace_id):
+            service.revive(row)
+    except DomainError as error:
+        raise click.ClickException(error.detail) from None
+    db.session.commit()
+    click.echo(f"{row.kind} {row.id} is ready again.")
+
+
+groups = (worker, group)

@@ -1,0 +1,40 @@
+"""Rules of background work: what is listed, and what may be run again."""
+
+from sqlalchemy import Select, select
+
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.errors import Conflict, NotFound
+from app.core.jobs import Job, tell_revived
+
+BY_PEOPLE = ("import", "export", "count_people")
+"""Kinds of work that somebody began and waits for; everything else the server does by itself."""
+
+
+def list_jobs(state: str = "", work: str = "") -> Select[Job]:
+    """The workspace's jobs, or those in one state or begun by people; the failed ones are its dead letters."""
+    query = select(Job).where(Job.state == state) if state else select(Job)
+    if not work:
+        return query
+    return query.where(Job.kind.in_(BY_PEOPLE) if work == "people" else Job.kind.not_in(BY_PEOPLE))
+
+
+def get_job(job_id: int) -> Job:
+    """A job of the workspace, or NotFound."""
+    row = db.session.scalar(select(Job).where(Job.id == job_id))
+    if row is None:
+        raise NotFound("There is no such job.")
+    return row
+
+
+def revive(row: Job) -> None:
+    """Let a failed job begin anew, and what it belongs to with it."""
+    if row.state != "failed":
+        raise Conflict(f"A job that is {row.state} cannot be run again.", code="invalid_transition")
+    try:
+        tell_revived(row)
+    except NotFound:
+        raise Conflict("The item this job belongs to was deleted, so it cannot run again.", code="orphan") from None
+    row.state, row.attempts, row.progress = "ready", 0, 0.0
+    row.run_at, row.error, row.finished_at = now(), None, None
+    db.session.flush()

@@ -1,0 +1,133 @@
+"""Handing one message to the mail server of `SMTP_URL`, or writing it to the outbox where there is none."""
+
+import os
+import smtplib
+import ssl
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import structlog
+from flask import current_app
+
+from app.config import Settings
+from app.core.clock import now
+
+log = structlog.get_logger(__name__)
+TIMEOUT_SECONDS = 10.0
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+class NotDelivered(Exception):
+    """The server did not take a message; says why without naming the recipient, since others read job errors."""
+
+
+class NeverDelivered(NotDelivered):
+    """The server will not take this message however often it is tried (a permanent refusal)."""
+
+
+def settings() -> Settings:
+    """The present installation's settings."""
+    found: Settings = current_app.config["SETTINGS"]
+    return found
+
+
+def sends_mail() -> bool:
+    """Whether mail leaves this installation."""
+    return bool(settings().smtp_url)
+
+
+def compose(to: str, subject: str, text: str, *, message_id: str, html: str = "", name: str = "") -> EmailMessage:
+    """A message from this installation; a repeat under the same id is recognisable as such."""
+    # Links stay whole in the plain text: who reads the outbox copies them from there.
+    message = EmailMessage(policy=SMTP.clone(max_line_length=400))
+    _, sender = parseaddr(settings().mail_from)
+    message["From"] = settings().mail_from
+    message["To"] = str(Address(display_name=name, addr_spec=to)) if name else to
+    message["Subject"] = " ".join(subject.split())
+    message["Date"] = format_datetime(now())
+    message["Message-ID"] = f"<{message_id}@{sender.rpartition('@')[2]}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    if html:
+        message.add_alternative(html, subtype="html")
+    return message
+
+
+def deliver(message: EmailMessage, recipients: list[str] | None = None) -> None:
+    """Hand a message over, or write it to the outbox; NotDelivered when the server does not take it."""
+    url = settings().smtp_url
+    if not url:
+        _write(message)
+        return
+    try:
+        with _connected(url) as server:
+            server.send_message(message, to_addrs=recipients)
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _ in error.recipients.values()]
+        kind = NeverDelivered if all(code >= 500 for code in codes) else NotDelivered
+        raise kind(f"The mail server refused every recipient ({codes[0]}).") from None
+    except smtplib.SMTPResponseException as error:
+        kind = NeverDelivered if 500 <= error.smtp_code < 600 and error.smtp_code not in _OURS else NotDelivered
+        raise kind(f"The mail server answered {error.smtp_code}.") from None
+    except (smtplib.SMTPException, OSError) as error:
+        raise NotDelivered(f"The mail server could not be used: {type(error).__name__}.") from None
+
+
+_OURS = {530, 534, 535, 538}
+"""Refusals of our own credentials: the message is not at fault, and an operator can mend them."""
+
+
+def _connected(url: str) -> smtplib.SMTP:
+    """A connection to the server, encrypted as its address says and signed in."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    context = ssl.create_default_context()
+    if parts.scheme == "smtps":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=TIMEOUT_SECONDS, context=context)
+    else:
+        server = smtplib.SMTP(host, parts.port or 587, timeout=TIMEOUT_SECONDS)
+    try:
+        server.ehlo_or_helo_if_needed()
+        if parts.scheme == "smtp" and parts.query != "starttls=never":
+            _encrypt(server, context, required="required" in parts.query or (bool(parts.username) and not _near(host)))
+        if parts.username:
+            server.login(unquote(parts.username), unquote(parts.password or ""))
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def _near(host: str) -> bool:
+    """Whether a server is on this machine, where nobody listens in between."""
+    return host in _LOOPBACK
+
+
+def _encrypt(server: smtplib.SMTP, context: ssl.SSLContext, *, required: bool) -> None:
+    """Change to TLS where the server offers it; refuse to go on without it where it is required."""
+    if server.has_extn("starttls"):
+        server.starttls(context=context)
+        server.ehlo()
+    elif required:
+        raise smtplib.SMTPNotSupportedError("STARTTLS")
+
+
+def outbox() -> Path:
+    """The folder of messages that no server is configured for."""
+    return settings().instance / "outbox"
+
+
+def _write(message: EmailMessage) -> None:
+    """Write a message where the operator finds it; nobody else may read its links."""
+    folder = outbox()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    stem = str(message["Message-ID"]).strip("<>").partition("@")[0]
+    path = folder / f"{now():%Y%m%dT%H%M%S%f}-{stem}.eml"
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(bytes(message))
+    log.warning("mail_written_to_outbox", file=str(path), reason="SMTP_URL is not set")

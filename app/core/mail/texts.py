@@ -1,0 +1,60 @@
+"""The words of our mails in the languages of the interface."""
+
+from typing import NamedTuple
+
+LANGUAGES = ("en", "hi", "ar")
+
+
+class Words(NamedTuple):
+    """Subject and text of one mail; names in braces are filled in."""
+
+    subject: str
+    text: str
+
+
+RESET = {
+    "en": Words(
+        "Reset your Parley password",
+        "Hello {name},\n\nSomeone asked to reset the password of your Parley account. "
+        "To choose a new password, open this link within 30 minutes:\n\n{link}\n\n"
+        "The link works once. If you did not ask for it, ignore this mail: your password stays as it is.\n",
+    ),
+    "hi": Words(
+        "अपना Parley पासवर्ड रीसेट करें",
+        "नमस्ते {name},\n\nआपके Parley खाते का पासवर्ड रीसेट करने का अनुरोध किया गया है। "
+        "नया पासवर्ड चुनने के लिए 30 मिनट के भीतर यह लिंक खोलें:\n\n{link}\n\n"
+        "लिंक एक बार काम करता है। अगर आपने अनुरोध नहीं किया, तो इस मेल को अनदेखा करें: आपका पासवर्ड वही रहेगा।\n",
+    ),
+    "ar": Words(
+        "إعادة تعيين كلمة مرور Parley",
+        "مرحبًا {name}،\n\nطُلبت إعادة تعيين كلمة مرور حسابك في Parley. "
+        "لاختيار كلمة مرور جديدة افتح هذا الرابط خلال 30 دقيقة:\n\n{link}\n\n"
+        "يعمل الرابط مرة واحدة. إذا لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.\n",
+    ),
+}
+INVITATION = {
+    "en": Words(
+        "Join {workspace} on Parley",
+        "Hello {name},\n\n{by} invited you to {workspace} on Parley. "
+        "To choose your password and join, open this link within 7 days:\n\n{link}\n\n"
+        "The link works once. If you did not expect this invitation, ignore this mail.\n",
+    ),
+    "hi": Words(
+        "Parley पर {workspace} से जुड़ें",
+        "नमस्ते {name},\n\n{by} ने आपको Parley पर {workspace} में आमंत्रित किया है। "
+        "अपना पासवर्ड चुनने और जुड़ने के लिए 7 दिनों के भीतर यह लिंक खोलें:\n\n{link}\n\n"
+        "लिंक एक बार काम करता है। अगर आपको इस आमंत्रण की अपेक्षा नहीं थी, तो इस मेल को अनदेखा करें।\n",
+    ),
+    "ar": Words(
+        "انضم إلى {workspace} على Parley",
+        "مرحبًا {name}،\n\nدعاك {by} إلى {workspace} على Parley. "
+        "لاختيار كلمة مرورك والانضمام افتح هذا الرابط خلال 7 أيام:\n\n{link}\n\n"
+        "يعمل الرابط مرة واحدة. إذا لم تكن تتوقع هذه الدعوة فتجاهل هذه الرسالة.\n",
+    ),
+}
+
+
+def written(kind: dict[str, Words], locale: str | None, **values: str) -> Words:
+    """A mail's words in a person's language, with what belongs between them."""
+    words = kind[locale if locale in kind else "en"]
+    return Words(words.subject.format(**values), words.text.format(**values))

@@ -1,0 +1,51 @@
+"""Which processes of this machine are there."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A process as the system lists it."""
+
+    pid: int
+    group: int
+    started: int
+    program: str
+
+
+def _told(pid: int) -> list[str]:
+    """The system's own line on a process from its state on; raises OSError when there is none."""
+    told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    # The title before may hold anything, so they are counted from its end.
+    return told.rpartition(")")[2].split()
+
+
+def started(pid: int) -> str | None:
+    """When a process began, in the system's own count; None when there is none, empty where nothing tells."""
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return None
+    except PermissionError:
+        pass
+    try:
+        state, *more = _told(pid)
+    except OSError:
+        return ""
+    return None if state in {"Z", "X"} else more[18]
+
+
+def ours() -> list[Seen]:
+    """The live processes of this user whose program can be told."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, *more = _told(int(folder.name))
+            if state not in {"Z", "X"} and folder.stat().st_uid == os.getuid():
+                program = os.readlink(folder / "exe").removesuffix(" (deleted)")
+                found.append(Seen(int(folder.name), int(more[1]), int(more[18]), program))
+        except OSError:
+            continue
+    return found

@@ -1,0 +1,72 @@
+"""One thread a web process, awake only while somebody waits: it looks for new events and calls those they are for.
+
+It asks the database, so that it hears every process and every machine, whatever the database is.
+"""
+
+import logging
+import threading
+import time
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask, current_app
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.core.clock import now
+from app.core.db.base import db, read_only
+from app.core.db.ids import new_id
+from app.core.db.tenancy import everywhere
+from app.core.realtime.long_poll import Lot
+from app.core.realtime.models import LiveEvent
+from app.core.realtime.service import EVERYBODY
+
+SECONDS = 0.2
+"""Between two looks, as long as anybody waits."""
+WINDOW = timedelta(seconds=15)
+"""How far a look goes back: longer than a transaction takes from numbering its event to its commit."""
+_log = logging.getLogger(__name__)
+
+
+def attend(lot: Lot) -> None:
+    """See to it that those who wait here are called."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    with _starting:
+        if lot not in _ears:
+            _ears[lot] = threading.Thread(target=_listen, args=(app, lot), name="ear", daemon=True)
+            _ears[lot].start()
+
+
+_ears: dict[Lot, threading.Thread] = {}
+_starting = threading.Lock()
+
+
+def _listen(app: Flask, lot: Lot) -> None:
+    """Look, call, sleep – for as long as the process lives."""
+    while lot.occupied.wait():
+        try:
+            lot.call(_for_each(heard(app), lot))
+        except SQLAlchemyError as error:
+            # Those who wait are asked again in the end; the database will be back.
+            _log.warning("ear_deaf: %s", error)
+        time.sleep(SECONDS)
+
+
+def _for_each(found: dict[Any, int], lot: Lot) -> dict[Any, int]:
+    """The same for everybody who waits here, with what is for all people of their workspace."""
+    # Those who wait here are known by workspace and person.
+    keys: set[Any] = {wait.key for wait in list(lot.waiting.values())}
+    both = {key: max(found.get(key, 0), found.get((key[0], EVERYBODY), 0)) for key in keys}
+    return {key: number for key, number in both.items() if number}
+
+
+def heard(app: Flask) -> dict[Any, int]:
+    """The largest number of late for each person, by workspace and person."""
+    floor = new_id(now() - WINDOW)
+    query = (
+        select(LiveEvent.workspace_id, LiveEvent.user_id, func.max(LiveEvent.number))
+        .where(LiveEvent.id > floor)
+        .group_by(LiveEvent.workspace_id, LiveEvent.user_id)
+    )
+    with app.app_context(), everywhere(), read_only():
+        return {(workspace, user): number for workspace, user, number in db.session.execute(query)}

@@ -1,0 +1,30 @@
+"""The call that waits until something changes for its reader."""
+
+from typing import Any
+
+from flask import request
+
+from app.core.http.api import Blueprint
+from app.core.realtime import ear, service, watching  # noqa: F401 - hears what is written
+from app.core.realtime.schemas import LiveArgs, LiveSchema
+from app.core.security.visitor import require_user, signed_in
+
+blp = Blueprint("live", __name__, url_prefix="/api/v1/live", description="Living updates.")
+
+
+@blp.get("")
+@signed_in
+@blp.arguments(LiveArgs, location="query")
+@blp.response(200, LiveSchema)
+def listen(args: dict[str, Any]) -> dict[str, Any]:
+    """What has changed for the reader since; waits for it up to 25 seconds where the server can wait."""
+    user, after = require_user(), args["after"]
+    if after is None:
+        return {"after": service.position(), "changes": [], "missed": False}
+    found = service.since(user.id, after)
+    wait = request.environ.get("parley.wait")
+    if wait is not None and not found["changes"] and not found["missed"]:
+        # This answer is not sent: the server asks again when the ear has heard something, or when the time is over.
+        wait((user.workspace_id, user.id), found["after"])
+        ear.attend(request.environ["parley.lot"])
+    return found

@@ -1,0 +1,1 @@
+"""Who may do what: the visitor, abilities, cookies, CSRF, encryption and keys."""

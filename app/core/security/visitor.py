@@ -1,0 +1,270 @@
+"""Who the visitor is, what they may do, and that a write really comes from our own pages.
+
+Everything passes `register`'s hooks: tokens, cookies, workspace, data scope, CSRF and the declared ability.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from flask import Flask, Response, current_app, g, request
+from flask_smorest import Blueprint as SmorestBlueprint
+
+from app.core.db import tenancy
+from app.core.db.base import begin_as
+from app.core.errors import NotSignedIn, Refused, is_api_path
+from app.core.providers import Provider
+from app.core.security import abilities
+from app.core.security.abilities import ANONYMOUS, Ability
+from app.core.security.cookies import write_cookies
+from app.core.security.csrf import check_csrf
+from app.core.security.limits import limits, network
+
+if TYPE_CHECKING:
+    from app.accounts.auth.models import AuthSession
+    from app.accounts.users.models import User
+    from app.accounts.workspaces.models import Workspace
+
+View = TypeVar("View", bound=Callable[..., Any])
+SAFE = {"GET", "HEAD", "OPTIONS"}
+LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
+"""Bytes of a body, and of one with files; what is larger is refused before it is read."""
+
+
+@dataclass(slots=True)
+class Visitor:
+    """The person behind a request; `kind` says by which credentials: none, bearer, cookie or address."""
+
+    user: "User | None" = None
+    session: "AuthSession | None" = None
+    workspace: "Workspace | None" = None
+    kind: str = "none"
+    ability: list[Ability] = field(default_factory=lambda: list(ANONYMOUS))
+
+    @property
+    def must_enrol(self) -> bool:
+        """Whether their workspace lets them do nothing before they have a second factor."""
+        return self.user is not None and self.workspace is not None and lacks_factor(self.user, self.workspace)
+
+
+def needs(action: str, subject: str) -> Callable[[View], View]:
+    """Declare the ability an operation needs; the check itself is in one place, before every view."""
+    if action not in abilities.ACTIONS or subject not in (*abilities.SUBJECTS, "all"):
+        raise ValueError(f"{action} {subject} is no ability.")
+
+    def declare(view: View) -> View:
+        view.ability = (action, subject)  # type: ignore[attr-defined]
+        return SmorestBlueprint.doc(**{"x-required-ability": f"{action} {subject}"})(view)  # type: ignore[no-any-return]
+
+    return declare
+
+
+def public(view: View) -> View:
+    """Declare that an operation is for everyone."""
+    view.ability = None  # type: ignore[attr-defined]
+    return SmorestBlueprint.doc(**{"x-required-ability": "public"})(view)  # type: ignore[no-any-return]
+
+
+def signed_in(view: View) -> View:
+    """Declare that an operation is for any signed-in person, about what is their own."""
+    view.ability = ("read", "Auth")  # type: ignore[attr-defined]
+    view.own = True  # type: ignore[attr-defined]
+    return SmorestBlueprint.doc(**{"x-required-ability": "signed in"})(view)  # type: ignore[no-any-return]
+
+
+def enrolling(view: View) -> View:
+    """Declare that an operation is open to those who must set up a second factor before anything else."""
+    view.enrolling = True  # type: ignore[attr-defined]
+    return view
+
+
+def by_address(view: View) -> View:
+    """Declare that a file is also had by a signed address, for clients whose pictures can send no token."""
+    view.by_address = True  # type: ignore[attr-defined]
+    return view
+
+
+def shown(view: View) -> View:
+    """Declare that a form shows this operation's answer at once, because no later page could."""
+    view.shown = True  # type: ignore[attr-defined]
+    return view
+
+
+def takes_files(largest: int = LARGEST_UPLOAD) -> Callable[[View], View]:
+    """Declare that an operation takes files, whose body may be larger (in bytes) than what others take."""
+
+    def declare(view: View) -> View:
+        view.largest_body = largest  # type: ignore[attr-defined]
+        return limited("upload")(view)
+
+    return declare
+
+
+def limited(kind: str) -> Callable[[View], View]:
+    """Declare that an operation counts in a window of its own for each person, beside the general one."""
+
+    def declare(view: View) -> View:
+        view.limit = kind  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+def visitor() -> Visitor:
+    """The present visitor."""
+    return g.visitor  # type: ignore[no-any-return]
+
+
+def require_user() -> "User":
+    """The signed-in user; NotSignedIn when there is none."""
+    user = visitor().user
+    if user is None:
+        raise NotSignedIn
+    return user
+
+
+def current_ability() -> list[Ability]:
+    """What the present visitor may do."""
+    return visitor().ability
+
+
+def can(action: str, subject: str) -> bool:
+    """Whether the present visitor may do this."""
+    return abilities.can(current_ability(), action, subject)
+
+
+# ---- the visitor --------------------------------------------------------------------------------------
+
+
+@Provider
+def identify(view: Callable[..., Any] | None) -> Visitor:
+    """The visitor of the present request to a view by its credentials; NotSignedIn when these are doubtful."""
+    return Visitor()
+
+
+@Provider
+def scope_of(user: "User") -> tenancy.Scope:
+    """The data scope of a person."""
+    return tenancy.Scope()
+
+
+@Provider
+def lacks_factor(user: "User", workspace: "Workspace") -> bool:
+    """Whether a person has not what their workspace asks of everybody."""
+    return False
+
+
+@Provider
+def note_refusal(ability: str) -> None:
+    """Write down that the visitor tried what their role does not allow."""
+
+
+@Provider
+def begin_operation(view: Any, user_id: int | None) -> None:
+    """Say which operation the request's next commit is of; without a view, of none."""
+
+
+def _visitor(view: Callable[..., Any] | None) -> Visitor:
+    """Find the visitor, once a request; a nested request is given its outer one's."""
+    given = request.environ.get("parley.visitor")
+    return given if isinstance(given, Visitor) else identify(view)
+
+
+def _authorise(view: Callable[..., Any]) -> None:
+    """Check the ability a view has declared; pages are checked by the page table instead."""
+    if not hasattr(view, "ability"):
+        return
+    ability = view.ability
+    if ability is None:
+        return
+    if visitor().user is None:
+        raise NotSignedIn
+    if visitor().must_enrol and not getattr(view, "enrolling", False):
+        raise Refused("Your workspace requires a second factor. Set it up first.", code="second_factor_required")
+    if getattr(view, "own", False):
+        return
+    if not can(*ability):
+        _refused(" ".join(ability))
+        raise Refused("Your role does not allow this. Ask an admin.")
+
+
+def _admit(kind: str, who: object) -> None:
+    """Count the request in a window; its answer tells how full that is."""
+    limits.admit(kind, who)
+    g.window = kind, who
+
+
+def _refused(ability: str) -> None:
+    """Write a refusal down, unless a page asked for it on its reader's behalf, which is no try of theirs."""
+    if "parley.visitor" not in request.environ or request.method not in SAFE:
+        note_refusal(ability)
+
+
+def register(app: Flask) -> None:
+    """Install the hooks every request passes."""
+
+    @app.before_request
+    def _enter() -> None:
+        view = current_app.view_functions.get(request.endpoint or "")
+        if (largest := getattr(view, "largest_body", None)) is not None:
+            request.max_content_length = largest
+        begin_as("DEFERRED" if request.method in SAFE else "IMMEDIATE")
+        tenancy.unbind()
+        begin_operation(None, None)
+        g.visitor = Visitor()
+        g.window = None
+        if request.endpoint in {"static", "health.healthz"}:
+            return
+        proved = getattr(view, "credentials", True)
+        # What a page or a form asks in process is counted with it; files are not counted.
+        counts = not request.environ.keys() & {"parley.visitor", "parley.csrf_ok"}
+        if counts and (proved or request.method not in SAFE):
+            _admit("address", network(request.remote_addr or ""))
+        if proved:
+            g.visitor = _visitor(view)
+        found = g.visitor
+        if found.user is not None:
+            if counts:
+                _admit("person", found.user.id)
+            tenancy.bind(found.user.workspace_id, scope_of(found.user))
+        if view is not None:
+            _authorise(view)
+            if request.method not in SAFE and _needs_csrf(view, found):
+                check_csrf(request.headers.get("X-CSRF-Token", ""))
+            if found.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
+                _admit(view.limit, found.user.id)
+            begin_operation(view, found.user.id if found.user is not None else None)
+
+    @app.after_request
+    def _leave(response: Response) -> Response:
+        # A need answered in process leaves the cookies to its outer request; a form's call brings its own.
+        if "parley.visitor" not in request.environ or request.environ.get("parley.csrf_ok"):
+            write_cookies(response)
+        if g.get("window") is not None and is_api_path(request.path):
+            response.headers.update(limits.told(*g.window))
+        return response
+
+    @app.teardown_request
+    def _forget(_error: BaseException | None) -> None:
+        if "parley.visitor" not in request.environ:
+            tenancy.unbind()
+
+
+def _needs_csrf(view: Callable[..., Any], found: Visitor) -> bool:
+    """Cookie writes need a token, and so do anonymous writes of our own calls, or sign-in could be forged."""
+    if request.environ.get("parley.csrf_ok") or getattr(view, "checks_csrf", False):
+        return False
+    if found.kind == "bearer" or request.headers.get("Authorization") is not None:
+        return False
+    return found.kind == "cookie" or request.path.startswith("/api/v1/")
+
+
+def check_declared(app: Flask, blueprints: set[str]) -> None:
+    """Stop the start when an operation of an area declares no ability, or writes and declares no audited action."""
+    for rule in app.url_map.iter_rules():
+        area = rule.endpoint.partition(".")[0]
+        if area in blueprints and not hasattr(app.view_functions[rule.endpoint], "ability"):
+            raise RuntimeError(f"{rule.endpoint} ({rule.rule}) declares no ability.")
+        if area in blueprints and (rule.methods or set()) - SAFE:
+            if not hasattr(app.view_functions[rule.endpoint], "audit"):
+                raise RuntimeError(f"{rule.endpoint} ({rule.rule}) writes and declares no action for the audit log.")

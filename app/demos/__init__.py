@@ -1,1 +1,0 @@
-"""Demonstration areas: the template's applications, one level below the product."""

@@ -1,0 +1,230 @@
+"""Contacts and threads in bulk, and what a session is among its person's other ones."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import product
+from typing import Any
+
+from sqlalchemy import Row, and_, select
+from sqlalchemy.exc import IntegrityError
+
+from app.analytics.rollups import Ledger
+from app.bots.catalog.models import Bot
+from app.conversations.events import Dialogue
+from app.conversations.models import Contact, ContactKey, Conversation, Thread
+from app.conversations.provenance import Provenance
+from app.core.db.base import db
+from app.core.db.ids import new_id
+
+REPEAT_WITHIN = timedelta(hours=24)
+RESOLVING = frozenset({"completed", "informed"})
+AT_ONCE = 500
+DECIDING = ("traffic", "provenance", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
+Address = tuple[str, str, str]
+"""Channel, account and the channel's name for the user."""
+Place = tuple[int, str, str]
+"""A contact, and where it speaks: channel and account."""
+
+_SETTLED = select(
+    Conversation.id,
+    Conversation.contact_id,
+    Conversation.first_engaged,
+    Conversation.resolved,
+    *(getattr(Conversation, name) for name in DECIDING),
+)
+
+
+def address(dialogue: Dialogue) -> Address:
+    """Where a dialogue's contact is reached."""
+    return dialogue.channel, dialogue.account, dialogue.ext_user
+
+
+def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
+    """The thread of each dialogue's address with this bot, made where missing with its contact."""
+    # In one order, so that of two who make the same people neither waits for the other.
+    found = {address(dialogue): dialogue for dialogue in dialogues}
+    wanted = {place: found[place] for place in sorted(found)}
+    # Each try that fails finds one more contact, or one more thread, that somebody else has made.
+    left = 2 * len(wanted)
+    while True:
+        contacts, threads = _known(bot, wanted)
+        if all((contacts.get(place), *place[:2]) in threads for place in wanted):
+            return {place: threads[contacts[place], place[0], place[1]] for place in wanted}
+        try:
+            with db.session.begin_nested():
+                return _made(bot, wanted, contacts, threads)
+        except IntegrityError:
+            left -= 1  # Somebody else made the same at this moment: now theirs is found.
+            if left < 0:
+                raise
+
+
+def _made(
+    bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[Place, Thread]
+) -> dict[Address, Thread]:
+    """The threads wanted, with those made that were not known, and their contacts."""
+    made = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
+    db.session.add_all(made.values())
+    db.session.flush()
+    db.session.add_all(_new_key(contact, place) for place, contact in made.items())
+    contacts |= {place: contact.id for place, contact in made.items()}
+    result: dict[Address, Thread] = {}
+    for place in wanted:
+        channel, account, _ = place
+        key = (contacts[place], channel, account)
+        if key not in threads:
+            threads[key] = Thread(
+                workspace_id=bot.workspace_id,
+                contact_id=contacts[place],
+                bot_id=bot.id,
+                channel=channel,
+                account=account,
+            )
+            db.session.add(threads[key])
+        result[place] = threads[key]
+    db.session.flush()
+    return result
+
+
+def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[Place, Thread]]:
+    """The contacts behind addresses and, by contact, channel and account, their threads with this bot."""
+    own = and_(
+        Thread.bot_id == bot.id,
+        Thread.contact_id == ContactKey.contact_id,
+        Thread.channel == ContactKey.channel,
+        Thread.account == ContactKey.account,
+    )
+    query = (
+        select(ContactKey, Thread)
+        .outerjoin(Thread, own)
+        .where(ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in wanted}))
+    )
+    contacts: dict[Address, int] = {}
+    threads: dict[Place, Thread] = {}
+    for key, thread in db.session.execute(query):
+        contacts[key.channel, key.account, key.ext_user] = key.contact_id
+        if thread is not None:
+            threads[key.contact_id, key.channel, key.account] = thread
+    return contacts, threads
+
+
+def _new_key(contact: Contact, place: Address) -> ContactKey:
+    """The name by which a channel knows a contact."""
+    channel, account, ext_user = place
+    return ContactKey(
+        workspace_id=contact.workspace_id,
+        client_id=contact.client_id,
+        contact_id=contact.id,
+        channel=channel,
+        account=account,
+        ext_user=ext_user,
+    )
+
+
+def _new_contact(bot: Bot, dialogue: Dialogue) -> Contact:
+    """A contact as its first dialogue introduces it."""
+    own = new_id()
+    return Contact(
+        id=own,
+        person_id=own,
+        workspace_id=bot.workspace_id,
+        client_id=bot.client_id,
+        name=dialogue.contact_name[:120],
+        last4=dialogue.contact_last4[-4:],
+        language=dialogue.language or bot.language,
+        known=bool(dialogue.provenance & Provenance.PEOPLE),
+    )
+
+
+def lock(contact_ids: Iterable[int]) -> list[Contact]:
+    """These contacts and all that are one person with them, locked in one order: their standing is ours to change."""
+    wanted = set(contact_ids)
+    while True:
+        persons = select(Contact.person_id).where(Contact.id.in_(wanted))
+        of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
+        # Not against those who only refer to a contact, as every new thread does: they lock in no order.
+        locking = of_persons.order_by(Contact.id).with_for_update(key_share=True)
+        query = locking.execution_options(populate_existing=True)
+        if db.engine.dialect.name == "sqlite":
+            return list(db.session.scalars(query))  # Nobody else writes: what this transaction has seen stands.
+        attempt = db.session.begin_nested()
+        locked = list(db.session.scalars(query))
+        ids = {contact.id for contact in locked}
+        if wanted <= ids and ids == set(db.session.scalars(of_persons.with_only_columns(Contact.id))):
+            attempt.commit()
+            return locked
+        # A merge that ended while we waited has brought others to these persons: let go and lock all in order.
+        attempt.rollback()
+
+
+def standing(session: Conversation) -> tuple[Any, ...]:
+    """What of a session decides where its person's sessions stand."""
+    return tuple(getattr(session, name) for name in DECIDING)
+
+
+def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversation] = ()) -> None:
+    """Decide anew which session of each person is the first and which are resolved.
+
+    The contacts are all those of their persons. Sessions that change are exchanged in the ledger, except those
+    in `fresh`: the caller adds them itself. Flush the sessions first.
+    """
+    persons = {contact.id: contact.person_id for contact in contacts}
+    by_person: dict[int, list[Row[Any]]] = {person: [] for person in persons.values()}
+    for ids in _some(persons):
+        for row in db.session.execute(_SETTLED.where(Conversation.contact_id.in_(ids))):
+            by_person[persons[row.contact_id]].append(row)
+    changed: dict[int, tuple[bool, bool | None]] = {}
+    for sessions in by_person.values():
+        sessions.sort(key=lambda session: (session.started_at, session.id))
+        # Sessions at estimated times decide nothing about those at measured ones.
+        for kind in product(("real", "test"), (True, False)):
+            changed |= _settle_class([s for s in sessions if (s.traffic, _is_timed(s)) == kind])
+    for session in fresh:
+        if session.id in changed:
+            session.first_engaged, session.resolved = changed.pop(session.id)
+    for ids in _some(changed):
+        for session in db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))):
+            ledger.add(session, None, -1)
+            session.first_engaged, session.resolved = changed[session.id]
+            ledger.add(session, None)
+    for contact in contacts:
+        real = [s for s in by_person[contact.person_id] if s.engaged and s.traffic == "real"]
+        first = next(filter(_is_timed, real), real[0] if real else None)
+        contact.first_engaged_at = first and first.started_at
+    db.session.flush()
+
+
+def _is_timed(session: Row[Any]) -> bool:
+    """Whether a session's times were measured."""
+    return bool(session.provenance & Provenance.TIMES)
+
+
+def _some(ids: Iterable[int]) -> Iterator[list[int]]:
+    """Ids in order, as many at a time as a statement takes."""
+    ordered = sorted(ids)
+    return (ordered[start : start + AT_ONCE] for start in range(0, len(ordered), AT_ONCE))
+
+
+def _settle_class(sessions: list[Row[Any]]) -> dict[int, tuple[bool, bool | None]]:
+    """Whether each is the first and whether resolved, of one person's sessions of one traffic class in the order
+    they started; those only for which it is not so yet."""
+    engaged = [session for session in sessions if session.engaged]
+    decided = {
+        session.id: (bool(engaged) and session is engaged[0], _resolved(session, engaged)) for session in sessions
+    }
+    return {s.id: decided[s.id] for s in sessions if decided[s.id] != (s.first_engaged, s.resolved)}
+
+
+def _resolved(session: Row[Any], engaged: list[Row[Any]]) -> bool | None:
+    """Whether an ended bot session answered its question for good; None where that is no question."""
+    if not (session.engaged and session.bot_session) or session.ended_at is None:
+        return None
+    if session.outcome not in RESOLVING:
+        return False
+    until: datetime = session.ended_at + REPEAT_WITHIN
+    own = (session.started_at, session.id)
+    return not any(
+        own < (other.started_at, other.id) and other.started_at <= until
+        for other in engaged
+        if session.topic is not None and other.topic == session.topic
+    )

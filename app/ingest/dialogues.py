@@ -1,0 +1,222 @@
+"""Taking conversations in: whole dialogues in batches, or one live event at a time.
+
+Both write text redacted, facts measured and rollups exact, in the caller's transaction; a source's id
+or an event's id that is known already changes nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from app.analytics import restatements
+from app.analytics.measure import Measured, measure
+from app.analytics.rollups import Ledger
+from app.bots.catalog.goals import note_goals, top_goal
+from app.bots.catalog.models import Bot
+from app.conversations import vault
+from app.conversations.events import POLICY_VERSION, Dialogue, Event
+from app.conversations.models import Contact, Conversation, Message, Thread, Turn, VaultText
+from app.conversations.redaction import redact, redact_value
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.db.tenancy import bound_workspace, everywhere, within
+from app.ingest import contacts
+
+IDS_FROM = 2024
+REDACTED = ("text", "payload", "entities", "extra")
+TURN_COLUMNS = ("number", "started_at", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
+SCRIPTS = (("hi", "\u0900", "\u097f"), ("ar", "\u0600", "\u06ff"))
+
+
+def store_dialogues(
+    dialogues: Sequence[Dialogue], *, bot: Bot, source: str, import_id: int | None = None
+) -> list[Conversation]:
+    """Store whole dialogues of one bot, one session each; returns the new sessions.
+
+    A dialogue whose id this source has brought before is left out.
+    """
+    with within(bound_workspace()):
+        fresh = _unknown(dialogues, source)
+        if not fresh:
+            return []
+        threads = contacts.find_or_make(bot, fresh)
+        people = contacts.lock(thread.contact_id for thread in threads.values())
+        return store_new(fresh, threads, people, bot=bot, source=source, import_id=import_id)
+
+
+def store_new(
+    dialogues: Sequence[Dialogue],
+    threads: Mapping[contacts.Address, Thread],
+    people: Sequence[Contact],
+    *,
+    bot: Bot,
+    source: str,
+    import_id: int | None = None,
+    cause: str = "",
+) -> list[Conversation]:
+    """Store dialogues that are not known yet, of threads whose people are locked; returns their sessions.
+
+    With a cause, final numbers that change are restated under it; history comes without.
+    """
+    received, own, top = clock.now(), Ledger(), top_goal(bot.id)
+    stored: list[tuple[Conversation, Measured]] = []
+    rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
+    ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in dialogues])
+    for dialogue, key in zip(dialogues, ids, strict=True):
+        thread = threads[contacts.address(dialogue)]
+        session, measured = _session(dialogue, bot, thread, received, top)
+        session.id = key
+        session.source, session.source_id, session.import_id = source, dialogue.source_id or None, import_id
+        _collect(rows, session, dialogue.events, measured, received)
+        stored.append((session, measured))
+    sessions = [session for session, _ in stored]
+    note_goals(bot.id, (name for session in sessions for name in session.goals))
+    db.session.add_all(sessions)
+    db.session.flush()
+    for model, values in rows.items():
+        if values:
+            db.session.execute(model.__table__.insert(), values)
+    contacts.settle(people, own, sessions)
+    for session, measured in stored:
+        own.add(session, measured.turns)
+    if cause:
+        restatements.write(own, cause)
+    else:
+        own.write()
+    return sessions
+
+
+def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
+    """The dialogues this source has not brought before, each once."""
+    wanted = {dialogue.source_id: dialogue for dialogue in dialogues}
+    known = db.session.scalars(
+        select(Conversation.source_id).where(Conversation.source == source, Conversation.source_id.in_(wanted))
+    )
+    for source_id in known:
+        wanted.pop(source_id or "", None)
+    return list(wanted.values())
+
+
+def _session(
+    dialogue: Dialogue, bot: Bot, thread: Thread, received: datetime, top: str | None
+) -> tuple[Conversation, Measured]:
+    """A dialogue's session row with its measured facts; its events are redacted on the way."""
+    dialogue.events.sort(key=lambda event: event.sent_at)
+    measured = measure([_Redacted(event) for event in dialogue.events], ended=not dialogue.open, top=top)
+    session = Conversation(
+        workspace_id=bot.workspace_id,
+        client_id=bot.client_id,
+        bot_id=bot.id,
+        bot_group=bot.group,
+        outlet_id=dialogue.outlet_id,
+        contact_id=thread.contact_id,
+        thread_id=thread.id,
+        channel=dialogue.channel,
+        language=dialogue.language or language_of(measured.session.first_text) or bot.language,
+        traffic=dialogue.traffic,
+        policy_version=POLICY_VERSION,
+        bot_version=dialogue.bot_version,
+        provenance=int(dialogue.provenance),
+        first_engaged=False,
+        extra=redact_value(dialogue.extra),
+        received_at=received,
+    )
+    apply_facts(session, measured, ended=not dialogue.open)
+    return session, measured
+
+
+class _Redacted:
+    """An event as measuring sees it: with the text that will be stored."""
+
+    __slots__ = ("kind", "marks", "sent_at", "speaker", "text")
+
+    def __init__(self, event: Event) -> None:
+        self.speaker, self.kind, self.sent_at = event.speaker, event.kind, event.sent_at
+        self.marks, self.text = event.marks, redact(event.text)
+
+
+def apply_facts(session: Conversation, measured: Measured, *, ended: bool) -> None:
+    """Bring measured facts into a session's row."""
+    facts = measured.session
+    for name in facts.__slots__:
+        setattr(session, name, getattr(facts, name))
+    session.ended_at = facts.last_event_at if ended else None
+    duration = facts.last_event_at - facts.started_at
+    session.duration_ms = round(duration.total_seconds() * 1000) if ended else None
+
+
+def _collect(
+    rows: dict[Any, list[dict[str, Any]]],
+    session: Conversation,
+    events: Sequence[Event],
+    measured: Measured,
+    received: datetime,
+) -> None:
+    """Add a session's turns, messages and sealed texts to the rows to insert."""
+    for turn in measured.turns:
+        rows[Turn].append(turn_values(session, turn))
+    for position, (event, number) in enumerate(zip(events, measured.numbers, strict=True)):
+        message, sealed = message_values(session, event, position, number, received)
+        rows[Message].append(message)
+        if sealed is not None:
+            rows[VaultText].append(sealed)
+
+
+def turn_values(session: Conversation, turn: Any) -> dict[str, Any]:
+    """The columns of a turn's row."""
+    values = {name: getattr(turn, name) for name in TURN_COLUMNS}
+    return {"id": new_id(), "workspace_id": session.workspace_id, "conversation_id": session.id, **values}
+
+
+def message_values(
+    session: Conversation, event: Event, position: int, number: int, received: datetime
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The columns of an event's message row, redacted, and of its vault row if something was taken out."""
+    message_id = new_id()
+    clear = {"text": event.text, "payload": event.payload, "entities": event.entities, "extra": event.extra}
+    kept = {name: redact_value(value) if value else value for name, value in clear.items()}
+    taken = {name: clear[name] for name in REDACTED if kept[name] != clear[name]}
+    message = {
+        "id": message_id,
+        "workspace_id": session.workspace_id,
+        "conversation_id": session.id,
+        "turn_number": number,
+        "position": position,
+        "event_id": event.event_id,
+        "speaker": event.speaker,
+        "kind": event.kind,
+        "acts": event.acts,
+        "marks": dict(event.marks) or None,
+        "sent_at": event.sent_at,
+        "received_at": received,
+        **kept,
+    }
+    return message, vault.values(session.workspace_id, message_id, taken) if taken else None
+
+
+def session_ids(starts: Sequence[datetime]) -> list[int]:
+    """An id for each session that no session has yet, and that sorts by its start, as far back as our ids reach.
+
+    Sources that know whole seconds only, or whole days, have many sessions share the few ids of a millisecond:
+    whoever finds theirs taken gets one of the present.
+    """
+    ids: list[int] = []
+    seen: set[int] = set()
+    for at in starts:
+        key = new_id(at) if at.year >= IDS_FROM else new_id()
+        ids.append(new_id() if key in seen else key)
+        seen.add(ids[-1])
+    with everywhere():
+        taken = set(db.session.scalars(select(Conversation.id).where(Conversation.id.in_(seen))))
+    return [new_id() if key in taken else key for key in ids]
+
+
+def language_of(text: str) -> str | None:
+    """The language a text's script gives away, else None."""
+    for language, first, last in SCRIPTS:
+        if any(first <= character <= last for character in text):
+            return language
+    return None

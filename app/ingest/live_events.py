@@ -1,0 +1,108 @@
+"""Live events: each joins the session of its thread that it belongs to by time, or opens one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.conversations.events import Dialogue, Event, session_timeout
+from app.conversations.models import Contact, Conversation, Message, Thread, VaultText
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
+from app.core.jobs import enqueue
+from app.ingest import contacts, dialogues
+from app.ingest.revising import revising
+
+EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
+
+
+def take_event(
+    event: Event,
+    *,
+    bot: Bot,
+    channel: str,
+    ext_user: str,
+    account: str = "",
+    traffic: str = "real",
+    outlet_id: int | None = None,
+    contact_name: str = "",
+) -> Conversation | None:
+    """Store one event and return its session; a known event id changes nothing.
+
+    None when it belongs to no session: only a user's event opens one, never a push of ours.
+    """
+    with within(bound_workspace()):
+        received = clock.now()
+        event = replace(event, sent_at=min(max(event.sent_at, received - EARLIEST), received + LATEST))
+        dialogue = Dialogue(
+            source_id="",
+            events=[event],
+            ext_user=ext_user,
+            channel=channel,
+            account=account,
+            contact_name=contact_name,
+            traffic=traffic,
+            outlet_id=outlet_id,
+            open=True,
+        )
+        threads = contacts.find_or_make(bot, [dialogue])
+        thread = threads[contacts.address(dialogue)]
+        # Two events of one person at the same time must not open a session each, nor one that comes twice be two.
+        people = contacts.lock([thread.contact_id])
+        known = select(Conversation).join(Message, Message.conversation_id == Conversation.id)
+        session = db.session.scalar(known.where(Message.event_id == event.event_id))
+        if session is not None:
+            return session
+        session = _find(bot, thread, dialogue, event.sent_at)
+        if session is not None:
+            _join(session, bot, event, received, people)
+            return session
+        if event.speaker != "user":
+            return None
+        (session,) = dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")
+        watch(session, bot)
+        return session
+
+
+def watch(session: Conversation, bot: Bot) -> None:
+    """Have the open session closed when its time is up."""
+    timeout = session_timeout(session.channel, bot.session_timeout_s)
+    enqueue("close_session", {"conversation_id": str(session.id)}, run_at=session.last_event_at + timeout)
+
+
+def _find(bot: Bot, thread: Thread, dialogue: Dialogue, at: datetime) -> Conversation | None:
+    """The nearest session of the thread with less than the timeout between it and the event."""
+    timeout = session_timeout(dialogue.channel, bot.session_timeout_s)
+    query = select(Conversation).where(
+        Conversation.thread_id == thread.id,
+        Conversation.traffic == dialogue.traffic,
+        Conversation.started_at < at + timeout,
+        Conversation.last_event_at > at - timeout,
+    )
+    if dialogue.channel == "voice":
+        # A call is a session: after hanging up, the next call is another one however soon it comes.
+        query = query.where((Conversation.ended_at.is_(None)) | (Conversation.ended_at >= at))
+    near = list(db.session.scalars(query.execution_options(populate_existing=True)))
+    return min(near, key=lambda session: (_distance(session, at), session.started_at), default=None)
+
+
+def _distance(session: Conversation, at: datetime) -> timedelta:
+    """How far an instant lies outside a session."""
+    return max(session.started_at - at, at - session.last_event_at, timedelta(0))
+
+
+def _join(session: Conversation, bot: Bot, event: Event, received: datetime, people: Sequence[Contact]) -> None:
+    """Add an event to a session of people who are locked, wherever in it the event belongs."""
+    late = session.ended_at is not None
+    with revising(session, cause="late event" if late else "event", reopen=True, people=people) as messages:
+        # Measuring gives it its place and its turn.
+        values, sealed = dialogues.message_values(session, event, 0, 0, received)
+        messages.append(Message(**values))
+        if sealed is not None:
+            db.session.add(VaultText(**sealed))
+        session.received_at = received
+    if late and session.ended_at is None:
+        watch(session, bot)

@@ -1,0 +1,97 @@
+"""Merging contacts into one person, and taking that back."""
+
+from datetime import timedelta
+
+from sqlalchemy import Select, select
+
+from app.analytics import restatements
+from app.analytics.rollups import Ledger
+from app.conversations.models import Contact, Conversation
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, current_scope, within
+from app.core.errors import Conflict, Invalid, NotFound
+from app.ingest import contacts
+
+UNDONE_WITHIN = timedelta(days=30)
+
+
+def get_contact(contact_id: int) -> Contact:
+    """A contact the present reader may see, or NotFound; who sees some bots or outlets only sees their contacts."""
+    contact = db.session.scalar(_visible().where(Contact.id == contact_id))
+    if contact is None:
+        raise NotFound("There is no such contact.")
+    return contact
+
+
+def merged_with(contact: Contact) -> list[Contact]:
+    """The other contacts that are the same person, as far as the reader may see them, oldest first."""
+    query = _visible().where(Contact.person_id == contact.person_id, Contact.id != contact.id)
+    return list(db.session.scalars(query.order_by(Contact.id)))
+
+
+def _visible() -> Select[Contact]:
+    """The contacts the present reader may see."""
+    query, scope = select(Contact), current_scope()
+    if scope.bots is not None or scope.outlets is not None:
+        query = query.where(select(Conversation.id).where(Conversation.contact_id == Contact.id).exists())
+    return query
+
+
+def merge(contact_id: int, other_id: int) -> Contact:
+    """Make two contacts one person, known by the older id; returns the contact that keeps it."""
+    one = get_contact(contact_id)
+    try:
+        other = get_contact(other_id)
+    except NotFound:
+        raise Invalid({"other": ["There is no such contact."]}) from None
+    if one.client_id != other.client_id:
+        raise Invalid({"other": ["Belongs to another client."]})
+    with within(bound_workspace()):
+        people = contacts.lock({one.id, other.id})
+        if one.person_id == other.person_id:
+            raise Conflict("These contacts are already merged.", code="invalid_transition")
+        kept, given = sorted({one.person_id, other.person_id})
+        moving = [contact for contact in people if contact.person_id == given]
+        (head,) = (contact for contact in moving if contact.id == given)
+        head.merged_into_id, head.merged_at = kept, clock.now()
+        _move(people, moving, kept, "contacts merged")
+        return next(contact for contact in people if contact.id == kept)
+
+
+def unmerge(contact_id: int) -> Contact:
+    """Take a merge of the last 30 days back: the contact is a person again, with all merged into it before."""
+    contact = get_contact(contact_id)
+    with within(bound_workspace()):
+        people = contacts.lock([contact.id])
+        if contact.merged_into_id is None or contact.merged_at is None:
+            raise Conflict("This contact is not merged into another.", code="invalid_transition")
+        if clock.now() - contact.merged_at > UNDONE_WITHIN:
+            raise Conflict(f"A merge is undone within {UNDONE_WITHIN.days} days.", code="too_late")
+        contact.merged_into_id = contact.merged_at = None
+        _move(people, _below(contact, people), contact.id, "contacts parted")
+        return contact
+
+
+def _below(contact: Contact, people: list[Contact]) -> list[Contact]:
+    """A contact and those merged into it, directly or not."""
+    found, ids = [contact], {contact.id}
+    # Older ids come first, and a contact is merged into older ones only.
+    for other in sorted(people, key=lambda one: one.id):
+        if other.merged_into_id in ids:
+            found.append(other)
+            ids.add(other.id)
+    return found
+
+
+def _move(people: list[Contact], moving: list[Contact], person_id: int, cause: str) -> None:
+    """Make the moving contacts that person, with every standing and number following."""
+    days = restatements.final_days([contact.id for contact in moving])
+    before = restatements.people_on(days)
+    for contact in moving:
+        contact.person_id = person_id
+    db.session.flush()
+    ledger = Ledger()
+    contacts.settle(people, ledger)
+    restatements.write(ledger, cause)
+    restatements.restate_people(before, cause)

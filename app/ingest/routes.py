@@ -1,0 +1,77 @@
+"""Calls on contacts: one contact, merging two, taking a merge back."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.audit.recording import audited
+from app.conversations.masking import masked, may_see_names
+from app.conversations.models import Contact
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.schemas import Id, Schema, Text
+from app.core.security.visitor import needs
+from app.ingest import merging
+
+blp = Blueprint("contacts", __name__, url_prefix="/api/v1/contacts", description="People as the channels know them.")
+
+
+class MergedContactSchema(Schema):
+    """A contact by name, and the last digits of its number."""
+
+    id = Id()
+    name = ma.fields.Function(
+        lambda contact: contact.name if may_see_names() else masked(contact.name), metadata={"type": "string"}
+    )
+    last4 = Text(metadata={"example": "3210"})
+
+
+class PersonContactSchema(MergedContactSchema):
+    """A contact, the person it is, and the other contacts that are the same person."""
+
+    language = Text()
+    person = Id(attribute="person_id", metadata={"description": "The oldest contact of the person: itself or another"})
+    first_engaged_at = ma.fields.AwareDateTime(allow_none=True)
+    merged_into = Id(attribute="merged_into_id", allow_none=True)
+    merged_at = ma.fields.AwareDateTime(allow_none=True)
+    others = ma.fields.Function(
+        lambda contact: MergedContactSchema(many=True).dump(merging.merged_with(contact)),
+        metadata={"type": "array", "items": {"type": "object"}},
+    )
+
+
+class MergeSchema(Schema):
+    """The contact to merge with; the older of both stays."""
+
+    other = Id(required=True)
+
+
+@blp.get("/<int:contact_id>")
+@needs("read", "Conversation")
+@blp.response(200, PersonContactSchema)
+def get_contact(contact_id: int) -> Contact:
+    """One contact."""
+    return merging.get_contact(contact_id)
+
+
+@blp.post("/<int:contact_id>/merge")
+@needs("update", "Conversation")
+@audited("contact:merge")
+@blp.arguments(MergeSchema)
+@blp.response(200, PersonContactSchema)
+def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
+    """Make two contacts one person in every list and report; the older id stays and is answered."""
+    kept = merging.merge(contact_id, args["other"])
+    db.session.commit()
+    return kept
+
+
+@blp.post("/<int:contact_id>/unmerge")
+@needs("update", "Conversation")
+@audited("contact:unmerge")
+@blp.response(200, PersonContactSchema)
+def unmerge_contact(contact_id: int) -> Contact:
+    """Part a contact from the person it was merged into in the last 30 days."""
+    contact = merging.unmerge(contact_id)
+    db.session.commit()
+    return contact

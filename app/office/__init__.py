@@ -1,0 +1,1 @@
+"""Small business applications: to-do, calendar, mail, chat, invoices, shop and profile."""

@@ -1,0 +1,73 @@
+"""The specified calendar calls."""
+
+from typing import Any
+
+from flask import request
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.security.visitor import needs
+from app.office.calendar import service
+from app.office.calendar.models import Event
+from app.office.calendar.schemas import (
+    CalendarAnswerSchema,
+    CalendarArgs,
+    CalendarDeleteArgs,
+    CalendarEventSchema,
+    CalendarUpdateSchema,
+    NewCalendarEventSchema,
+)
+
+blp = SpecifiedBlueprint(
+    "calendar", __name__, url_prefix="/apps/calendar", description="Events, as the specified calls have them."
+)
+
+
+@blp.get("/events")
+@needs("read", "Demo")
+@blp.arguments(CalendarArgs, location="query")
+@blp.response(200, CalendarEventSchema(many=True))
+def events(args: dict[str, Any]) -> list[Event]:
+    """All events of some calendars; of all where none is asked for, of none where the list is empty."""
+    asked = request.args.keys() & {"calendars", "calendars[]"}
+    return service.numbered_events(args.get("calendars", []) if asked else None)
+
+
+@blp.post("/add-event")
+@needs("create", "Demo")
+@audited("event:create")
+@blp.arguments(NewCalendarEventSchema)
+@blp.response(201, CalendarAnswerSchema)
+def add_event(args: dict[str, Any]) -> dict[str, Event]:
+    """Add an event; its id is the last one's and one."""
+    event = service.add_event(args["event"])
+    db.session.commit()
+    return {"event": event}
+
+
+@blp.post("/update-event")
+@needs("update", "Demo")
+@audited("event:update")
+@blp.arguments(CalendarUpdateSchema)
+@blp.response(200, CalendarAnswerSchema)
+def update_event(args: dict[str, Any]) -> dict[str, Event]:
+    """Change what is sent of an event, and answer all of it; `extendedProps` is replaced whole."""
+    values = args["event"]
+    event = service.numbered_event(values.pop("id"))
+    service.change_event(event, values)
+    db.session.commit()
+    return {"event": event}
+
+
+@blp.delete("/remove-event")
+@needs("delete", "Demo")
+@audited("event:delete")
+@blp.arguments(CalendarDeleteArgs, location="query")
+@blp.response(200, CalendarAnswerSchema)
+def remove_event(args: dict[str, Any]) -> dict[str, Event]:
+    """Remove an event; our own calls can take it out again."""
+    event = service.numbered_event(args["id"])
+    service.move_event(event, deleted=True)
+    db.session.commit()
+    return {"event": event}

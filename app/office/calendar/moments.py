@@ -1,0 +1,45 @@
+"""Points of time as clients write them: dates, instants, and clock times of the workspace's zone."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from app.core.http.schemas import FIRST_DAY, LAST_DAY
+
+LENGTH = 40
+_WRITTEN = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?")
+
+
+def read(text: str, zone: ZoneInfo) -> datetime:
+    """The instant a text means, a date its midnight and a time without a zone that of the clocks in `zone`.
+
+    Raises ValueError when the text is no ISO date or time, or too far away.
+    """
+    if not _WRITTEN.fullmatch(text):
+        raise ValueError("Not a date or time.")
+    moment = datetime.fromisoformat(text)
+    if not FIRST_DAY <= moment.date() <= LAST_DAY:
+        raise ValueError("Too far away.")
+    return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def day_of(text: str, zone: ZoneInfo) -> date:
+    """The day a text means: as it is written, or of an instant the day it falls on in `zone`."""
+    moment = read(text, zone)
+    written = datetime.fromisoformat(text)
+    return written.date() if written.tzinfo is None else moment.astimezone(zone).date()
+
+
+def midnight(day: date, zone: ZoneInfo) -> datetime:
+    """Where a day begins."""
+    return datetime.combine(day, time.min, zone).astimezone(UTC)
+
+
+def written(moment: datetime) -> str:
+    """An instant as we answer it."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def after(day: date) -> date:
+    """The next day."""
+    return day + timedelta(days=1)

@@ -1,0 +1,141 @@
+"""Our own calls on events, for the page: by days and in a list, by revisions, and as iCalendar files."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, shown, takes_files
+from app.office.calendar import exchange, service
+from app.office.calendar.models import Event
+from app.office.calendar.schemas import (
+    EventChangeSchema,
+    EventFileForm,
+    EventFiles,
+    EventImportSchema,
+    EventListArgs,
+    EventPageSchema,
+    EventSchema,
+    EventSpanArgs,
+    EventSpanSchema,
+    NewEventSchema,
+)
+
+blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Events by days and calendars.")
+Shown = tuple[Event, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Demo")
+@blp.arguments(EventListArgs, location="query")
+@blp.response(200, EventPageSchema)
+def list_events(args: dict[str, Any]) -> Page:
+    """List events from a day on, the first to begin first; the deleted ones the latest deleted first."""
+    query = service.list_events(args["from_"], args["calendars"], args["q"], deleted=args["deleted"])
+    if args["deleted"]:
+        return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.deleted_at())
+    return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.begins(), descending=False)
+
+
+@blp.get("/between")
+@needs("read", "Demo")
+@blp.arguments(EventSpanArgs, location="query")
+@blp.response(200, EventSpanSchema)
+def events_between(args: dict[str, Any]) -> dict[str, Any]:
+    """The events that take place on some days."""
+    return service.between(args["from_"], args["to"], args["calendars"])
+
+
+@blp.get("/file")
+@needs("read", "Demo")
+@blp.alt_response(200, content_type="text/calendar")
+def download_events() -> Response:
+    """All events as an iCalendar file."""
+    response = Response(exchange.written(), content_type="text/calendar; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="calendar.ics"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@blp.post("/file")
+@needs("create", "Demo")
+@audited("event:import")
+@shown
+@takes_files()
+@blp.arguments(EventFiles, location="files")
+@blp.arguments(EventFileForm, location="form")
+@blp.response(201, EventImportSchema)
+def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
+    """Add the events of an iCalendar file: all of them, or none where one cannot be read."""
+    raw = files["file"].stream.read(exchange.MAX_BYTES + 1)
+    told = exchange.add(raw, calendar=form["calendar"], partly=form["partly"])
+    db.session.commit()
+    return told
+
+
+@blp.get("/<int:event_id>")
+@needs("read", "Demo")
+@revisioned
+@blp.response(200, EventSchema)
+def get_event(event_id: int) -> Shown:
+    """One event."""
+    return answered(service.get_event(event_id))
+
+
+@blp.post("")
+@needs("create", "Demo")
+@audited("event:create")
+@revisioned
+@blp.arguments(NewEventSchema)
+@blp.response(201, EventSchema)
+def create_event(args: dict[str, Any]) -> Shown:
+    """Add an event."""
+    event = service.add_event(service.chosen(None, args))
+    db.session.commit()
+    return answered(event, url_for("events.get_event", event_id=event.id))
+
+
+@blp.patch("/<int:event_id>")
+@needs("update", "Demo")
+@audited("event:update")
+@revisioned
+@blp.arguments(EventChangeSchema)
+@blp.response(200, EventSchema)
+def change_event(args: dict[str, Any], event_id: int) -> Shown:
+    """Change what is sent of an event."""
+    event = matched(service.get_event(event_id), EventSchema)
+    service.change_event(event, service.chosen(event, args))
+    db.session.commit()
+    return answered(event)
+
+
+@blp.delete("/<int:event_id>")
+@needs("delete", "Demo")
+@audited("event:delete")
+@revisioned
+@blp.response(200, EventSchema)
+def delete_event(event_id: int) -> Shown:
+    """Put an event away; it can be restored."""
+    return _moved(event_id, deleted=True)
+
+
+@blp.post("/<int:event_id>/restore")
+@needs("delete", "Demo")
+@audited("event:restore")
+@revisioned
+@blp.response(200, EventSchema)
+def restore_event(event_id: int) -> Shown:
+    """Take a deleted event out again, as it was."""
+    return _moved(event_id, deleted=False)
+
+
+def _moved(event_id: int, *, deleted: bool) -> Shown:
+    """The event put away, or taken out again."""
+    event = matched(service.get_event(event_id), EventSchema)
+    service.move_event(event, deleted=deleted)
+    db.session.commit()
+    return answered(event)

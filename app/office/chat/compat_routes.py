@@ -1,0 +1,119 @@
+"""The specified chat calls."""
+
+from typing import Any
+
+from app.accounts.settings.notification_choices import choices_of
+from app.accounts.users.models import User
+from app.audit.recording import audited
+from app.core.db.base import begin_as, db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.security.limits import TALKS, limits
+from app.core.security.visitor import require_user, signed_in
+from app.office.chat import people, service, telling
+from app.office.chat.models import ChatMessage
+from app.office.chat.people import Contact
+from app.office.chat.schemas import (
+    ChatAnswerSchema,
+    ChatArgs,
+    ChatListsSchema,
+    ChatProfileUserSchema,
+    ChatSendAnswerSchema,
+    ChatSendSchema,
+)
+
+blp = SpecifiedBlueprint(
+    "chat", __name__, url_prefix="/apps/chat", description="The chat, as the specified calls have it."
+)
+
+
+def _shown(person: Contact) -> dict[str, Any]:
+    """A person as these calls list them."""
+    names = ("number", "full_name", "title", "about", "avatar", "status")
+    return {name: getattr(person, name) for name in names}
+
+
+def _line(message: ChatMessage, me: Contact, other: Contact) -> dict[str, Any]:
+    """A message; its sender is one of the two."""
+    sender = me if message.sender_id == me.id else other
+    return {"message": message.text, "time": message.sent_at, "senderId": sender.number}
+
+
+def _whole(me: Contact, other: Contact) -> dict[str, Any] | None:
+    """The conversation with somebody, known by them as one has one with each; None where there is none yet."""
+    side = service.side_of(me.id, other.id)
+    if side is None:
+        return None
+    said = [_line(one, me, other) for one in service.all_messages(side.chat_id)]
+    return {"id": other.number, "userId": other.number, "unseenMsgs": side.unseen, "chat": said}
+
+
+@blp.get("/chats-and-contacts")
+@signed_in
+@blp.response(200, ChatListsSchema)
+def chats_and_contacts() -> dict[str, Any]:
+    """One's conversations, the newest first, everybody one can talk with, and oneself."""
+    user = require_user()
+    me = people.myself(user)
+    talking = [
+        _shown(one.person)
+        | {"chat": {"id": one.person.number, "unseenMsgs": one.unseen, "lastMessage": _line(one.last, me, one.person)}}
+        for one in service.talks(service.all_sides(user))
+    ]
+    contacts = [_shown(one) for one in people.contacts_of(user)]
+    return {"chatsContacts": talking, "contacts": contacts, "profileUser": _shown(me)}
+
+
+@blp.get("/users/profile-user")
+@signed_in
+@blp.response(200, ChatProfileUserSchema)
+def profile_user() -> dict[str, Any]:
+    """Oneself."""
+    user = require_user()
+    settings = {
+        "isTwoStepAuthVerificationEnabled": user.second_factor_at is not None,
+        "isNotificationsOn": any(choices_of(user).values()),
+    }
+    return _shown(people.myself(user)) | {"settings": settings}
+
+
+@blp.get("/get-chat")
+@signed_in
+@blp.arguments(ChatArgs, location="query")
+@blp.response(200, ChatAnswerSchema)
+def get_chat(args: dict[str, Any]) -> dict[str, Any]:
+    """The conversation with somebody; having been asked for it counts as read."""
+    user = require_user()
+    other = people.numbered_person(user, args["id"])
+    _mark_read(user, other)
+    chat = _whole(people.myself(user), other)
+    return {"contact": _shown(other)} | ({"chat": chat} if chat else {})
+
+
+def _mark_read(user: User, other: Contact) -> None:
+    """Count what is unread as read: the one thing that reading changes, as specified."""
+    side = service.side_of(user.id, other.id)
+    if side is not None and side.unseen:
+        # What only reads may not write: this goes on as a writer.
+        begin_as("IMMEDIATE")
+        db.session.rollback()
+        service.read(user, other)
+        telling.tell_read(user, other)
+        db.session.commit()
+
+
+@blp.post("/send-msg")
+@signed_in
+@audited("chat_message:create")
+@blp.arguments(ChatSendSchema)
+@blp.response(201, ChatSendAnswerSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def send_msg(args: dict[str, Any]) -> dict[str, Any]:
+    """Say something to somebody; the conversation comes along where this began it."""
+    user, sent = require_user(), args["obj"]
+    me, other = people.myself(user), people.numbered_person(user, sent["contact"]["id"])
+    with limits.counted(TALKS, f"talk:{user.id}"):
+        message, begun = service.send(user, other, sent["message"])
+        telling.tell_said(user, other)
+        db.session.commit()
+    response = {"newMessageData": _line(message, me, other), "id": other.number}
+    return {"response": response | ({"chat": _whole(me, other)} if begun else {})}

@@ -1,0 +1,165 @@
+"""Our own calls on the chat, for its page. A conversation goes by the person one has it with."""
+
+from dataclasses import replace
+from typing import Any
+
+from app.accounts.users.models import User
+from app.audit.recording import audited, unaudited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.realtime import position
+from app.core.security.limits import TALKS, limits
+from app.core.security.visitor import require_user, signed_in
+from app.office.chat import people, schemas, service, telling
+from app.office.chat.models import ChatMessage, ChatPerson, ChatSide
+from app.office.chat.people import Contact
+
+blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Conversations of two, and who is there.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+# ---- oneself ------------------------------------------------------------------------------------------
+
+
+@blp.get("/me")
+@signed_in
+@revisioned
+@blp.response(200, schemas.OwnTalkPersonSchema)
+def get_me() -> Shown:
+    """Oneself as others see one."""
+    user = require_user()
+    return _own(user, people.own_row(user))
+
+
+@blp.patch("/me")
+@signed_in
+@audited("chat_person:update")
+@revisioned
+@blp.arguments(schemas.OwnTalkPersonChangeSchema)
+@blp.response(200, schemas.OwnTalkPersonSchema)
+def change_me(args: dict[str, Any]) -> Shown:
+    """Say of oneself something else; keys left out stay as they are."""
+    user = require_user()
+    row = people.join(user)
+    matched(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
+    for key, value in args.items():
+        setattr(row, key, value)
+    telling.tell_status(user)
+    db.session.commit()
+    return _own(user, row)
+
+
+def _own(user: User, row: ChatPerson) -> Shown:
+    """Oneself, under the revision of what one says."""
+    shown = _fields(Contact(user, row.about, row.status)) | {"revision": row.revision}
+    return shown, etag(row)
+
+
+def _fields(person: Contact) -> dict[str, Any]:
+    """A person with everything that schemas ask for."""
+    names = ("id", "full_name", "avatar", "about", "status", "is_gone", "user")
+    return {name: getattr(person, name) for name in names}
+
+
+# ---- people -------------------------------------------------------------------------------------------
+
+
+@blp.get("/people")
+@signed_in
+@blp.arguments(schemas.TalkListArgs, location="query")
+@blp.response(200, schemas.TalkPersonPageSchema)
+def list_people(args: dict[str, Any]) -> Page:
+    """List everybody else in the workspace by name."""
+    query = people.list_people(require_user(), args["q"])
+    page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
+    return replace(page, items=people.described(page.items))
+
+
+@blp.get("/people/<int:user_id>")
+@signed_in
+@blp.response(200, schemas.TalkPersonDetailSchema)
+def get_person(user_id: int) -> Contact:
+    """Somebody, with what is known of them."""
+    return people.get_person(require_user(), user_id)
+
+
+# ---- conversations ------------------------------------------------------------------------------------
+
+
+@blp.get("/chats")
+@signed_in
+@blp.arguments(schemas.TalkListArgs, location="query")
+@blp.response(200, schemas.TalkPageSchema)
+def list_chats(args: dict[str, Any]) -> dict[str, Any]:
+    """List one's conversations, the newest first."""
+    # Asked for first: what happens meanwhile is told once more rather than not at all.
+    user, live = require_user(), position()
+    query = service.list_talks(user, args["q"])
+    page = paginate(query, page=args["page"], per=args["per"], key=ChatSide.id, sort=ChatSide.last_id)
+    return with_more(page, items=service.talks(page.items), unseen=service.unseen(user), live=str(live))
+
+
+@blp.get("/messages")
+@signed_in
+@blp.arguments(schemas.TalkListArgs, location="query")
+@blp.response(200, schemas.TalkHitPageSchema)
+def search_messages(args: dict[str, Any]) -> Page:
+    """List the messages of one's conversations, or those that contain a text, the newest first."""
+    user = require_user()
+    page = paginate(service.search(user, args["q"]), page=args["page"], per=args["per"], key=ChatMessage.id)
+    return replace(page, items=service.hits(user, page.items))
+
+
+@blp.get("/people/<int:user_id>/messages")
+@signed_in
+@blp.arguments(schemas.TalkWindowArgs, location="query")
+@blp.response(200, schemas.TalkWindowSchema)
+def read_messages(args: dict[str, Any], user_id: int) -> service.Window:
+    """What was said with somebody: the newest, what came before, or what stands around one message."""
+    user = require_user()
+    return service.window(user, people.get_person(user, user_id), args.get("upto"), args.get("around"))
+
+
+@blp.post("/people/<int:user_id>/messages")
+@signed_in
+@audited("chat_message:create")
+@blp.arguments(schemas.NewTalkMessageSchema)
+@blp.response(201, schemas.TalkMessageSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
+    """Say something to somebody."""
+    user = require_user()
+    other = people.get_person(user, user_id)
+    with limits.counted(TALKS, f"talk:{user.id}"):
+        message, _begun = service.send(user, other, args["text"])
+        telling.tell_said(user, other)
+        db.session.commit()
+    return message
+
+
+@blp.post("/people/<int:user_id>/read")
+@signed_in
+@unaudited
+@blp.arguments(schemas.TalkReadSchema)
+@blp.response(200, schemas.TalkUnseenSchema)
+def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
+    """Say up to which message one has read."""
+    user = require_user()
+    other = people.get_person(user, user_id)
+    left = service.read(user, other, args.get("message_id"))
+    telling.tell_read(user, other)
+    db.session.commit()
+    return {"unseen": left}
+
+
+@blp.post("/people/<int:user_id>/typing")
+@signed_in
+@unaudited
+@blp.response(204)
+def tell_typing(user_id: int) -> None:
+    """Tell somebody that one is writing to them; nothing of it is kept."""
+    user = require_user()
+    telling.tell_typing(user, people.get_person(user, user_id))
+    db.session.commit()

@@ -1,0 +1,286 @@
+"""Shapes of the chat's calls: the specified ones by API.md §12, and our own."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.accounts.auth.file_addresses import FileAddress
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.office.chat.models import ABOUT_LENGTH, MESSAGE_LENGTH, STATUS
+
+MESSAGE: dict[str, Any] = {
+    "required": True,
+    "validate": ma.validate.Length(min=1, max=MESSAGE_LENGTH),
+    "metadata": {"pattern": NOT_BLANK, "example": "The car is ready at six."},
+}
+_STATUS: dict[str, Any] = {"metadata": {"enum": list(STATUS)}}
+
+
+class _Said(Text):
+    """Text without blanks around it; its lines stay as they are broken."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return super()._deserialize(value, attr, data, **kwargs).replace("\r\n", "\n").strip()
+
+
+class _Line(Text):
+    """One line of text, without blanks around it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
+
+
+# ---- the specified calls ------------------------------------------------------------------------------
+
+
+class ChatMessageLineSchema(Answer):
+    """A message as the specified calls show it."""
+
+    message = Text()
+    time = ma.fields.AwareDateTime()
+    senderId = Whole()
+
+
+class ChatContactSchema(Answer):
+    """A person as the specified calls show them."""
+
+    id = Whole(attribute="number")
+    fullName = Text(attribute="full_name")
+    role = Text(attribute="title")
+    about = Text()
+    avatar = FileAddress()
+    status = Text(**_STATUS)
+
+
+class ChatBriefSchema(Answer):
+    """What a list says of a conversation."""
+
+    id = Whole()
+    unseenMsgs = Whole()
+    lastMessage = ma.fields.Nested(ChatMessageLineSchema)
+
+
+class ChatTalkerSchema(ChatContactSchema):
+    """A person one talks with, and what was said last."""
+
+    chat = ma.fields.Nested(ChatBriefSchema)
+
+
+class ChatOneselfSchema(Answer):
+    """Oneself, beside the lists."""
+
+    id = Whole(attribute="number")
+    avatar = FileAddress()
+    fullName = Text(attribute="full_name")
+    status = Text(**_STATUS)
+
+
+class ChatListsSchema(Answer):
+    """One's conversations, everybody one can talk with, and oneself."""
+
+    chatsContacts = ma.fields.List(ma.fields.Nested(ChatTalkerSchema))
+    contacts = ma.fields.List(ma.fields.Nested(ChatContactSchema))
+    profileUser = ma.fields.Nested(ChatOneselfSchema)
+
+
+class ChatSettingsSchema(Answer):
+    """What of one's account settings the chat shows."""
+
+    isTwoStepAuthVerificationEnabled = ma.fields.Boolean()
+    isNotificationsOn = ma.fields.Boolean()
+
+
+class ChatProfileUserSchema(ChatContactSchema):
+    """Oneself."""
+
+    settings = ma.fields.Nested(ChatSettingsSchema)
+
+
+class ChatArgs(Schema):
+    """With whom the conversation is."""
+
+    id = Whole(required=True)
+
+
+class ChatWholeSchema(Answer):
+    """A conversation with all that was said."""
+
+    id = Whole()
+    userId = Whole()
+    unseenMsgs = Whole()
+    chat = ma.fields.List(ma.fields.Nested(ChatMessageLineSchema))
+
+
+class ChatAnswerSchema(Answer):
+    """Somebody, and the conversation with them where there is one."""
+
+    chat = ma.fields.Nested(ChatWholeSchema, metadata={"optional": True})
+    contact = ma.fields.Nested(ChatContactSchema)
+
+
+class ChatReceiverSchema(Schema):
+    """Whom a message is for; more that an existing client sends of the person is left aside."""
+
+    class Meta:
+        """Existing clients send whole people."""
+
+        unknown = ma.EXCLUDE
+
+    id = Whole(required=True)
+
+
+class ChatSentSchema(Schema):
+    """A message and whom it is for."""
+
+    class Meta:
+        """Existing clients send the sender and a time too."""
+
+        unknown = ma.EXCLUDE
+
+    contact = ma.fields.Nested(ChatReceiverSchema, required=True)
+    message = _Said(**MESSAGE)
+
+
+class ChatSendSchema(Schema):
+    """A message to be sent."""
+
+    obj = ma.fields.Nested(ChatSentSchema, required=True)
+
+
+class ChatResponseSchema(Answer):
+    """What was sent, with whom, and the conversation where this began it."""
+
+    newMessageData = ma.fields.Nested(ChatMessageLineSchema)
+    id = Whole()
+    chat = ma.fields.Nested(ChatWholeSchema, metadata={"optional": True})
+
+
+class ChatSendAnswerSchema(Answer):
+    """What became of a message."""
+
+    response = ma.fields.Nested(ChatResponseSchema)
+
+
+# ---- our own calls ------------------------------------------------------------------------------------
+
+
+class TalkListArgs(PageArgs):
+    """What is looked for: in names, or in what was said."""
+
+    q = Text(load_default="", validate=ma.validate.Length(max=200))
+
+
+class TalkPersonSchema(Answer):
+    """A person of the workspace as the chat shows them."""
+
+    id = Id()
+    full_name = Text()
+    title = Text(attribute="user.designation", metadata={"description": "What they do in their own words, or empty"})
+    role = Text(attribute="user.role")
+    avatar = FileAddress()
+    about = Text()
+    status = Text(**_STATUS)
+    is_gone = ma.fields.Boolean(metadata={"description": "Has left the workspace: can be read, not written to"})
+
+
+class TalkPersonDetailSchema(TalkPersonSchema):
+    """A person with what is known of them."""
+
+    email = Text(attribute="user.email")
+    company = Text(attribute="user.company")
+    country = Text(attribute="user.country")
+
+
+class TalkPersonPageSchema(PageSchema):
+    """One page of people."""
+
+    items = ma.fields.List(ma.fields.Nested(TalkPersonSchema))
+
+
+class OwnTalkPersonSchema(TalkPersonDetailSchema):
+    """Oneself as others see one, and the revision one changes it on."""
+
+    revision = Whole()
+
+
+class OwnTalkPersonChangeSchema(Schema):
+    """What one says of oneself; keys left out stay as they are."""
+
+    status = Text(validate=ma.validate.OneOf(STATUS))
+    about = _Line(validate=ma.validate.Length(max=ABOUT_LENGTH))
+
+
+class TalkMessageSchema(Answer):
+    """A message."""
+
+    id = Id()
+    sender_id = Id()
+    text = Text()
+    sent_at = ma.fields.AwareDateTime()
+
+
+class TalkSchema(Answer):
+    """A conversation in a list; its id is that of the other person."""
+
+    id = Id()
+    person = ma.fields.Nested(TalkPersonSchema)
+    unseen = Whole()
+    last = ma.fields.Nested(TalkMessageSchema)
+
+
+class TalkPageSchema(PageSchema):
+    """One page of conversations, and how much is unread in all of them."""
+
+    items = ma.fields.List(ma.fields.Nested(TalkSchema))
+    unseen = Whole()
+    live = Text(metadata={"description": "From where to listen for what changes after this answer", "example": "17"})
+
+
+class TalkWindowArgs(Schema):
+    """Which part of a conversation: the newest, up to a message, or around one."""
+
+    upto = Id()
+    around = Id()
+
+
+class TalkWindowSchema(Answer):
+    """Some messages of a conversation, oldest first."""
+
+    person = ma.fields.Nested(TalkPersonSchema)
+    messages = ma.fields.List(ma.fields.Nested(TalkMessageSchema))
+    older = Id(allow_none=True, metadata={"description": "`upto` of the messages before these"})
+    at_end = ma.fields.Boolean(metadata={"description": "Whether the newest message is among them"})
+    unseen = Whole()
+    read_id = Id(metadata={"description": "The newest message the other one has read, or 0"})
+
+
+class TalkHitSchema(Answer):
+    """A message that was looked for, and with whom it was spoken."""
+
+    id = Id()
+    person = ma.fields.Nested(TalkPersonSchema)
+    message = ma.fields.Nested(TalkMessageSchema)
+
+
+class TalkHitPageSchema(PageSchema):
+    """One page of messages that were looked for."""
+
+    items = ma.fields.List(ma.fields.Nested(TalkHitSchema))
+
+
+class NewTalkMessageSchema(Schema):
+    """What is to be said."""
+
+    text = _Said(**MESSAGE)
+
+
+class TalkReadSchema(Schema):
+    """Up to which message one has read; all of it where none is named."""
+
+    message_id = Id()
+
+
+class TalkUnseenSchema(Answer):
+    """How much of a conversation is unread."""
+
+    unseen = Whole()

@@ -1,0 +1,69 @@
+"""Whom a mail is for: from one line of text to people, and back."""
+
+import re
+
+from marshmallow import ValidationError
+from marshmallow.validate import Email
+
+from app.core.errors import Invalid
+
+MOST = 50
+LONGEST = 4000
+_PARTS = re.compile(r'(?:"[^"]*"|<[^<>]*>|[^,;\n"<]|["<])+')
+Person = dict[str, str]
+_good = Email()
+
+
+def read(text: str) -> list[Person]:
+    """The people of a line such as `Asha <asha@x.example>, b@y.example`; what is no address stays as it was typed."""
+    people: dict[str, Person] = {}
+    for part in _PARTS.findall(text):
+        person = _read_one(part.strip())
+        if person["email"]:
+            people.setdefault(person["email"].lower(), person)
+    return list(people.values())
+
+
+def _read_one(text: str) -> Person:
+    """One person: `name <email>`, the name in quotes or not, or nothing but an address."""
+    before, bracket, after = text.rpartition("<")
+    name, email = before.strip().removeprefix('"').removesuffix('"'), after.removesuffix(">")
+    if bracket and email != after and ">" not in email and not {'"', "<"} & set(name):
+        return {"name": name, "email": email.strip()}
+    return {"name": "", "email": text}
+
+
+def write(people: list[Person]) -> str:
+    """The people as one line."""
+    return ", ".join(_one(**person) for person in people)
+
+
+def _one(name: str, email: str) -> str:
+    """One person, the name quoted where it would end too early."""
+    said = name.replace('"', "")
+    quoted = f'"{said}"' if re.search(r"[,;<>]", said) else said
+    return f"{quoted} <{email}>" if said else email
+
+
+def is_good(email: str) -> bool:
+    """Whether a text is an address."""
+    try:
+        _good(email)
+    except ValidationError:
+        return False
+    return len(email) <= 254
+
+
+def check(to: list[Person], cc: list[Person], bcc: list[Person]) -> None:
+    """Invalid, by field, where nobody is named, somebody cannot be, or too many are."""
+    errors: dict[str, list[str]] = {}
+    for field, people in (("to", to), ("cc", cc), ("bcc", bcc)):
+        wrong = [one["email"] for one in people if not is_good(one["email"])]
+        if wrong:
+            errors[field] = [f"Not an e-mail address: {', '.join(wrong)[:300]}."]
+        elif len(people) > MOST:
+            errors[field] = [f"At most {MOST} addresses."]
+    if not (to or cc or bcc):
+        errors["to"] = ["Say whom it is for."]
+    if errors:
+        raise Invalid(errors)

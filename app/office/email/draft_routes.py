@@ -1,0 +1,156 @@
+"""Our own calls on drafts: kept while one types, with files, until they are sent."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.errors import Invalid
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.security.limits import MAILS, limits
+from app.core.security.visitor import require_user, signed_in, takes_files
+from app.office.email import files, service, writing
+from app.office.email.models import Mail
+from app.office.email.routes import Shown, own_mail
+from app.office.email.schemas import (
+    MailDraftChangeSchema,
+    MailFiles,
+    MailNextSchema,
+    MailSchema,
+    MailSendSchema,
+    NewMailSchema,
+    NewMailSendSchema,
+)
+
+blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Writing mails.")
+
+
+@blp.post("/drafts")
+@signed_in
+@audited("mail:draft")
+@revisioned
+@blp.arguments(NewMailSchema)
+@blp.response(201, MailNextSchema)
+def create_draft(args: dict[str, Any]) -> Shown:
+    """Keep a new draft."""
+    draft = writing.begin(require_user(), args)
+    db.session.commit()
+    body, headers = _shown(draft)
+    address = f"/apps/email/compose?draft={draft.id}&done=draft"
+    return body | {"next": address}, headers | {"Location": url_for("mail.get_mail", mail_id=draft.id)}
+
+
+@blp.post("/messages")
+@signed_in
+@audited("mail:send")
+@revisioned
+@blp.arguments(NewMailSendSchema)
+@blp.response(201, MailNextSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def send_new(args: dict[str, Any]) -> Shown:
+    """Write and send a mail in one call."""
+    user = require_user()
+    mode = args.pop("mode")
+    with limits.counted(MAILS, f"mail:{user.id}"):
+        mail = writing.begin(user, args)
+        writing.send_soon(user, mail, mode)
+        db.session.commit()
+    return _sent(mail)
+
+
+@blp.patch("/drafts/<int:mail_id>")
+@signed_in
+@audited("mail:draft")
+@revisioned
+@blp.arguments(MailDraftChangeSchema)
+@blp.response(200, MailSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
+    """Keep what has been typed since."""
+    draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
+    writing.save(draft, args)
+    db.session.commit()
+    return _shown(draft)
+
+
+@blp.post("/drafts/<int:mail_id>/send")
+@signed_in
+@audited("mail:send")
+@revisioned
+@blp.arguments(MailSendSchema)
+@blp.response(200, MailNextSchema)
+@blp.alt_response(409, "CONFLICT")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
+    """Send a draft, with what has been typed since; the mode `undoable` leaves some seconds to take it back."""
+    user = require_user()
+    mode = args.pop("mode")
+    draft = matched(writing.get_draft(user, mail_id), MailSchema, own_mail)
+    with limits.counted(MAILS, f"mail:{user.id}"):
+        writing.save(draft, args)
+        writing.send_soon(user, draft, mode)
+        db.session.commit()
+    return _sent(draft)
+
+
+@blp.post("/drafts/<int:mail_id>/unsend")
+@signed_in
+@audited("mail:unsend")
+@revisioned
+@blp.response(200, MailNextSchema)
+@blp.alt_response(409, "CONFLICT")
+def unsend(mail_id: int) -> Shown:
+    """Undo the sending of a mail that still waits: it is a draft again."""
+    draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
+    writing.unsend(draft)
+    db.session.commit()
+    body, headers = _shown(draft)
+    return body | {"next": f"/apps/email/compose?draft={draft.id}&done=unsent"}, headers
+
+
+@blp.post("/drafts/<int:mail_id>/attachments")
+@signed_in
+@audited("mail:attach")
+@takes_files()
+@blp.arguments(MailFiles, location="files")
+@blp.response(201, MailSchema)
+@blp.alt_response(404, "NOT_FOUND")
+@blp.alt_response(409, "CONFLICT")
+def attach(upload: dict[str, Any], mail_id: int) -> Shown:
+    """Hang a file on a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
+    draft = writing.get_draft(require_user(), mail_id)
+    file = upload.get("file")
+    if file is None:
+        raise Invalid({"file": ["Choose a file."]})
+    files.attach(draft, file.filename or "", file.stream.read(files.MAX_BYTES + 1))
+    db.session.commit()
+    return _shown(draft)
+
+
+@blp.delete("/drafts/<int:mail_id>/attachments/<int:attachment_id>")
+@signed_in
+@audited("mail:detach")
+@revisioned
+@blp.response(200, MailSchema)
+@blp.alt_response(409, "CONFLICT")
+def detach(mail_id: int, attachment_id: int) -> Shown:
+    """Take a file off a draft."""
+    draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
+    files.remove(draft, files.find(draft, attachment_id))
+    db.session.commit()
+    return _shown(draft)
+
+
+def _shown(mail: Mail) -> Shown:
+    """A mail as it is answered, under its revision."""
+    return own_mail(mail), etag(mail)
+
+
+def _sent(mail: Mail) -> Shown:
+    """A mail that is sent: its writer goes on among the sent ones, or where the sending can still be undone."""
+    body, headers = _shown(mail)
+    if mail.send_at is not None:
+        return body | {"next": f"/apps/email/compose?draft={mail.id}"}, headers
+    return body | {"next": "/apps/email/sent?done=sent"}, headers

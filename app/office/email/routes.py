@@ -1,0 +1,231 @@
+"""Our own calls on mails, for the pages: lists, one with its exchange, changes to one and to many."""
+
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+from flask import Response
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.errors import NotFound
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.realtime import position
+from app.core.security.visitor import by_address, require_user, signed_in
+from app.office.email import addresses, files, service, shown, writing
+from app.office.email.models import LABELS, Mail
+from app.office.email.schemas import (
+    MailAnswerArgs,
+    MailAnswerSchema,
+    MailBodyArgs,
+    MailChangeSchema,
+    MailCountsSchema,
+    MailListArgs,
+    MailPageSchema,
+    MailPeopleArgs,
+    MailPeopleSchema,
+    MailRecipientsArgs,
+    MailRecipientsSchema,
+    MailSchema,
+    MailsDoneSchema,
+    ManyMailsSchema,
+    TrashEmptiedSchema,
+)
+
+blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="One's own mail.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+SANDBOX = "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+BODY_HEADERS = {
+    # Nothing in it acts or is fetched from anywhere; only our own pages may show it. Without scripts
+    # its own origin gives it nothing: it lets the page around it see how tall it is.
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    f"frame-ancestors 'self'; {SANDBOX}",
+    "X-Frame-Options": "SAMEORIGIN",
+    "Referrer-Policy": "no-referrer",
+}
+FILE_HEADERS = {
+    "Cache-Control": "private, max-age=3600",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+}
+FRAME = (
+    '<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="{scheme}">'
+    '<base target="_blank">'
+    "<title>{title}</title><style>"
+    ":root{{color-scheme:{scheme}}}html{{overflow-x:auto}}"
+    'body{{margin:0;font:14px/1.55 ui-sans-serif,system-ui,"Segoe UI",Roboto,"Noto Sans","Noto Sans Devanagari",'
+    '"Noto Sans Arabic",sans-serif;color:light-dark(#201e1a,#edebe7);overflow-wrap:anywhere}}'
+    "a[href]{{color:light-dark(#005b78,#76c4dd)}}body>:first-child{{margin-top:0}}body>:last-child{{margin-bottom:0}}"
+    "blockquote{{margin:12px 0;padding-inline-start:12px;border-inline-start:2px solid light-dark(#e2dfda,#32302c);"
+    "color:light-dark(#5b5852,#b4b1ab)}}pre{{overflow-x:auto}}table{{border-collapse:collapse;max-width:100%}}"
+    "th,td{{padding:4px 10px 4px 0;text-align:start;vertical-align:top}}th{{font-weight:600}}"
+    "hr{{border:0;border-top:1px solid light-dark(#e2dfda,#32302c)}}h1,h2,h3{{font-size:16px;line-height:1.4}}"
+    '</style></head><body dir="auto">{body}</body></html>'
+)
+
+
+@blp.get("/folders/<string:folder>")
+@signed_in
+@blp.arguments(MailListArgs, location="query")
+@blp.response(200, MailPageSchema)
+def list_folder(args: dict[str, Any], folder: str) -> Page:
+    """List the mails of a folder, or the starred ones."""
+    if folder not in service.VIEWS:
+        raise NotFound("There is no such folder.")
+    return _page(args, service.list_mails(require_user(), folder, q=args["q"]))
+
+
+@blp.get("/labels/<string:label>")
+@signed_in
+@blp.arguments(MailListArgs, location="query")
+@blp.response(200, MailPageSchema)
+def list_label(args: dict[str, Any], label: str) -> Page:
+    """List the mails with a label, those in spam and trash left out."""
+    if label not in LABELS:
+        raise NotFound("There is no such label.")
+    return _page(args, service.list_labelled(require_user(), label, args["q"]))
+
+
+def _page(args: dict[str, Any], query: Any) -> Page:
+    """One page of a list, newest first."""
+    return paginate(query, page=args["page"], per=args["per"], key=Mail.id, sort=Mail.at)
+
+
+@blp.get("/counts")
+@signed_in
+@blp.response(200, MailCountsSchema)
+def count_mails() -> dict[str, Any]:
+    """Count the mails of every folder and label, and the unread ones."""
+    # Asked for first: what comes meanwhile is told once more rather than not at all.
+    live = str(position())
+    return service.counts(require_user()) | {"live": live}
+
+
+@blp.get("/people")
+@signed_in
+@blp.arguments(MailPeopleArgs, location="query")
+@blp.response(200, MailPeopleSchema)
+def find_people(args: dict[str, Any]) -> dict[str, Any]:
+    """Find people of the workspace to write to, by words of their names or addresses."""
+    found = service.people(args["q"])
+    return {"people": [{"name": one.full_name, "email": one.email, "avatar": one.avatar} for one in found]}
+
+
+@blp.get("/recipients")
+@signed_in
+@blp.arguments(MailRecipientsArgs, location="query")
+@blp.response(200, MailRecipientsSchema)
+def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
+    """Tell before sending which recipients are outside the workspace, and whether mail reaches them."""
+    people = addresses.read(args["q"])
+    wrong = [one["email"] for one in people if not addresses.is_good(one["email"])]
+    good = [one for one in people if one["email"] not in wrong]
+    return {"outside": writing.outside_of(good), "wrong": wrong, "delivers": writing.delivers()}
+
+
+@blp.get("/<int:mail_id>")
+@signed_in
+@revisioned
+@blp.response(200, MailSchema)
+def get_mail(mail_id: int) -> Shown:
+    """One mail with its exchange, its files and what lies beside it; reading it changes nothing."""
+    return _shown(service.get_mail(require_user(), mail_id))
+
+
+@blp.patch("/<int:mail_id>")
+@signed_in
+@audited("mail:update")
+@revisioned
+@blp.arguments(MailChangeSchema)
+@blp.response(200, MailSchema)
+def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
+    """Give a mail another folder, other marks or other labels."""
+    mail = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
+    service.change_mail(mail, args)
+    db.session.commit()
+    return _shown(mail)
+
+
+@blp.delete("/<int:mail_id>")
+@signed_in
+@audited("mail:delete")
+@revisioned
+@blp.response(204)
+@blp.alt_response(409, "CONFLICT")
+def delete_mail(mail_id: int) -> None:
+    """Delete a mail for ever, out of the trash."""
+    service.delete_mail(matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail))
+    db.session.commit()
+
+
+@blp.post("/trash/empty")
+@signed_in
+@audited("mail:empty_trash")
+@blp.response(200, TrashEmptiedSchema)
+def empty_trash() -> dict[str, int]:
+    """Delete everything in the trash for ever."""
+    deleted = service.empty_trash(require_user())
+    db.session.commit()
+    return {"deleted": deleted}
+
+
+@blp.post("/many")
+@signed_in
+@audited("mail:update_many")
+@blp.arguments(ManyMailsSchema)
+@blp.response(200, MailsDoneSchema)
+@blp.alt_response(404, "NOT_FOUND")
+def change_many(args: dict[str, Any]) -> dict[str, Any]:
+    """Read, star, move or label many mails; answers which it made a difference to and what takes it back."""
+    done = service.do_to_many(require_user(), args["ids"], args["do"])
+    db.session.commit()
+    return done
+
+
+@blp.get("/answers/<int:mail_id>")
+@signed_in
+@blp.arguments(MailAnswerArgs, location="query")
+@blp.response(200, MailAnswerSchema)
+def begin_answer(args: dict[str, Any], mail_id: int) -> dict[str, Any]:
+    """What a reply, a reply to all or a forwarded mail begins with."""
+    user = require_user()
+    return writing.answer_to(user, service.get_mail(user, mail_id), args["kind"])
+
+
+@blp.get("/bodies/<int:mail_id>")
+@signed_in
+@blp.arguments(MailBodyArgs, location="query")
+@blp.alt_response(200, content_type="text/html")
+def get_body(args: dict[str, Any], mail_id: int) -> Response:
+    """What a mail says as a document of its own, to be shown in a sandboxed frame."""
+    mail = service.get_mail(require_user(), mail_id)
+    scheme = {"auto": "light dark"}.get(args["skin"], args["skin"])
+    page = FRAME.format(scheme=scheme, title=escape(mail.subject), body=mail.message)
+    return Response(page, content_type="text/html; charset=utf-8", headers=BODY_HEADERS)
+
+
+@blp.get("/<int:mail_id>/attachments/<int:attachment_id>")
+@signed_in
+@by_address
+@blp.alt_response(200, content_type="application/octet-stream")
+def get_attachment(mail_id: int, attachment_id: int) -> Response:
+    """A file that hangs on a mail: pictures to be shown, everything else to be kept.
+
+    Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
+    """
+    one = files.find(service.get_mail(require_user(), mail_id), attachment_id)
+    where = "inline" if one.is_picture else "attachment"
+    named = {"Content-Disposition": f"{where}; filename*=UTF-8''{quote(one.name, safe='')}"}
+    return Response(files.content_of(one), content_type=one.kind, headers=FILE_HEADERS | named)
+
+
+def own_mail(mail: Mail) -> dict[str, Any]:
+    """A mail as its reader is answered."""
+    return shown.mail(require_user(), mail)
+
+
+def _shown(mail: Mail) -> Shown:
+    """The same under its revision."""
+    return own_mail(mail), etag(mail)

@@ -1,0 +1,82 @@
+"""The specified invoice calls."""
+
+from typing import Any
+
+from sqlalchemy import func, select
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.security.visitor import needs
+from app.office.invoices import documents, service
+from app.office.invoices.models import Invoice
+from app.office.invoices.schemas import (
+    InvoiceAnswerSchema,
+    InvoiceArgs,
+    InvoiceClientSchema,
+    InvoiceDeleteArgs,
+    InvoicesSchema,
+)
+
+_SAID = "Invoices, as the specified calls have them."
+blp = SpecifiedBlueprint("invoice_list", __name__, url_prefix="/apps/invoice", description=_SAID)
+one = SpecifiedBlueprint("invoice", __name__, url_prefix="/api/invoice", description=_SAID)
+
+
+@blp.get("/invoices")
+@needs("read", "Demo")
+@blp.arguments(InvoiceArgs, location="query")
+@blp.response(200, InvoicesSchema)
+def invoices(args: dict[str, Any]) -> dict[str, Any]:
+    """A page of the invoices that fit, the newest first, and all there are."""
+    today, per = service.today(), args["perPage"]
+    query = service.specified(args["status"], args["q"])
+    total = db.session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
+    shown = db.session.scalars(query.offset((args["page"] - 1) * per).limit(per))
+    every = db.session.scalars(service.specified("", ""))
+    return {
+        "allData": [documents.specified(invoice, today) for invoice in every],
+        "invoices": [documents.specified(invoice, today) for invoice in shown],
+        "total": total,
+    }
+
+
+@blp.delete("/delete")
+@needs("delete", "Demo")
+@audited("invoice:delete")
+@blp.arguments(InvoiceDeleteArgs, location="query")
+@blp.response(200, InvoiceAnswerSchema)
+def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
+    """Remove an invoice; our own page can restore it."""
+    invoice = service.numbered_invoice(args["id"])
+    service.move_invoice(invoice, deleted=True)
+    db.session.commit()
+    return _shown(invoice)
+
+
+@one.get("/invoices/<int:invoice_id>")
+@needs("read", "Demo")
+@one.response(200, InvoiceAnswerSchema)
+def invoice(invoice_id: int) -> dict[str, Any]:
+    """One invoice, and how to pay it."""
+    return _shown(service.numbered_invoice(invoice_id))
+
+
+@one.get("/clients")
+@needs("read", "Demo")
+@one.response(200, InvoiceClientSchema(many=True))
+def clients() -> list[dict[str, Any]]:
+    """The clients of the first invoices, each name once."""
+    today = service.today()
+    return [documents.specified(found, today)["client"] for found in service.first_clients()]
+
+
+def _shown(found: Invoice) -> dict[str, Any]:
+    """An invoice as the specified calls answer it."""
+    return {
+        "invoice": documents.specified(found, service.today()),
+        "paymentDetails": documents.payment_details(found),
+    }
+
+
+blueprints = (blp, one)

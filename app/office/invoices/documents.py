@@ -1,0 +1,99 @@
+"""Invoices as they are answered: by the specified calls, and by our own."""
+
+from datetime import date
+from typing import Any
+
+from app.office.invoices import pdf, service
+from app.office.invoices.models import Invoice, InvoiceEvent
+from app.office.invoices.money import decimal_text, dollars, line_amount, plain_number, short_text
+
+PAY_TO = {
+    "bankName": "Deccan Commerce Bank",
+    "country": "India",
+    "iban": "IN00 DCBK 0012 3456 7890",
+    "swiftCode": "DCBKINBB",
+}
+
+
+def day_text(day: date) -> str:
+    """A date as the specified calls write it."""
+    return f"{day.day} {day:%b %Y}"
+
+
+def specified(invoice: Invoice, today: date) -> dict[str, Any]:
+    """An invoice as the specified calls show it."""
+    given = invoice.client
+    return {
+        "id": invoice.number,
+        "issuedDate": day_text(invoice.issued_date),
+        "client": {
+            "address": given["address"],
+            "company": given["company"],
+            "companyEmail": given["email"],
+            "country": given["country"],
+            "contact": given["contact"],
+            "name": given["name"],
+        },
+        "service": invoice.service,
+        "total": plain_number(invoice.total),
+        "avatar": invoice.avatar,
+        "invoiceStatus": invoice.status_on(today),
+        "balance": dollars(invoice.balance) if invoice.balance else 0,
+        "dueDate": day_text(invoice.due_date),
+    }
+
+
+def payment_details(invoice: Invoice) -> dict[str, Any]:
+    """What is still due, and where to pay it."""
+    return {"totalDue": dollars(invoice.balance), **PAY_TO}
+
+
+def row(invoice: Invoice, today: date) -> dict[str, Any]:
+    """An invoice as our list shows it."""
+    return {
+        "id": invoice.id,
+        "number": invoice.number,
+        "client": invoice.client,
+        "service": invoice.service,
+        "status": invoice.status_on(today),
+        "issued_date": invoice.issued_date,
+        "due_date": invoice.due_date,
+        "late": invoice.due_date < today and invoice.balance > 0 and invoice.status != "Draft",
+        "total": decimal_text(invoice.total),
+        "balance": decimal_text(invoice.balance),
+        "is_deleted": invoice.is_deleted,
+        "revision": invoice.revision,
+    }
+
+
+def whole(invoice: Invoice) -> dict[str, Any]:
+    """An invoice with all that is known of it."""
+    lines = [line | {"amount": decimal_text(line_amount(line))} for line in invoice.lines]
+    return row(invoice, service.today()) | {
+        "lines": lines,
+        "discount_percent": short_text(invoice.discount_percent),
+        "tax_percent": short_text(invoice.tax_percent),
+        "subtotal": decimal_text(invoice.subtotal),
+        "discount": decimal_text(invoice.discount),
+        "tax": decimal_text(invoice.tax),
+        "paid": decimal_text(invoice.paid),
+        "note": invoice.note,
+        "pay_to": PAY_TO,
+        "has_pdf": pdf.can_show(pdf.texts_of(invoice)),
+        "events": [_event(one) for one in service.events_of(invoice)],
+        "updated_at": invoice.updated_at,
+        **service.beside(invoice),
+    }
+
+
+def _event(event: InvoiceEvent) -> dict[str, Any]:
+    """Something that happened to an invoice."""
+    known = ("method", "note", "to", "subject", "message")
+    return {
+        "id": event.id,
+        "kind": event.kind,
+        "at": event.at,
+        "by": event.by,
+        "day": event.day,
+        "amount": decimal_text(event.amount),
+    } | {key: event.details.get(key, "") for key in known}

@@ -1,0 +1,218 @@
+"""Our own calls on invoices, for the pages: by revisions, with sending, payments, restoring and a PDF."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, url_for
+
+from app.accounts.workspaces.models import Workspace
+from app.audit.recording import audited, unaudited
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace
+from app.core.errors import Conflict
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, require_user, shown
+from app.office.invoices import documents, drafts, pdf, service
+from app.office.invoices.models import Invoice
+from app.office.invoices.money import decimal_text
+from app.office.invoices.schemas import (
+    BillChangeSchema,
+    BillClientsSchema,
+    BillDraftSchema,
+    BillListArgs,
+    BillPageSchema,
+    BillSavedSchema,
+    BillSchema,
+    BillSummarySchema,
+    BillWordsArgs,
+    NewBillSchema,
+    PaymentSchema,
+    SendingSchema,
+)
+
+blp = Blueprint("invoices", __name__, url_prefix="/api/v1/invoices", description="Invoices by status and client.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Demo")
+@blp.arguments(BillListArgs, location="query")
+@blp.response(200, BillPageSchema)
+def list_invoices(args: dict[str, Any]) -> Page:
+    """List the invoices of a view."""
+    today = service.today()
+    sort, descending = service.SORTS[args["sort"]]
+    query = service.list_invoices(args["view"], args["q"], today)
+    page = paginate(query, page=args["page"], per=args["per"], key=Invoice.id, sort=sort, descending=descending)
+    rows = [documents.row(invoice, today) for invoice in page.items]
+    return replace(page, items=rows)
+
+
+@blp.get("/summary")
+@needs("read", "Demo")
+@blp.arguments(BillWordsArgs, location="query")
+@blp.response(200, BillSummarySchema)
+def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
+    """Count the invoices of every view, and add up what is issued, paid, open and late."""
+    found = service.summary(args["q"], service.today())
+    views = [{"view": view, "count": count} for view, count in found.pop("views").items()]
+    figures = {name: one | {"amount": decimal_text(one["amount"])} for name, one in found.items()}
+    return {"views": views, **figures}
+
+
+@blp.get("/clients")
+@needs("read", "Demo")
+@blp.arguments(BillWordsArgs, location="query")
+@blp.response(200, BillClientsSchema)
+def list_clients(args: dict[str, Any]) -> dict[str, Any]:
+    """Find clients that have had invoices, by words of their names or addresses."""
+    return {"clients": service.clients(args["q"])}
+
+
+@blp.post("/draft")
+@needs("read", "Demo")
+@unaudited
+@shown
+@blp.arguments(BillChangeSchema)
+@blp.response(200, BillDraftSchema)
+def work_out(args: dict[str, Any]) -> dict[str, Any]:
+    """Work out what has been typed so far, without keeping anything."""
+    return drafts.worked_out(args)
+
+
+@blp.get("/<int:invoice_id>")
+@needs("read", "Demo")
+@revisioned
+@blp.response(200, BillSchema)
+def get_invoice(invoice_id: int) -> Shown:
+    """One invoice, by its id or the number on it."""
+    return _shown(service.get_invoice(invoice_id))
+
+
+@blp.get("/<int:invoice_id>/pdf")
+@needs("read", "Demo")
+@blp.response(200, content_type="application/pdf")
+@blp.alt_response(409, "CONFLICT")
+def download_invoice(invoice_id: int) -> Response:
+    """One invoice as a file of A4 pages; 409 where its fonts lack letters of it."""
+    invoice = service.get_invoice(invoice_id)
+    if not pdf.can_show(pdf.texts_of(invoice)):
+        raise Conflict("The file's fonts lack letters of this invoice. Print its page instead.", code="no_letters")
+    workspace = db.session.get_one(Workspace, bound_workspace())
+    seller = workspace.name if pdf.can_show([workspace.name]) else "Parley"
+    status = invoice.status_on(service.today())
+    body = pdf.drawn(invoice, seller=seller, status=status, pay_to=documents.PAY_TO)
+    response = Response(body, content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'attachment; filename="invoice-{invoice.number}.pdf"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@blp.post("")
+@needs("create", "Demo")
+@audited("invoice:create")
+@revisioned
+@blp.arguments(NewBillSchema)
+@blp.response(201, BillSavedSchema)
+def create_invoice(args: dict[str, Any]) -> Shown:
+    """Write an invoice; it begins as a draft."""
+    invoice = service.add_invoice(args, require_user().full_name)
+    db.session.commit()
+    return _saved(invoice, "added", {"Location": url_for("invoices.get_invoice", invoice_id=invoice.id)})
+
+
+@blp.patch("/<int:invoice_id>")
+@needs("update", "Demo")
+@audited("invoice:update")
+@revisioned
+@blp.arguments(BillChangeSchema)
+@blp.response(200, BillSavedSchema)
+def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
+    """Change what is sent of an invoice; its sums follow."""
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
+    service.change_invoice(invoice, args)
+    db.session.commit()
+    return _saved(invoice, "saved")
+
+
+@blp.delete("/<int:invoice_id>")
+@needs("delete", "Demo")
+@audited("invoice:delete")
+@revisioned
+@blp.response(200, BillSchema)
+def remove_invoice(invoice_id: int) -> Shown:
+    """Put an invoice away; it can be restored."""
+    return _moved(invoice_id, deleted=True)
+
+
+@blp.post("/<int:invoice_id>/restore")
+@needs("delete", "Demo")
+@audited("invoice:restore")
+@revisioned
+@blp.response(200, BillSchema)
+def restore_invoice(invoice_id: int) -> Shown:
+    """Take a deleted invoice out again, as it was."""
+    return _moved(invoice_id, deleted=False)
+
+
+@blp.post("/<int:invoice_id>/send")
+@needs("update", "Demo")
+@audited("invoice:send")
+@revisioned
+@blp.arguments(SendingSchema)
+@blp.response(200, BillSchema)
+def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
+    """Record that an invoice was sent, to whom and with what words."""
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
+    service.send_invoice(invoice, args, require_user().full_name)
+    db.session.commit()
+    return _shown(invoice)
+
+
+@blp.post("/<int:invoice_id>/payments")
+@needs("update", "Demo")
+@audited("invoice:pay")
+@revisioned
+@blp.arguments(PaymentSchema)
+@blp.response(201, BillSchema)
+def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
+    """Record a payment; balance and status follow."""
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
+    service.add_payment(invoice, args, require_user().full_name)
+    db.session.commit()
+    return _shown(invoice)
+
+
+@blp.delete("/<int:invoice_id>/payments/<int:payment_id>")
+@needs("update", "Demo")
+@audited("invoice:unpay")
+@revisioned
+@blp.response(200, BillSchema)
+def remove_payment(invoice_id: int, payment_id: int) -> Shown:
+    """Take back a payment that was recorded by mistake."""
+    service.get_payment(service.get_invoice(invoice_id), payment_id)
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
+    service.remove_payment(invoice, payment_id)
+    db.session.commit()
+    return _shown(invoice)
+
+
+def _moved(invoice_id: int, *, deleted: bool) -> Shown:
+    """The invoice put away, or taken out again."""
+    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
+    service.move_invoice(invoice, deleted=deleted)
+    db.session.commit()
+    return _shown(invoice)
+
+
+def _shown(invoice: Invoice, headers: dict[str, str] | None = None) -> Shown:
+    """An invoice as it is answered, under its revision."""
+    return documents.whole(invoice), etag(invoice) | (headers or {})
+
+
+def _saved(invoice: Invoice, done: str, headers: dict[str, str] | None = None) -> Shown:
+    """A written invoice with the page that shows it, where a form without script goes on to."""
+    document, under = _shown(invoice, headers)
+    return document | {"next": f"/apps/invoice/preview/{invoice.number}?done={done}"}, under

@@ -1,0 +1,311 @@
+"""Rules of invoices: lists, numbers, changes, sending and payments."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, Select, func, or_, select, true
+
+from app.accounts.workspaces.models import Workspace
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.numbering import next_number
+from app.core.db.tenancy import bound_workspace
+from app.core.errors import Conflict, Invalid, NotFound
+from app.office.invoices.models import FIRST_NUMBER, METHODS, OUTSTANDING, STATUSES, Invoice, InvoiceEvent
+from app.office.invoices.money import cents, worked_out
+
+VIEWS = ("all", *STATUSES, "deleted")
+SORTS: dict[str, tuple[Any, bool]] = {
+    "-number": (None, True),
+    "number": (None, False),
+    "client": (Invoice.client_name, False),
+    "-client": (Invoice.client_name, True),
+    "total": (Invoice.total, False),
+    "-total": (Invoice.total, True),
+    "due": (Invoice.due_date, False),
+    "-due": (Invoice.due_date, True),
+}
+CLIENTS = 20
+FIRST_CLIENTS = 5
+AMONG = 200
+DAYS_TO_PAY = 30
+MOST_LINES = 50
+ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
+
+
+def today() -> date:
+    """The present day where the workspace is."""
+    zone = db.session.scalar(select(Workspace.zone).where(Workspace.id == bound_workspace()))
+    return clock.now().astimezone(ZoneInfo(zone or "UTC")).date()
+
+
+def _has(status: str, day: date) -> ColumnElement[bool]:
+    """Whether an invoice has a status on a day."""
+    late = (Invoice.due_date < day) & (Invoice.paid < Invoice.total)
+    if status == "Past Due":
+        return Invoice.status.in_(OUTSTANDING) & late
+    if status in OUTSTANDING:
+        return (Invoice.status == status) & or_(Invoice.due_date >= day, Invoice.paid >= Invoice.total)
+    return Invoice.status == status
+
+
+def _says(q: str) -> ColumnElement[bool]:
+    """Whether the client's name or e-mail contains a text, whatever its case."""
+    return Invoice.search_key.contains(q.strip().casefold(), autoescape=True) if q.strip() else true()
+
+
+def list_invoices(view: str, q: str, day: date) -> Select[Invoice]:
+    """The invoices of a view whose client fits."""
+    query = select(Invoice).where(Invoice.is_deleted.is_(view == "deleted"), _says(q))
+    return query if view in ("all", "deleted") else query.where(_has(view, day))
+
+
+def specified(status: str, q: str) -> Select[Invoice]:
+    """The invoices of a status, whatever its case, the newest first; of no such status none."""
+    known = {name.casefold(): name for name in STATUSES}
+    view = known.get(status.casefold(), "") if status else "all"
+    query = list_invoices(view, q, today()) if view else select(Invoice).where(Invoice.id < 0)
+    return query.order_by(Invoice.number.desc())
+
+
+def summary(q: str, day: date) -> dict[str, Any]:
+    """How many invoices each view has, what is open and late of them, and this month's."""
+    kept, month = Invoice.is_deleted.is_(False), day.replace(day=1)
+    views: dict[str, ColumnElement[bool]] = {
+        view: kept & (_has(view, day) if view in STATUSES else true()) for view in VIEWS[:-1]
+    }
+    issued = kept & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
+    billed = kept & (Invoice.status != "Draft") & (Invoice.paid < Invoice.total)
+    late = kept & _has("Past Due", day)
+    views["deleted"] = Invoice.is_deleted.is_(True)
+    open_amount = Invoice.total - Invoice.paid
+    columns = [func.count().filter(one) for one in (*views.values(), issued, billed, late)]
+    sums = [func.coalesce(func.sum(of).filter(where), 0)
+            for of, where in ((Invoice.total, issued), (open_amount, billed), (open_amount, late))]  # fmt: skip
+    row = db.session.execute(select(*columns, *sums).select_from(Invoice).where(_says(q))).one()
+    paid = (
+        select(func.count(), func.coalesce(func.sum(InvoiceEvent.amount), 0))
+        .select_from(InvoiceEvent)
+        .join(Invoice, Invoice.id == InvoiceEvent.invoice_id)
+        .where(InvoiceEvent.kind == "payment", InvoiceEvent.day >= month, kept, _says(q))
+    )
+    many, received = db.session.execute(paid).one()
+    counts, amounts = row[len(views) : len(columns)], row[len(columns) :]
+    named = zip(("issued", "open", "late"), counts, amounts, strict=True)
+    figures = {name: {"count": count, "amount": int(amount)} for name, count, amount in named}
+    figures["paid"] = {"count": many, "amount": int(received)}
+    return {"views": dict(zip(views, row, strict=False)), **figures}
+
+
+def clients(q: str) -> list[dict[str, str]]:
+    """The clients with invoices whose name or e-mail fits, as their latest invoice has them, by name."""
+    latest = (
+        select(func.max(Invoice.id))
+        .select_from(Invoice)
+        .where(Invoice.is_deleted.is_(False), _says(q))
+        .group_by(Invoice.client_name, Invoice.client_email)
+    )
+    query = select(Invoice).where(Invoice.id.in_(latest)).order_by(Invoice.client_name, Invoice.id).limit(CLIENTS)
+    return [invoice.client for invoice in db.session.scalars(query)]
+
+
+def first_clients() -> list[Invoice]:
+    """The first invoices by number, one for each client's name."""
+    found: dict[str, Invoice] = {}
+    query = select(Invoice).where(Invoice.is_deleted.is_(False)).order_by(Invoice.number).limit(AMONG)
+    for invoice in db.session.scalars(query):
+        found.setdefault(invoice.client_name, invoice)
+    return list(found.values())[:FIRST_CLIENTS]
+
+
+def get_invoice(which: int) -> Invoice:
+    """An invoice by its id or by the number on it, or NotFound; deleted ones too."""
+    return _one(or_(Invoice.id == which, Invoice.number == which))
+
+
+def numbered_invoice(number: int) -> Invoice:
+    """An invoice that is not deleted, by its number, or NotFound."""
+    return _one((Invoice.number == number) & Invoice.is_deleted.is_(False))
+
+
+def _one(which: ColumnElement[bool]) -> Invoice:
+    invoice = db.session.scalar(select(Invoice).where(which))
+    if invoice is None:
+        raise NotFound("There is no such invoice.")
+    return invoice
+
+
+def beside(invoice: Invoice) -> dict[str, int | None]:
+    """The numbers of the invoices before and after one, leaving deleted ones out."""
+    kept = select(Invoice.number).where(Invoice.is_deleted.is_(False)).limit(1)
+    before = kept.where(Invoice.number < invoice.number).order_by(Invoice.number.desc())
+    after = kept.where(Invoice.number > invoice.number).order_by(Invoice.number)
+    return {"older": db.session.scalar(before), "newer": db.session.scalar(after)}
+
+
+def events_of(invoice: Invoice) -> list[InvoiceEvent]:
+    """What has happened to an invoice, the latest first."""
+    query = select(InvoiceEvent).where(InvoiceEvent.invoice_id == invoice.id)
+    return list(db.session.scalars(query.order_by(InvoiceEvent.id.desc())))
+
+
+def add_invoice(values: Mapping[str, Any], by: str = "") -> Invoice:
+    """A new invoice under the next number, as a draft."""
+    given = dict(values)
+    issued = given.get("issued_date") or today()
+    given["issued_date"] = issued
+    given["due_date"] = given.get("due_date") or issued + timedelta(days=DAYS_TO_PAY)
+    invoice = Invoice(number=FIRST_NUMBER - 1 + next_number("invoice"), status="Draft", lines=[], paid=0,
+                      discount_percent=0, tax_percent=0, client_name="", client_email="")  # fmt: skip
+    _set(invoice, given)
+    db.session.add(invoice)
+    db.session.flush()
+    db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="created", by=by, amount=invoice.total))
+    db.session.flush()
+    return invoice
+
+
+def change_invoice(invoice: Invoice, values: Mapping[str, Any]) -> None:
+    """Give an invoice other values; keys that are not given stay as they are."""
+    _kept(invoice)
+    _set(invoice, values)
+    db.session.flush()
+
+
+def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
+    """Put values, as the schemas load them, into an invoice and work it out again."""
+    given = dict(values)
+    known = given.pop("client_from", "")
+    if known or "client" in given:
+        invoice.client = _client(given.pop("client", {}), known)
+    if not invoice.client_name:
+        raise Invalid({"client.name": ["Say whom the invoice is for."]})
+    for key in ("discount_percent", "tax_percent"):
+        if key in given:
+            setattr(invoice, key, cents(Decimal(given.pop(key))))
+    if "lines" in given:
+        given["lines"] = _lines(given["lines"])
+    for key, value in given.items():
+        setattr(invoice, key, value)
+    if not invoice.lines:
+        raise Invalid({"lines.0.item": ["An invoice needs at least one line."]})
+    if invoice.due_date < invoice.issued_date:
+        raise Invalid({"due_date": ["Is before the day of issue."]})
+    _work_out(invoice)
+
+
+def _client(given: dict[str, str], known: str) -> dict[str, str]:
+    """A client as typed; details nobody typed come from the latest invoice for the one that was chosen."""
+    if not known.strip() or any(given.values()):
+        return given
+    name, *email = known.strip().splitlines()
+    query = select(Invoice).where(Invoice.client_name == name, Invoice.is_deleted.is_(False))
+    if email:
+        query = query.where(Invoice.client_email == email[0])
+    found = db.session.scalar(query.order_by(Invoice.id.desc()).limit(1))
+    if found is None:
+        raise Invalid({"client_from": ["No invoice was made for anybody of that name yet. Fill in the fields below."]})
+    return found.client
+
+
+def _lines(given: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The lines that say something; Invalid where one has a price but no name."""
+    kept = []
+    for place, line in enumerate(given):
+        if not line["item"].strip() and not line["note"].strip() and not Decimal(line["cost"]):
+            continue
+        if not line["item"].strip():
+            raise Invalid({f"lines.{place}.item": ["Say what this line is for."]})
+        kept.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
+    return kept
+
+
+def _work_out(invoice: Invoice) -> None:
+    """Let an invoice's sums follow its lines, and its status what was paid."""
+    percents = [str(Decimal(one) / 100) for one in (invoice.discount_percent, invoice.tax_percent)]
+    sums = worked_out(invoice.lines, *percents)
+    if sums.total < invoice.paid:
+        raise Invalid({"lines": ["The total cannot be less than what has been paid already."]})
+    invoice.subtotal, invoice.discount, invoice.tax, invoice.total = (
+        sums.subtotal, sums.discount, sums.tax, sums.total,
+    )  # fmt: skip
+    _settle(invoice)
+
+
+def _settle(invoice: Invoice) -> None:
+    """Let the status follow what was paid."""
+    if invoice.paid > 0:
+        invoice.status = "Partial Payment" if invoice.balance > 0 else "Paid"
+    elif invoice.status in ("Paid", "Partial Payment"):
+        invoice.status = "Sent" if invoice.sent_at else "Draft"
+
+
+def _kept(invoice: Invoice) -> None:
+    """Refuse to work on a deleted invoice."""
+    if invoice.is_deleted:
+        raise Conflict("This invoice is deleted. Restore it first.", code="invalid_transition")
+
+
+def send_invoice(invoice: Invoice, values: Mapping[str, str], by: str) -> None:
+    """Record that an invoice was sent; a draft becomes Sent by it."""
+    _kept(invoice)
+    if not ADDRESS.fullmatch(values["to"].strip()):
+        raise Invalid({"to": ["Write an address such as a@b.example."]})
+    invoice.sent_at = clock.now()
+    if invoice.status in ("Draft", "Downloaded"):
+        invoice.status = "Sent"
+    details = {key: values.get(key, "") for key in ("to", "subject", "message")}
+    db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="sent", by=by, details=details))
+    db.session.flush()
+
+
+def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> InvoiceEvent:
+    """Record a payment of at most what is open."""
+    _kept(invoice)
+    amount = cents(Decimal(values["amount"]))
+    if invoice.balance <= 0:
+        raise Conflict("This invoice is paid already.", code="invalid_transition")
+    if amount <= 0:
+        raise Invalid({"amount": ["Must be more than nothing."]})
+    if amount > invoice.balance:
+        raise Invalid({"amount": ["Is more than what is still open."]})
+    method = values.get("method", METHODS[0])
+    payment = InvoiceEvent(invoice_id=invoice.id, kind="payment", by=by, amount=amount,
+                           day=values.get("paid_on") or today(),
+                           details={"method": method, "note": values.get("note", "")})  # fmt: skip
+    db.session.add(payment)
+    invoice.paid += amount
+    _settle(invoice)
+    db.session.flush()
+    return payment
+
+
+def remove_payment(invoice: Invoice, payment_id: int) -> None:
+    """Take back a payment that was recorded by mistake."""
+    _kept(invoice)
+    payment = get_payment(invoice, payment_id)
+    invoice.paid -= payment.amount
+    _settle(invoice)
+    db.session.delete(payment)
+    db.session.flush()
+
+
+def get_payment(invoice: Invoice, payment_id: int) -> InvoiceEvent:
+    """A payment of an invoice, or NotFound."""
+    query = select(InvoiceEvent).where(InvoiceEvent.id == payment_id, InvoiceEvent.invoice_id == invoice.id)
+    payment = db.session.scalar(query.where(InvoiceEvent.kind == "payment"))
+    if payment is None:
+        raise NotFound("There is no such payment.")
+    return payment
+
+
+def move_invoice(invoice: Invoice, *, deleted: bool) -> None:
+    """Put an invoice away or take it out again; Conflict where it is already."""
+    if invoice.is_deleted == deleted:
+        raise Conflict(f"This invoice is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+    invoice.is_deleted = deleted
+    db.session.flush()

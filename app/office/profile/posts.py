@@ -1,0 +1,126 @@
+"""Posts as a reader sees them: with who likes and shares them and the newest of what is said of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from app.accounts.users.models import User
+from app.core.db.base import db
+from app.core.security.visitor import can
+from app.office.profile.models import Post, Reaction
+
+LIKERS = 5
+REMARKS = 20
+"""How many comments of a post are shown, the newest ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the workspace, as they show themselves."""
+
+    id: int
+    name: str
+    avatar: str
+
+
+@dataclass(slots=True)
+class Remark:
+    """A post or comment as one reader sees it."""
+
+    id: int
+    author: Person
+    text: str
+    created_at: datetime
+    edited_at: datetime | None
+    revision: int
+    editable: bool
+    removable: bool
+    deleted: bool
+    image: str = ""
+    likes: int = 0
+    liked: bool = False
+    likers: list[Person] = field(default_factory=list)
+    shares: int = 0
+    shared: bool = False
+    comments: int = 0
+    remarks: list["Remark"] = field(default_factory=list)
+
+
+def newest() -> Select[Any]:
+    """All posts of the workspace that were not taken away, without comments."""
+    return select(Post).where(Post.parent_id.is_(None), Post.deleted_at.is_(None))
+
+
+def people(ids: Iterable[int]) -> dict[int, Person]:
+    """These people, by id."""
+    rows = db.session.execute(select(User.id, User.full_name, User.avatar).where(User.id.in_(set(ids))))
+    return {row.id: Person(row.id, row.full_name, row.avatar) for row in rows}
+
+
+def shown(posts: Sequence[Post], reader: User) -> list[Remark]:
+    """These posts as this reader sees them, in their order."""
+    comments, counts = _comments([post.id for post in posts])
+    everything, likers = [*posts, *comments], _likers([post.id for post in posts])
+    named = people([row.user_id for row in everything] + [one for ids in likers.values() for one in ids])
+    counted = _counted([row.id for row in everything], reader)
+    made = {row.id: _remark(row, counted, named, reader) for row in everything}
+    for post in posts:
+        made[post.id].comments = counts.get(post.id, 0)
+        made[post.id].likers = [named[user_id] for user_id in likers[post.id]]
+    for comment in comments:
+        made[comment.parent_id or 0].remarks.append(made[comment.id])
+    return [made[post.id] for post in posts]
+
+
+def _comments(posts: list[int]) -> tuple[list[Post], dict[int, int]]:
+    """The newest comments of each of these posts, oldest first, and how many there are of each."""
+    said = (Post.parent_id.in_(posts), Post.deleted_at.is_(None))
+    place = func.row_number().over(partition_by=Post.parent_id, order_by=Post.id.desc()).label("place")
+    ranked = select(Post.id, place).where(*said).subquery()
+    kept = select(Post).join(ranked, ranked.c.id == Post.id).where(ranked.c.place <= REMARKS).order_by(Post.id)
+    counted = select(Post.parent_id, func.count()).where(*said).group_by(Post.parent_id)
+    counts = {parent: count for parent, count in db.session.execute(counted) if parent is not None}
+    return list(db.session.scalars(kept)), counts
+
+
+def _counted(ids: list[int], reader: User) -> dict[tuple[int, str], tuple[int, bool]]:
+    """How many people have each reaction to these, and whether the reader is one of them."""
+    mine = func.count().filter(Reaction.user_id == reader.id)
+    columns = (Reaction.post_id, Reaction.kind, func.count(), mine)
+    query = select(*columns).select_from(Reaction).where(Reaction.post_id.in_(ids))
+    rows = db.session.execute(query.group_by(Reaction.post_id, Reaction.kind))
+    return {(post_id, kind): (count, own > 0) for post_id, kind, count, own in rows}
+
+
+def _likers(ids: list[int]) -> dict[int, list[int]]:
+    """The first few who like each of these."""
+    place = func.row_number().over(partition_by=Reaction.post_id, order_by=Reaction.id).label("place")
+    liked = (Reaction.post_id.in_(ids), Reaction.kind == "like")
+    ranked = select(Reaction.post_id, Reaction.user_id, place).where(*liked).subquery()
+    query = select(ranked.c.post_id, ranked.c.user_id).where(ranked.c.place <= LIKERS).order_by(ranked.c.place)
+    found: dict[int, list[int]] = defaultdict(list)
+    for post_id, user_id in db.session.execute(query):
+        found[post_id].append(user_id)
+    return found
+
+
+def _remark(
+    row: Post, counted: dict[tuple[int, str], tuple[int, bool]], named: dict[int, Person], reader: User
+) -> Remark:
+    """One post or comment with its reactions."""
+    likes, liked = counted.get((row.id, "like"), (0, False))
+    shares, shared = counted.get((row.id, "share"), (0, False))
+    return Remark(
+        id=row.id, author=named[row.user_id], text=row.text, created_at=row.created_at, edited_at=row.edited_at,
+        revision=row.revision, editable=row.user_id == reader.id, removable=may_remove(row, reader),
+        deleted=row.deleted_at is not None, image=row.image, likes=likes, liked=liked, shares=shares, shared=shared,
+    )  # fmt: skip
+
+
+def may_remove(row: Post, reader: User) -> bool:
+    """One's own, or anything for who looks after the workspace."""
+    return row.user_id == reader.id or can("delete", "Demo")

@@ -1,0 +1,186 @@
+"""Calls about one's profile: the specified one, and our own reads and writes."""
+
+from dataclasses import replace
+from typing import Any
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import require_user, signed_in, visitor
+from app.office.profile import posts, schemas, service
+from app.office.profile.models import Post
+from app.office.profile.posts import Remark
+from app.office.profile.specified import profile_data
+
+specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile, as specified")
+own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="One's profile and what others share")
+blueprints = (specified, own)
+Answered = tuple[Remark, dict[str, str]]
+
+
+@specified.get("/data")
+@signed_in
+@specified.response(200, schemas.ProfileDataSchema)
+def data() -> dict[str, Any]:
+    """One's profile: header, about, pages, feeds, posts, photos, people, the newest poll."""
+    workspace = visitor().workspace
+    assert workspace is not None  # noqa: S101 - every call here is a signed-in person's
+    return profile_data(require_user(), workspace.zone)
+
+
+@own.get("")
+@signed_in
+@own.response(200, schemas.ProfileSchema)
+def get_profile() -> dict[str, Any]:
+    """One's profile but for the posts."""
+    return service.profile(require_user())
+
+
+@own.get("/posts")
+@signed_in
+@own.arguments(schemas.PostListArgs, location="query")
+@own.response(200, schemas.PostPageSchema)
+def list_posts(args: dict[str, Any]) -> Page:
+    """List the posts of one's workspace, newest first, each with the newest of what was said of it."""
+    page = paginate(posts.newest(), page=args["page"], per=args["per"], key=Post.id)
+    return replace(page, items=posts.shown(list(page.items), require_user()))
+
+
+def _shown(post: Post) -> Remark:
+    """One post or comment as it is answered."""
+    return posts.shown([post], require_user())[0]
+
+
+def _answered(post: Post) -> Answered:
+    """The same under its revision."""
+    return _shown(post), etag(post)
+
+
+def _matched(post: Post) -> Post:
+    """The post or comment of a write, in the revision its writer has seen."""
+    return matched(post, schemas.PostSchema, _shown)
+
+
+@own.post("/posts")
+@signed_in
+@audited("post:create")
+@own.arguments(schemas.RemarkArgs)
+@own.response(201, schemas.PostSchema)
+def create_post(args: dict[str, Any]) -> Remark:
+    """Write a post."""
+    row = service.write_post(require_user(), args["text"])
+    db.session.commit()
+    return _shown(row)
+
+
+@own.get("/posts/<int:post_id>")
+@signed_in
+@revisioned
+@own.response(200, schemas.PostSchema)
+def get_post(post_id: int) -> Answered:
+    """One post or comment."""
+    return _answered(service.find_post(post_id))
+
+
+@own.post("/posts/<int:post_id>/comments")
+@signed_in
+@audited("post:comment")
+@own.arguments(schemas.RemarkArgs)
+@own.response(201, schemas.RemarkSchema)
+def comment(args: dict[str, Any], post_id: int) -> Remark:
+    """Say something of a post."""
+    row = service.write_post(require_user(), args["text"], service.find_post(post_id))
+    db.session.commit()
+    return _shown(row)
+
+
+@own.patch("/posts/<int:post_id>")
+@signed_in
+@audited("post:update")
+@revisioned
+@own.arguments(schemas.RemarkArgs)
+@own.response(200, schemas.PostSchema)
+def change_post(args: dict[str, Any], post_id: int) -> Answered:
+    """Give a post or comment of one's own another text; it then says that it was edited."""
+    row = _matched(service.find_own(post_id, require_user()))
+    service.edit(row, args["text"])
+    db.session.commit()
+    return _answered(row)
+
+
+@own.delete("/posts/<int:post_id>")
+@signed_in
+@audited("post:delete")
+@revisioned
+@own.response(200, schemas.PostSchema)
+def remove_post(post_id: int) -> Answered:
+    """Take away a post or comment of one's own, with all said of it; admins take away any. It can be undone."""
+    row = _matched(service.find_removable(post_id, require_user()))
+    service.remove(row, require_user())
+    db.session.commit()
+    return _answered(row)
+
+
+@own.post("/posts/<int:post_id>/restore")
+@signed_in
+@audited("post:restore")
+@revisioned
+@own.response(200, schemas.PostSchema)
+def restore_post(post_id: int) -> Answered:
+    """Bring back what one has taken away oneself, with all that was said of it."""
+    row = _matched(service.find_removed(post_id, require_user()))
+    service.restore(row)
+    db.session.commit()
+    return _answered(row)
+
+
+@own.post("/posts/<int:post_id>/reactions")
+@signed_in
+@audited("post:react")
+@own.arguments(schemas.ReactionArgs)
+@own.response(200, schemas.PostSchema)
+def react(args: dict[str, Any], post_id: int) -> Remark:
+    """Like a post or comment, say that one has shared it, or take that back."""
+    row = service.find_post(post_id)
+    service.react(row, require_user(), args["kind"], on=args["on"])
+    db.session.commit()
+    return _shown(row)
+
+
+@own.post("/sources/<int:source_id>/favorite")
+@signed_in
+@audited("source:favor")
+@own.arguments(schemas.OnArgs)
+@own.response(200, schemas.OnArgs)
+def favor(args: dict[str, Any], source_id: int) -> dict[str, Any]:
+    """Call a page or feed one of one's favourites, or no longer."""
+    service.favor(source_id, require_user(), on=args["on"])
+    db.session.commit()
+    return args
+
+
+@own.post("/people/<int:user_id>/follow")
+@signed_in
+@audited("user:follow")
+@own.arguments(schemas.OnArgs)
+@own.response(200, schemas.OnArgs)
+def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """Follow somebody of one's workspace, or no longer."""
+    service.follow(user_id, require_user(), on=args["on"])
+    db.session.commit()
+    return args
+
+
+@own.post("/polls/<int:poll_id>/vote")
+@signed_in
+@audited("poll:vote")
+@own.arguments(schemas.VoteArgs)
+@own.response(200, schemas.PollSchema)
+def vote(args: dict[str, Any], poll_id: int) -> service.Asked:
+    """Give one's answer to a poll, in place of the one before."""
+    poll = service.find_poll(poll_id)
+    service.vote(poll, require_user(), args["option"])
+    db.session.commit()
+    return service.shown_poll(poll, require_user())

@@ -1,0 +1,143 @@
+"""The specified shop calls."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.http.schemas import Answer
+from app.core.security.visitor import needs, require_user
+from app.office.shop import cart, order_routes, service
+from app.office.shop.compat_schemas import (
+    ShopArgs,
+    ShopCartSchema,
+    ShopChoiceSchema,
+    ShopListSchema,
+    ShopOneSchema,
+    ShopProductsSchema,
+    ShopWishChoiceSchema,
+)
+from app.office.shop.models import COLOURS, Product
+
+blp = SpecifiedBlueprint(
+    "shop", __name__, url_prefix="/apps/ecommerce", description="The shop, as the specified calls have it."
+)
+
+
+def _shown(product: Product) -> dict[str, Any]:
+    """A product under the specification's names."""
+    return {
+        "id": product.number, "name": product.name, "slug": product.slug, "description": product.description,
+        "brand": product.brand, "price": product.price, "image": product.image,
+        "hasFreeShipping": product.has_free_shipping, "rating": product.rating,
+    }  # fmt: skip
+
+
+def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
+    """A product, and whether it is in one's cart and on one's wishlist."""
+    return _shown(product) | {"isInWishlist": product.id in marks.wishlist, "isInCart": product.id in marks.cart}
+
+
+@blp.get("/products")
+@needs("read", "Demo")
+@blp.arguments(ShopArgs, location="query")
+@blp.response(200, ShopListSchema)
+def products(args: dict[str, Any]) -> dict[str, Any]:
+    """One page of products by words of their names, with all of one's own wishlist and cart."""
+    user = require_user()
+    found, total = service.sorted_products(args["q"], args["sortBy"], args["page"], args["perPage"])
+    marks = cart.Marks(user)
+    kept = [{"id": one.number, "productId": one.product.number} for one in cart.wishes(user)]
+    # The specified cart knows no colours: a product stands in it once.
+    lines = [{"id": one.number, "productId": one.product.number, "qty": qty} for one, qty in cart.cart_products(user)]
+    return {
+        "products": [_marked(one, marks) for one in found],
+        "total": total,
+        "userWishlist": kept,
+        "userCart": lines,
+    }
+
+
+@blp.get("/products/<int:number>")
+@needs("read", "Demo")
+@blp.response(200, ShopOneSchema)
+def product(number: int) -> dict[str, Any]:
+    """One product."""
+    found = service.numbered_product(number)
+    return {"product": _marked(found, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
+
+
+@blp.get("/wishlist")
+@needs("read", "Demo")
+@blp.response(200, ShopProductsSchema)
+def wishlist() -> dict[str, Any]:
+    """What one keeps for later."""
+    user = require_user()
+    marks = cart.Marks(user)
+    return {"products": [_shown(one.product) | {"isInCart": one.product_id in marks.cart} for one in cart.wishes(user)]}
+
+
+@blp.get("/cart")
+@needs("read", "Demo")
+@blp.response(200, ShopCartSchema)
+def cart_products() -> dict[str, Any]:
+    """What is in one's cart in any colour, with what was drawn for each when it came in."""
+    user = require_user()
+    marks, today = cart.Marks(user), cart.today()
+    found = []
+    for line, qty in cart.cart_products(user):
+        drawn = {
+            "qty": qty, "offers": line.offers, "discountPercentage": line.discount_percent,
+            "shippingDate": f"{line.shipping_date(today).isoformat()}T00:00:00Z",
+        }  # fmt: skip
+        found.append(_shown(line.product) | {"isInWishlist": line.product_id in marks.wishlist} | drawn)
+    return {"products": found}
+
+
+@blp.post("/cart")
+@needs("read", "Demo")
+@audited("cart_line:create")
+@blp.arguments(ShopChoiceSchema)
+@blp.response(201, Answer)
+def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
+    """Put a product into one's cart, or one more of it."""
+    cart.put(require_user(), service.numbered_product(args["productId"]))
+    db.session.commit()
+    return {}
+
+
+@blp.post("/wishlist")
+@needs("read", "Demo")
+@audited("wish:create")
+@blp.arguments(ShopWishChoiceSchema)
+@blp.response(201, Answer)
+def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
+    """Keep a product for later; once more does no harm."""
+    cart.wish(require_user(), service.numbered_product(args["productId"]))
+    db.session.commit()
+    return {}
+
+
+@blp.delete("/cart/<int:number>")
+@needs("read", "Demo")
+@audited("cart_line:delete")
+@blp.response(200, Answer)
+def remove_from_cart(number: int) -> dict[str, Any]:
+    """Take a product out of one's cart in every colour; what is not in it is no matter."""
+    cart.take_out(require_user(), number)
+    db.session.commit()
+    return {}
+
+
+@blp.delete("/wishlist/<int:number>")
+@needs("read", "Demo")
+@audited("wish:delete")
+@blp.response(200, Answer)
+def remove_from_wishlist(number: int) -> dict[str, Any]:
+    """Keep a product no more; what is not kept is no matter."""
+    cart.unwish_numbered(require_user(), number)
+    db.session.commit()
+    return {}
+
+
+blueprints = (blp, order_routes.blp)

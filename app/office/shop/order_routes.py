@@ -1,0 +1,155 @@
+"""Our own calls on one's addresses and orders."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, require_user
+from app.office.shop import ordering, shown
+from app.office.shop.models import Address, Purchase
+from app.office.shop.schemas import (
+    AddressArgs,
+    AddressChangeSchema,
+    AddressPageSchema,
+    AddressSchema,
+    NewAddressSchema,
+    NewOrderSchema,
+    OrderDetailSchema,
+    OrderPageSchema,
+)
+
+blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="One's own addresses and orders.")
+Sent = tuple[Address, dict[str, str]]
+Ordered = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/addresses")
+@needs("read", "Demo")
+@blp.arguments(AddressArgs, location="query")
+@blp.response(200, AddressPageSchema)
+def list_addresses(args: dict[str, Any]) -> Page:
+    """List where one has things sent, the latest first."""
+    return paginate(ordering.list_addresses(require_user()), page=args["page"], per=args["per"], key=Address.id)
+
+
+@blp.get("/addresses/<int:address_id>")
+@needs("read", "Demo")
+@revisioned
+@blp.response(200, AddressSchema)
+def get_address(address_id: int) -> Sent:
+    """One address."""
+    address = ordering.get_address(require_user(), address_id)
+    return answered(address)
+
+
+@blp.post("/addresses")
+@needs("read", "Demo")
+@audited("address:create")
+@revisioned
+@blp.arguments(NewAddressSchema)
+@blp.response(201, AddressSchema)
+def create_address(args: dict[str, Any]) -> Sent:
+    """Add an address."""
+    address = ordering.add_address(require_user(), args)
+    db.session.commit()
+    return answered(address, url_for("ordering.get_address", address_id=address.id))
+
+
+@blp.patch("/addresses/<int:address_id>")
+@needs("read", "Demo")
+@audited("address:update")
+@revisioned
+@blp.arguments(AddressChangeSchema)
+@blp.response(200, AddressSchema)
+def change_address(args: dict[str, Any], address_id: int) -> Sent:
+    """Change what is sent of an address."""
+    address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
+    ordering.change_address(address, args)
+    db.session.commit()
+    return answered(address)
+
+
+@blp.delete("/addresses/<int:address_id>")
+@needs("read", "Demo")
+@audited("address:delete")
+@revisioned
+@blp.response(200, AddressSchema)
+def remove_address(address_id: int) -> Sent:
+    """Put an address away; it can be restored."""
+    return _moved(address_id, removed=True)
+
+
+@blp.post("/addresses/<int:address_id>/restore")
+@needs("read", "Demo")
+@audited("address:restore")
+@revisioned
+@blp.response(200, AddressSchema)
+def restore_address(address_id: int) -> Sent:
+    """Take an address out again."""
+    return _moved(address_id, removed=False)
+
+
+@blp.get("/orders")
+@needs("read", "Demo")
+@blp.arguments(AddressArgs, location="query")
+@blp.response(200, OrderPageSchema)
+def list_orders(args: dict[str, Any]) -> Page:
+    """List what one has ordered, the latest first."""
+    page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
+    return replace(page, items=[shown.order(one) for one in page.items])
+
+
+@blp.get("/orders/<int:purchase_id>")
+@needs("read", "Demo")
+@revisioned
+@blp.response(200, OrderDetailSchema)
+def get_order(purchase_id: int) -> Ordered:
+    """One order with everything in it."""
+    return _shown(ordering.get_order(require_user(), purchase_id))
+
+
+@blp.post("/orders")
+@needs("read", "Demo")
+@audited("purchase:create")
+@revisioned
+@blp.arguments(NewOrderSchema)
+@blp.response(201, OrderDetailSchema)
+def place_order(args: dict[str, Any]) -> Ordered:
+    """Order what is in one's cart, at the total that was shown; nothing is charged."""
+    order = ordering.place(require_user(), args["address"], args["payment"], args["total"], shown.currency())
+    db.session.commit()
+    answer, headers = _shown(order)
+    page = f"{shown.ORDER_PAGE}/{order.id}?done=ordered"
+    return answer | {"next": page}, headers | {"Location": url_for("ordering.get_order", purchase_id=order.id)}
+
+
+@blp.post("/orders/<int:purchase_id>/cancel")
+@needs("read", "Demo")
+@audited("purchase:cancel")
+@revisioned
+@blp.response(200, OrderDetailSchema)
+def cancel_order(purchase_id: int) -> Ordered:
+    """Cancel an order."""
+    order = matched(ordering.get_order(require_user(), purchase_id), OrderDetailSchema, shown.whole_order)
+    ordering.cancel(order)
+    db.session.commit()
+    return _shown(order)
+
+
+def _moved(address_id: int, *, removed: bool) -> Sent:
+    """The address put away, or taken out again."""
+    address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
+    ordering.move_address(address, removed=removed)
+    db.session.commit()
+    return answered(address)
+
+
+def _shown(order: Purchase) -> Ordered:
+    """An order as it is answered, under its revision."""
+    return shown.whole_order(order), etag(order)

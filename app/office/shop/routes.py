@@ -1,0 +1,213 @@
+"""Our own calls on products, the wishlist and the cart, for the shop's pages."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.errors import Invalid, NotFound
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, require_user
+from app.office.shop import cart, service, shown
+from app.office.shop.models import CartLine, Product, Wish
+from app.office.shop.schemas import (
+    CartLineSchema,
+    CartSchema,
+    LineChangeSchema,
+    NewLineSchema,
+    OwnCountsSchema,
+    ProductCountArgs,
+    ProductCountsSchema,
+    ProductDetailSchema,
+    ProductListArgs,
+    ProductPageSchema,
+    ProductSchema,
+    WishChoiceSchema,
+    WishListArgs,
+)
+
+blp = Blueprint("shopping", __name__, url_prefix="/api/v1/shop", description="Products, wishlist and cart.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+def _page(page: Page, products: list[Product]) -> dict[str, Any]:
+    """A page of products."""
+    marks = cart.Marks(require_user())
+    return with_more(page, items=[shown.product(one, marks) for one in products], currency=shown.currency())
+
+
+def _narrowed(args: dict[str, Any]) -> service.Narrowed:
+    """What narrows the products, of a call's arguments."""
+    named = {name: args[name] for name in ("q", "category", "brand", "over", "under", "rating")}
+    return service.Narrowed(**named, free=args["free"] == "1")
+
+
+@blp.get("/products")
+@needs("read", "Demo")
+@blp.arguments(ProductListArgs, location="query")
+@blp.response(200, ProductPageSchema)
+def list_products(args: dict[str, Any]) -> dict[str, Any]:
+    """List the products that are left."""
+    sort, descending = service.order_of(args["sort"])
+    query = service.list_products(_narrowed(args))
+    page = paginate(query, page=args["page"], per=args["per"], key=Product.id, sort=sort, descending=descending)
+    return _page(page, list(page.items))
+
+
+@blp.get("/products/counts")
+@needs("read", "Demo")
+@blp.arguments(ProductCountArgs, location="query")
+@blp.response(200, ProductCountsSchema)
+def count_products(args: dict[str, Any]) -> dict[str, Any]:
+    """Count the products that each further choice leaves."""
+    return service.counts(_narrowed(args))
+
+
+@blp.get("/products/<string:product_slug>")
+@needs("read", "Demo")
+@blp.response(200, ProductDetailSchema)
+def get_product(product_slug: str) -> dict[str, Any]:
+    """One product by its slug, with others like it."""
+    found, marks = service.named_product(product_slug), cart.Marks(require_user())
+    more = [shown.product(one, marks) for one in service.related(found)]
+    return shown.product(found, marks) | {
+        "colours": found.colours, "related": more, "currency": shown.currency(),
+    }  # fmt: skip
+
+
+@blp.post("/products/<int:product_id>/wish")
+@needs("read", "Demo")
+@audited("wish:choose")
+@blp.arguments(WishChoiceSchema)
+@blp.response(200, ProductSchema)
+def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
+    """Keep a product for later, or no more."""
+    user, found = require_user(), service.get_product(product_id)
+    (cart.wish if args["on"] else cart.unwish)(user, found)
+    db.session.commit()
+    return shown.product(found, cart.Marks(user))
+
+
+@blp.get("/counts")
+@needs("read", "Demo")
+@blp.response(200, OwnCountsSchema)
+def own_counts() -> dict[str, int]:
+    """Count what is in one's cart and on one's wishlist."""
+    return cart.counts(require_user())
+
+
+@blp.get("/wishlist")
+@needs("read", "Demo")
+@blp.arguments(WishListArgs, location="query")
+@blp.response(200, ProductPageSchema)
+def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
+    """List what one keeps for later."""
+    query = cart.list_wishes(require_user(), args["q"])
+    page = paginate(query, page=args["page"], per=args["per"], key=Wish.id, sort=Wish.number, descending=False)
+    return _page(page, [one.product for one in page.items])
+
+
+@blp.get("/cart")
+@needs("read", "Demo")
+@blp.response(200, CartSchema)
+def get_cart() -> dict[str, Any]:
+    """One's cart and what it comes to."""
+    user = require_user()
+    return shown.whole_cart(cart.cart_lines(user), cart.Marks(user), cart.today())
+
+
+@blp.get("/cart/<int:cart_line_id>")
+@needs("read", "Demo")
+@revisioned
+@blp.response(200, CartLineSchema)
+def get_line(cart_line_id: int) -> Shown:
+    """One line of one's cart, one that was taken out too."""
+    return _shown(cart.get_line(require_user(), cart_line_id))
+
+
+@blp.post("/cart")
+@needs("read", "Demo")
+@audited("cart_line:create")
+@revisioned
+@blp.arguments(NewLineSchema)
+@blp.response(201, CartLineSchema)
+def add_line(args: dict[str, Any]) -> Shown:
+    """Put a product in a colour into one's cart, or more of it."""
+    user = require_user()
+    try:
+        found = service.get_product(args["product"])
+    except NotFound:
+        raise Invalid({"product": ["There is no such product."]}) from None
+    line = cart.put(user, found, args["qty"], args.get("colour", ""))
+    if args["unwish"]:
+        cart.unwish(user, found)
+    db.session.commit()
+    return _shown(line)
+
+
+@blp.patch("/cart/<int:cart_line_id>")
+@needs("read", "Demo")
+@audited("cart_line:update")
+@revisioned
+@blp.arguments(LineChangeSchema)
+@blp.response(200, CartLineSchema)
+def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
+    """Change the quantity of what is in one's cart."""
+    line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
+    cart.change(line, args["qty"])
+    db.session.commit()
+    return _shown(line)
+
+
+@blp.delete("/cart/<int:cart_line_id>")
+@needs("read", "Demo")
+@audited("cart_line:delete")
+@revisioned
+@blp.response(200, CartLineSchema)
+def remove_line(cart_line_id: int) -> Shown:
+    """Take a line out of one's cart; it can be restored."""
+    return _moved(cart_line_id, removed=True)
+
+
+@blp.post("/cart/<int:cart_line_id>/restore")
+@needs("read", "Demo")
+@audited("cart_line:restore")
+@revisioned
+@blp.response(200, CartLineSchema)
+def restore_line(cart_line_id: int) -> Shown:
+    """Put a line back into one's cart, as it was."""
+    return _moved(cart_line_id, removed=False)
+
+
+@blp.post("/cart/<int:cart_line_id>/later")
+@needs("read", "Demo")
+@audited("cart_line:keep")
+@revisioned
+@blp.response(200, CartLineSchema)
+def keep_for_later(cart_line_id: int) -> Shown:
+    """Move a line from one's cart to one's wishlist."""
+    user = require_user()
+    line = matched(cart.get_line(user, cart_line_id), CartLineSchema, _line)
+    cart.move(user, line, removed=True)
+    cart.wish(user, line.product)
+    db.session.commit()
+    return _shown(line)
+
+
+def _moved(cart_line_id: int, *, removed: bool) -> Shown:
+    """The line taken out, or put back."""
+    line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
+    cart.move(require_user(), line, removed=removed)
+    db.session.commit()
+    return _shown(line)
+
+
+def _line(line: CartLine) -> dict[str, Any]:
+    """A line as it is answered."""
+    return shown.line(line, cart.Marks(require_user()), cart.today())
+
+
+def _shown(line: CartLine) -> Shown:
+    """The same under its revision."""
+    return _line(line), etag(line)

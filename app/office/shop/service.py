@@ -1,0 +1,144 @@
+"""Rules of products: what narrows them, their orders, and how many are left by each choice."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
+
+from app.core.db.base import db
+from app.core.errors import NotFound
+from app.office.shop.models import CATEGORIES, Product
+
+SORTS = ("featured", "price-asc", "price-desc")
+ORDERS = (*SORTS, "rating")
+RATINGS = (4, 3, 2)
+BANDS = ((0, 1000), (1000, 5000), (5000, 10_000), (10_000, 0))
+"""Ranges of prices that are offered, from and below; the last is open."""
+DIGITS = 18
+RELATED = 5
+
+_ORDER: dict[str, tuple[Any, bool]] = {
+    "featured": (Product.number, True),
+    "price-asc": (Product.price_minor, False),
+    "price-desc": (Product.price_minor, True),
+    "rating": (Product.rating, True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What narrows the products; empty and zero do not. `over` and `under` are whole rupees, both included."""
+
+    q: str = ""
+    category: str = ""
+    brand: str = ""
+    over: int = 0
+    under: int = 0
+    rating: int = 0
+    free: bool = False
+
+    def conditions(self) -> dict[str, ColumnElement[bool]]:
+        """The condition of each kind that narrows."""
+        words = self.q.strip().casefold()
+        price: list[ColumnElement[bool]] = [true()]
+        if self.over:
+            price.append(Product.price_minor >= self.over * 100)
+        if self.under:
+            price.append(Product.price_minor <= self.under * 100)
+        return {
+            "q": Product.name_key.contains(words, autoescape=True) if words else true(),
+            "category": Product.category == self.category if self.category else true(),
+            "brand": Product.brand == self.brand if self.brand else true(),
+            "price": and_(*price),
+            "rating": Product.rating >= self.rating if self.rating else true(),
+            "free": Product.has_free_shipping.is_(True) if self.free else true(),
+        }
+
+
+def order_of(name: str) -> tuple[Any, bool]:
+    """The column that an order goes by, and whether downwards."""
+    return _ORDER[name]
+
+
+def list_products(narrowed: Narrowed) -> Select[Product]:
+    """The products that are left."""
+    return select(Product).where(*narrowed.conditions().values())
+
+
+def sorted_products(q: str, sort: str, page: int, per: int) -> tuple[list[Product], int]:
+    """One page of the products whose names contain `q` in a specified order, and how many there are."""
+    query = list_products(Narrowed(q=q))
+    column, backwards = _ORDER[sort]
+    order = column.desc() if backwards else column.asc()
+    rows = db.session.scalars(query.order_by(order, Product.number.desc()).limit(per).offset((page - 1) * per))
+    total = db.session.scalar(select(func.count()).select_from(query.subquery()))
+    return list(rows), total or 0
+
+
+def counts(narrowed: Narrowed) -> dict[str, Any]:
+    """How many products each further choice would leave; a choice takes the place of another of its kind."""
+    brands = list(db.session.scalars(select(Product.brand).distinct().order_by(Product.brand)))
+    conditions = narrowed.conditions()
+
+    def beside(kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
+        return and_(which, *(one for name, one in conditions.items() if name != kind))
+
+    asked: dict[tuple[str, Any], ColumnElement[bool]] = {("total", ""): and_(*conditions.values())}
+    asked |= {("category", one): beside("category", Product.category == one) for one in CATEGORIES}
+    asked |= {("brand", one): beside("brand", Product.brand == one) for one in brands}
+    asked |= {("rating", one): beside("rating", Product.rating >= one) for one in RATINGS}
+    asked |= {("price", band): beside("price", _in_band(band)) for band in BANDS}
+    asked[("free", "")] = beside("free", Product.has_free_shipping.is_(True))
+    row = db.session.execute(select(*(func.count().filter(one) for one in asked.values())).select_from(Product)).one()
+    found = dict(zip(asked, row, strict=True))
+    return {
+        "total": found["total", ""],
+        "free": found["free", ""],
+        "categories": [{"value": one, "count": found["category", one]} for one in CATEGORIES],
+        "brands": [{"value": one, "count": found["brand", one]} for one in brands],
+        "ratings": [{"value": one, "count": found["rating", one]} for one in RATINGS],
+        "prices": [{"over": over, "under": under, "count": found["price", (over, under)]} for over, under in BANDS],
+    }
+
+
+def _in_band(band: tuple[int, int]) -> ColumnElement[bool]:
+    """Whether a price is within a range."""
+    over, under = band
+    price = Narrowed(over=over, under=under).conditions()["price"]
+    return price
+
+
+def numbered_product(number: int) -> Product:
+    """A product by its number, or NotFound."""
+    return _one(Product.number == number)
+
+
+def get_product(product_id: int) -> Product:
+    """A product by its id, or NotFound."""
+    return _one(Product.id == product_id)
+
+
+def named_product(slug: str) -> Product:
+    """A product by its slug: the number at its end tells which, so that old addresses outlive a new name."""
+    name, dash, tail = slug.rpartition("-")
+    if (
+        bool(dash) != bool(name)
+        or not (tail.isascii() and tail.isdigit())
+        or len(tail) > DIGITS + 1
+        or int(tail) >= 2**63
+    ):
+        raise NotFound("There is no such product.")
+    return _one(or_(Product.number == int(tail), Product.id == int(tail)))
+
+
+def _one(which: ColumnElement[bool]) -> Product:
+    product = db.session.scalar(select(Product).where(which))
+    if product is None:
+        raise NotFound("There is no such product.")
+    return product
+
+
+def related(product: Product) -> list[Product]:
+    """A few others of its category, the best first."""
+    query = select(Product).where(Product.category == product.category, Product.id != product.id)
+    return list(db.session.scalars(query.order_by(Product.rating.desc(), Product.number.desc()).limit(RELATED)))

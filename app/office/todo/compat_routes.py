@@ -1,0 +1,70 @@
+"""The specified to-do calls."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import SpecifiedBlueprint
+from app.core.security.visitor import needs, require_user
+from app.office.todo import service
+from app.office.todo.models import Task
+from app.office.todo.schemas import (
+    NewTodoSchema,
+    TodoAnswerSchema,
+    TodoArgs,
+    TodoDeleteArgs,
+    TodoSchema,
+    TodoUpdateSchema,
+)
+
+blp = SpecifiedBlueprint(
+    "todo", __name__, url_prefix="/apps/todo", description="Tasks, as the specified calls have them."
+)
+
+
+@blp.get("/tasks")
+@needs("read", "Demo")
+@blp.arguments(TodoArgs, location="query")
+@blp.response(200, TodoSchema(many=True))
+def tasks(args: dict[str, Any]) -> list[Task]:
+    """All tasks of a view, with a tag, by words of their titles."""
+    return service.sorted_tasks(args["filter"], args["q"], args["tag"], args["sortBy"])
+
+
+@blp.post("/add-tasks")
+@needs("create", "Demo")
+@audited("task:create")
+@blp.arguments(NewTodoSchema)
+@blp.response(201, TodoAnswerSchema)
+def add_task(args: dict[str, Any]) -> dict[str, Task]:
+    """Add a task; its id is the last one's and one."""
+    task = service.add_task(args["task"], require_user())
+    db.session.commit()
+    return {"task": task}
+
+
+@blp.post("/update-task")
+@needs("update", "Demo")
+@audited("task:update")
+@blp.arguments(TodoUpdateSchema)
+@blp.response(200, TodoAnswerSchema)
+def update_task(args: dict[str, Any]) -> dict[str, Task]:
+    """Change what is sent of a task, and answer all of it."""
+    values = args["task"]
+    task = service.numbered_task(values.pop("id"))
+    service.change_task(task, values, require_user())
+    db.session.commit()
+    return {"task": task}
+
+
+@blp.delete("/delete-task")
+@needs("delete", "Demo")
+@audited("task:delete")
+@blp.arguments(TodoDeleteArgs, location="query")
+@blp.response(200, TodoAnswerSchema)
+def delete_task(args: dict[str, Any]) -> dict[str, Task]:
+    """Mark a task as deleted; once more does no harm."""
+    task = service.numbered_task(args["taskId"])
+    service.change_task(task, {"is_deleted": True}, require_user())
+    db.session.commit()
+    return {"task": task}

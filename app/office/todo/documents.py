@@ -1,0 +1,41 @@
+"""Descriptions that other clients' editors write as JSON: whether they can be kept, and what they say as text."""
+
+import re
+from typing import Any
+
+DEEPEST = 60
+
+
+def problem_of(document: dict[str, Any]) -> str | None:
+    """Why a document cannot be kept, or None: it is returned as it came, so nothing in it may be lost."""
+    level: list[Any] = [document]
+    for _ in range(DEEPEST):
+        texts = [one for node in level for one in (*(node if isinstance(node, dict) else ()), *_inside(node))]
+        level = [one for one in texts if isinstance(one, dict | list)]
+        if not level:
+            return None
+    return f"Is nested more than {DEEPEST} deep."
+
+
+def _inside(node: dict[str, Any] | list[Any]) -> list[Any]:
+    """The values of a node."""
+    return list(node.values()) if isinstance(node, dict) else node
+
+
+def plain_text(description: str | dict[str, Any]) -> str:
+    """A description as text: of an editor's document its words, a line a block."""
+    if isinstance(description, str):
+        return description
+    said: list[str] = []
+    left: list[Any] = [description]
+    while left:
+        node = left.pop()
+        if isinstance(node, str):
+            said.append(node)
+            continue
+        kept = node if isinstance(node, dict) else {}
+        texts = [kept[key] for key in ("insert", "text") if isinstance(kept.get(key), str)]
+        ends = ["\n"] if kept.get("type", "text") != "text" else []
+        left += reversed([*texts, *(one for one in _inside(node) if isinstance(one, dict | list)), *ends])
+    # JSON keeps a NUL, which no text of a database may have.
+    return re.sub(r"\n{3,}", "\n\n", "".join(said).replace("\x00", "")).strip()

@@ -1,0 +1,149 @@
+"""Our own calls on tasks, for the page: by revisions, with an order of one's own, restoring and many at once."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, require_user
+from app.office.todo import service
+from app.office.todo.models import Task
+from app.office.todo.schemas import (
+    ManyTasksSchema,
+    NewTaskSchema,
+    TaskAssigneeArgs,
+    TaskAssigneesSchema,
+    TaskChangeSchema,
+    TaskCountArgs,
+    TaskCountsSchema,
+    TaskIdsSchema,
+    TaskListArgs,
+    TaskOrderSchema,
+    TaskPageSchema,
+    TaskSchema,
+)
+
+blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Tasks by view, tag and order.")
+Shown = tuple[Task, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Demo")
+@blp.arguments(TaskListArgs, location="query")
+@blp.response(200, TaskPageSchema)
+def list_tasks(args: dict[str, Any]) -> Page:
+    """List the tasks of a view."""
+    sort, descending = service.order_of(args["sort"])
+    query = service.list_tasks(args["view"], args["q"], args["tag"])
+    return paginate(query, page=args["page"], per=args["per"], key=Task.id, sort=sort, descending=descending)
+
+
+@blp.get("/counts")
+@needs("read", "Demo")
+@blp.arguments(TaskCountArgs, location="query")
+@blp.response(200, TaskCountsSchema)
+def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """Count the tasks of every view, and of one view those with each tag."""
+    return service.counts(args["view"], args["q"])
+
+
+@blp.get("/people")
+@needs("read", "Demo")
+@blp.arguments(TaskAssigneeArgs, location="query")
+@blp.response(200, TaskAssigneesSchema)
+def list_people(args: dict[str, Any]) -> dict[str, Any]:
+    """Find people tasks can be for, by words of their names."""
+    return {"people": service.people(args["q"])}
+
+
+@blp.get("/<int:task_id>")
+@needs("read", "Demo")
+@revisioned
+@blp.response(200, TaskSchema)
+def get_task(task_id: int) -> Shown:
+    """One task."""
+    return answered(service.get_task(task_id))
+
+
+@blp.post("")
+@needs("create", "Demo")
+@audited("task:create")
+@revisioned
+@blp.arguments(NewTaskSchema)
+@blp.response(201, TaskSchema)
+def create_task(args: dict[str, Any]) -> Shown:
+    """Add a task, first in the order of one's own."""
+    task = service.add_task(service.chosen(None, args), require_user())
+    db.session.commit()
+    return answered(task, url_for("tasks.get_task", task_id=task.id))
+
+
+@blp.patch("/<int:task_id>")
+@needs("update", "Demo")
+@audited("task:update")
+@revisioned
+@blp.arguments(TaskChangeSchema)
+@blp.response(200, TaskSchema)
+def change_task(args: dict[str, Any], task_id: int) -> Shown:
+    """Change what is sent of a task."""
+    task = matched(service.get_task(task_id), TaskSchema)
+    service.change_task(task, service.chosen(task, args), require_user())
+    db.session.commit()
+    return answered(task)
+
+
+@blp.delete("/<int:task_id>")
+@needs("delete", "Demo")
+@audited("task:delete")
+@revisioned
+@blp.response(200, TaskSchema)
+def delete_task(task_id: int) -> Shown:
+    """Put a task away; it can be restored."""
+    return _moved(task_id, deleted=True)
+
+
+@blp.post("/<int:task_id>/restore")
+@needs("delete", "Demo")
+@audited("task:restore")
+@revisioned
+@blp.response(200, TaskSchema)
+def restore_task(task_id: int) -> Shown:
+    """Take a deleted task out again, as it was."""
+    return _moved(task_id, deleted=False)
+
+
+@blp.post("/order")
+@needs("update", "Demo")
+@audited("task:order")
+@blp.arguments(TaskOrderSchema)
+@blp.response(200, TaskIdsSchema)
+def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
+    """Let some tasks stand in this order, on the places they have among all."""
+    ids = [int(one) for one in args["order"].split(",")]
+    service.order_tasks(ids)
+    db.session.commit()
+    return {"ids": ids}
+
+
+@blp.post("/many")
+@needs("delete", "Demo")
+@audited("task:delete_many")
+@blp.arguments(ManyTasksSchema)
+@blp.response(200, TaskIdsSchema)
+def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
+    """Put many tasks away or take them out again; which of them it changed is what undoes it."""
+    ids = service.do_to_many(args["ids"], args["do"])
+    db.session.commit()
+    return {"ids": ids}
+
+
+def _moved(task_id: int, *, deleted: bool) -> Shown:
+    """The task put away, or taken out again."""
+    task = matched(service.get_task(task_id), TaskSchema)
+    service.move_task(task, deleted=deleted)
+    db.session.commit()
+    return answered(task)

@@ -1,0 +1,212 @@
+"""Rules of tasks: views, orders, changes, and what an editor's document says as text."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select, true, update
+
+from app.accounts.auth.file_addresses import plain
+from app.accounts.users.models import User
+from app.core.db.base import db
+from app.core.db.numbering import next_number
+from app.core.errors import Conflict, Invalid, NotFound
+from app.core.realtime import EVERYBODY, publish
+from app.core.security.visitor import require_user
+from app.notifications import tell
+from app.office.todo.models import TAGS, Task
+
+TITLE_LENGTH = 200
+MOST = 100
+"""As many tasks as one list shows can be moved or changed at once."""
+PEOPLE = 20
+FILTERS = ("", "important", "completed", "deleted")
+VIEWS = ("mine", "open", "important", "completed", "deleted")
+SORTS = ("latest", "title-asc", "title-desc", "assignee", "due-date")
+ORDERS = ("own", *SORTS)
+MANY = {"delete": True, "restore": False}
+"""What can be done to many tasks at once, and whether they are deleted then."""
+
+_SHOWN: dict[str, Callable[[], ColumnElement[bool]]] = {
+    "": lambda: Task.is_deleted.is_(False),
+    "open": lambda: Task.is_deleted.is_(False) & Task.is_completed.is_(False),
+    "mine": lambda: _SHOWN["open"]() & (Task.assignee_name == require_user().full_name),
+    "important": lambda: Task.is_deleted.is_(False) & Task.is_important.is_(True),
+    "completed": lambda: Task.is_deleted.is_(False) & Task.is_completed.is_(True),
+    "deleted": lambda: Task.is_deleted.is_(True),
+}
+_ORDER: dict[str, tuple[Any, bool]] = {
+    "own": (Task.place, True),
+    "latest": (Task.number, True),
+    "title-asc": (Task.title_key, False),
+    "title-desc": (Task.title_key, True),
+    "assignee": (Task.assignee_name, False),
+    "due-date": (Task.due_date, False),
+}
+
+
+def order_of(name: str) -> tuple[Any, bool]:
+    """The column that an order goes by, and whether downwards."""
+    return _ORDER[name]
+
+
+def list_tasks(view: str, q: str = "", tag: str = "") -> Select[Task]:
+    """The tasks of a view whose title contains `q`, with a tag."""
+    query = select(Task).where(_SHOWN[view](), _says(q))
+    return query.where(_has(tag)) if tag else query
+
+
+def _says(q: str) -> ColumnElement[bool]:
+    """Whether a task's title contains a text, whatever its case."""
+    return Task.title_key.contains(q.strip().casefold(), autoescape=True) if q.strip() else true()
+
+
+def _has(tag: str) -> ColumnElement[bool]:
+    """Whether a task has a tag."""
+    return Task.tag_text.contains(f",{tag},")
+
+
+def sorted_tasks(view: str, q: str, tag: str, sort: str) -> list[Task]:
+    """All tasks of a view in one of the specified orders; the latest first among equals."""
+    column, backwards = _ORDER[sort]
+    order = column.desc() if backwards else column.asc()
+    return list(db.session.scalars(list_tasks(view, q, tag).order_by(order.nulls_last(), Task.number.desc())))
+
+
+def counts(view: str, q: str) -> dict[str, dict[str, int]]:
+    """How many tasks with these words each view has, and how many of one view have each tag."""
+    asked = {f"views.{name}": _SHOWN[name]() for name in VIEWS}
+    asked |= {f"tags.{tag}": _SHOWN[view]() & _has(tag) for tag in TAGS}
+    query = select(*(func.count().filter(one) for one in asked.values())).select_from(Task).where(_says(q))
+    row = db.session.execute(query).one()
+    found: dict[str, dict[str, int]] = {"views": {}, "tags": {}}
+    for name, number in zip(asked, row, strict=True):
+        kind, _, key = name.partition(".")
+        found[kind][key] = number
+    return found
+
+
+def people(q: str) -> list[dict[str, str]]:
+    """The first few people of the workspace whose names fit, by name."""
+    words = (User.full_name.icontains(word, autoescape=True) for word in q.split())
+    found = db.session.scalars(
+        select(User).where(User.deleted_at.is_(None), *words).order_by(User.full_name, User.id).limit(PEOPLE)
+    )
+    return [{"name": user.full_name, "avatar": user.avatar} for user in found]
+
+
+def get_task(task_id: int) -> Task:
+    """A task by its id, or NotFound."""
+    return _one(Task.id == task_id)
+
+
+def numbered_task(number: int) -> Task:
+    """A task by the number that the specified calls know it by, or NotFound."""
+    return _one(Task.number == number)
+
+
+def _one(which: ColumnElement[bool]) -> Task:
+    task = db.session.scalar(select(Task).where(which))
+    if task is None:
+        raise NotFound("There is no such task.")
+    return task
+
+
+def add_task(values: dict[str, Any], by: User | None = None) -> Task:
+    """A new task under the next number, first in the order of one's own; whom it is for is told who made it."""
+    number = next_number("task")
+    task = Task(number=number, place=number, description="")
+    _set(task, values)
+    db.session.add(task)
+    db.session.flush()
+    _tell(task, by)
+    return task
+
+
+def change_task(task: Task, values: dict[str, Any], by: User) -> None:
+    """Give a task other values; keys that are not given stay as they are. Whom it is for now is told by whom."""
+    before = task.assignee_name
+    _set(task, values)
+    db.session.flush()
+    if task.assignee_name != before:
+        _tell(task, by)
+
+
+def _tell(task: Task, by: User | None) -> None:
+    """Tell whom a task is for that it is theirs now; samples are given by nobody."""
+    if by is not None and task.assignee_name:
+        user = _named(task.assignee_name)
+        tell(user.id if user else None, "task", f"/apps/todo?task={task.id}", what=task.title, by=by, subject="Demo")
+
+
+def _named(name: str) -> User | None:
+    """The first person of a name."""
+    query = select(User).where(User.full_name == name, User.deleted_at.is_(None)).order_by(User.id).limit(1)
+    return db.session.scalar(query)
+
+
+def _set(task: Task, values: dict[str, Any]) -> None:
+    """Put values, as the schemas load them, into a task."""
+    given = dict(values)
+    if "assignee" in given:
+        person = given.pop("assignee") or {}
+        task.assignee_name, task.assignee_avatar = person.get("fullName", ""), plain(person.get("avatar") or "")
+    if "tags" in given:
+        given["tags"] = given["tags"] or []
+    if "description" in given:
+        given["description"] = given["description"] or ""
+    for key, value in given.items():
+        setattr(task, key, value)
+
+
+def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
+    """What our own page sends, as `change_task` takes it; Invalid for an assignee that nobody is.
+
+    An editor's document whose text comes back as it was shown is left as it is.
+    """
+    given = dict(values)
+    if task is not None and isinstance(task.description, dict) and given.get("description") == task.text:
+        del given["description"]
+    if (name := given.get("assignee")) is None:
+        return given
+    if task is not None and name == task.assignee_name:
+        return {key: value for key, value in given.items() if key != "assignee"}
+    user = _named(name) if name else None
+    if name and user is None:
+        raise Invalid({"assignee": ["Nobody here has that name. Choose one from the list."]})
+    return given | {"assignee": {"fullName": user.full_name, "avatar": user.avatar} if user else None}
+
+
+def move_task(task: Task, *, deleted: bool) -> None:
+    """Put a task away or take it out again; Conflict where it is already."""
+    if task.is_deleted == deleted:
+        raise Conflict(f"This task is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+    task.is_deleted = deleted
+    db.session.flush()
+
+
+def order_tasks(ids: list[int]) -> None:
+    """Let these tasks stand in this order, on the places they have among all others.
+
+    To stand elsewhere changes nothing that anybody edits, so it counts no revision.
+    """
+    places = {row.id: row.place for row in db.session.execute(select(Task.id, Task.place).where(Task.id.in_(ids)))}
+    wanted = list(dict.fromkeys(ids))
+    if len(places) != len(wanted):
+        raise NotFound("There is no such task.")
+    for task_id, place in zip(wanted, sorted(places.values(), reverse=True), strict=True):
+        if places[task_id] != place:
+            moved = update(Task).where(Task.id == task_id).values(place=place, updated_at=Task.updated_at)
+            db.session.execute(moved)
+    publish("task", "", [EVERYBODY])
+
+
+def do_to_many(ids: list[int], do: str) -> list[int]:
+    """Do one thing to many tasks; answers those it made a difference to, so that it can be undone."""
+    tasks = list(db.session.scalars(select(Task).where(Task.id.in_(ids)).order_by(Task.id)))
+    if len(tasks) != len(set(ids)):
+        raise NotFound("There is no such task.")
+    changed = [task for task in tasks if task.is_deleted != MANY[do]]
+    for task in changed:
+        task.is_deleted = MANY[do]
+    db.session.flush()
+    return [task.id for task in changed]

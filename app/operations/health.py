@@ -1,0 +1,199 @@
+"""Liveness, readiness and metrics, for those who run the installation."""
+
+import hmac
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response, current_app, json, request
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.core.clock import now
+from app.core.db.availability import room
+from app.core.db.base import db
+from app.core.db.row_security import UNKNOWN_KEY, knows_key, weaknesses
+from app.core.db.tenancy import everywhere
+from app.core.http.proxies import PASSED_ON
+from app.core.jobs import Job
+from app.processes.metrics import Together
+from app.web.health_probe import answers
+from app.web.worker import socket_paths
+
+blueprint = Blueprint("health", __name__)
+ALERT_SHARE = 0.10
+_BY_STATE = select(Job.state, func.count().label("n")).group_by(Job.state)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """The process is alive; touches nothing."""
+    return Response("ok\n", content_type="text/plain")
+
+
+def _database() -> str:
+    db.session.execute(text("SELECT 1"))
+    return db.engine.dialect.name
+
+
+def _migrations() -> str:
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    head = ScriptDirectory(current_app.extensions["migrate"].directory).get_current_head()
+    # The session's own connection: a second one would wait for the first on SQLite.
+    current = MigrationContext.configure(db.session.connection()).get_current_revision()
+    if current != head:
+        raise RuntimeError(f"at {current}, head is {head}: run `flask db upgrade`")
+    return str(current)
+
+
+def _isolation() -> str:
+    found = weaknesses(db.session.connection())
+    if found:
+        raise RuntimeError("; ".join(found) + " (docs/operating.md, PostgreSQL)")
+    return "each workspace's rows behind policies" if db.engine.dialect.name == "postgresql" else "by the application"
+
+
+def _key() -> str:
+    if not knows_key(db.session.connection()):
+        raise RuntimeError(f"SECRET_KEY: {UNKNOWN_KEY}")
+    return "known to the database" if db.engine.dialect.name == "postgresql" else "not asked for"
+
+
+def _renderer() -> str:
+    told, ready = [], False
+    for path in socket_paths(current_app.config["SETTINGS"]):
+        try:
+            good = answers(path, 0.3)
+            said = "answers" if good else "answers nonsense"
+        except OSError as error:
+            good, said = False, str(error.strerror or error)
+        told.append(f"{Path(path).name} {said}")
+        ready = ready or good
+    if told and not ready:
+        raise RuntimeError(", ".join(told))
+    return ", ".join(told) or "none configured"
+
+
+def _disk() -> str:
+    usage = shutil.disk_usage(current_app.instance_path)
+    free = usage.free / usage.total
+    if room.is_low():
+        raise RuntimeError(f"{free:.1%} free: read-only, `flask db rescue` makes room")
+    if free < ALERT_SHARE:
+        raise RuntimeError(f"{free:.0%} free")
+    return f"{free:.0%} free"
+
+
+Checks = dict[str, tuple[Callable[[], str], bool | None]]
+CHECKS: Checks = {
+    "database": (_database, True),
+    "migrations": (_migrations, True),
+    "isolation": (_isolation, None),
+    "key": (_key, True),
+    "renderer": (_renderer, False),
+    "disk": (_disk, False),
+}
+"""Each check and whether there is no readiness without it; None: in production only."""
+
+
+def readiness(checks: Checks = CHECKS) -> tuple[dict[str, Any], bool]:
+    """Each check with its result, and whether those we cannot do without are all well."""
+    result: dict[str, Any] = {}
+    ready = True
+    for name, (check, needed) in checks.items():
+        required = current_app.config["SETTINGS"].production if needed is None else needed
+        try:
+            result[name] = {"ok": True, "detail": check()}
+        except Exception as error:
+            result[name] = {"ok": False, "detail": str(error).splitlines()[0][:200], "required": required}
+            ready = ready and not required
+    return result, ready
+
+
+def _watches() -> bool:
+    """Whether the caller may know how we are: by METRICS_TOKEN, or without one from this machine."""
+    token = current_app.config["SETTINGS"].metrics_token
+    if not token:
+        # What has passed a proxy is not of this machine, even where that proxy is and is not listed.
+        return request.remote_addr in {"127.0.0.1", "::1"} and PASSED_ON not in request.environ
+    # As bytes, which are all that can be compared whatever a client sends: WSGI reads them as Latin-1.
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
+    return hmac.compare_digest(given, token.encode())
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """Whether requests can be served; for those who watch us each check by name.
+
+    Pages live without the renderer, reading without room.
+    """
+    checks, ready = readiness()
+    said: dict[str, Any] = {"ready": ready}
+    if _watches():
+        # What it consists of, and what of that is broken, is no business of whoever passes by.
+        said |= {"degraded": not all(check["ok"] for check in checks.values()), "checks": checks}
+    body = json.dumps(said)
+    return Response(body, 200 if ready else 503, content_type="application/json")
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Prometheus text, for loopback or the bearer of METRICS_TOKEN."""
+    if not _watches():
+        return Response("not allowed\n", 403, content_type="text/plain")
+    return Response(generate_latest(_figures()) + generate_latest(_stored()), content_type=CONTENT_TYPE_LATEST)
+
+
+def _figures() -> CollectorRegistry:
+    """The figures of all processes where they keep them together, else of this one."""
+    if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        return REGISTRY
+    together = CollectorRegistry()
+    Together(together)  # type: ignore[no-untyped-call]
+    return together
+
+
+def _stored() -> CollectorRegistry:
+    """The figures the database knows, whichever process is asked."""
+    registry = CollectorRegistry()
+    registry.register(_Jobs())
+    return registry
+
+
+class _Jobs(Collector):
+    """Jobs that wait, run or have failed, and how long the first has waited."""
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Nothing beforehand, so that registering asks no database."""
+        return iter(())
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Count them; without a database the other figures must still be had."""
+        try:
+            with everywhere():
+                counted = {row.state: row.n for row in db.session.execute(_BY_STATE)}
+                oldest = db.session.scalar(select(func.min(Job.run_at)).where(Job.state == "ready"))
+        except SQLAlchemyError:
+            return
+        jobs = GaugeMetricFamily("jobs", "Jobs by state", labels=["state"])
+        for state in ("ready", "running", "failed"):
+            jobs.add_metric([state], counted.get(state, 0))
+        yield jobs
+        waited = max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
+        yield GaugeMetricFamily("jobs_oldest_ready_seconds", "How long the first ready job has waited", waited)
+
+
+for _view in (healthz, readyz, metrics):
+    _view.credentials = False  # type: ignore[attr-defined]
+
+
+def register(app: Flask) -> None:
+    """Add the three addresses."""
+    app.register_blueprint(blueprint)

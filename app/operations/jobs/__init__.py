@@ -1,0 +1,1 @@
+"""Calls and commands on background jobs, for those who run the installation."""

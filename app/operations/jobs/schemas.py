@@ -1,0 +1,34 @@
+"""What jobs look like in JSON."""
+
+import marshmallow as ma
+
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+from app.core.jobs import STATES
+
+
+class JobListArgs(PageArgs):
+    """Jobs are listed newest first; `state=failed` are the dead letters."""
+
+    state = Text(load_default="", validate=ma.validate.OneOf(["", *STATES]))
+    work = Text(load_default="", validate=ma.validate.OneOf(["", "people", "upkeep"]),
+                metadata={"description": "What people began, or what the server does by itself"})  # fmt: skip
+
+
+class JobSchema(Answer):
+    """A piece of background work, how far it is and what went wrong."""
+
+    id = Id()
+    kind = Text(metadata={"example": "import"})
+    state = Text(metadata={"enum": list(STATES)})
+    attempts = Whole()
+    progress = ma.fields.Float()
+    error = Text(allow_none=True)
+    created_at = ma.fields.DateTime()
+    run_at = ma.fields.DateTime()
+    finished_at = ma.fields.DateTime(allow_none=True)
+
+
+class JobPageSchema(PageSchema):
+    """One page of jobs."""
+
+    items = ma.fields.List(ma.fields.Nested(JobSchema))

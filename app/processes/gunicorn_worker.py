@@ -1,0 +1,276 @@
+"""Gunicorn's thread worker, made safe against slow clients: a request reaches a thread only when it is here whole.
+
+Headers and bodies of up to 1 MiB are gathered on the poller, which costs a slow client's connection nothing but a
+file handle; so does one that waits for something to happen (`waiting.py`). It rests on internals of gunicorn 27.0,
+which is why the minor version is pinned and tests watch it.
+"""
+
+import re
+import selectors
+import socket
+import sys
+import time
+from functools import partial
+from typing import Any
+
+from gunicorn import http  # type: ignore[import-untyped]
+from gunicorn.http.errors import InvalidHeader, UnsupportedTransferCoding  # type: ignore[import-untyped]
+from gunicorn.workers import gthread  # type: ignore[import-untyped]
+
+from app.core.realtime.long_poll import Lot, Waiting, Waits
+from app.processes.request_bodies import Framed
+
+HEADER_SECONDS = 10.0
+BODY_SECONDS = 30.0
+STALL_SECONDS = 10.0
+"""How long a thread waits for the next bytes of a body too large to gather."""
+HESITATION, MOST_HESITATION = 0.0002, 0.001
+SWITCH_SECONDS = 0.0005
+MAX_HEADER = 128 * 1024
+MAX_GATHERED = 1024 * 1024
+MAX_WAITING = 16 * 1024
+"""The largest request that is kept while it waits."""
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
+_EXPECT = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
+_BARE = re.compile(rb"(?<!\r)\n")
+"""The end of a line as no head may have it: waiting for more would be in vain."""
+_CHUNK = re.compile(rb"([0-9a-f]{1,16})[ \t]*(;[^\r\n]*)?", re.IGNORECASE)
+"""The line before a chunk: its size, and extensions nobody needs."""
+
+
+class Gathering:
+    """A request on its way in: its bytes so far and until when the next part must be here."""
+
+    def __init__(self) -> None:
+        """Begin with nothing and the headers' deadline."""
+        self.data = bytearray()
+        self.began = time.monotonic()
+        self.head_done = self.told = self._chunked = False
+        self._next = 0
+
+    def wants_continue(self) -> bool:
+        """Whether the client now waits for leave to send its body; true once."""
+        if not self.head_done or self.told:
+            return False
+        self.told = _EXPECT.search(self.data, 0, self.data.find(b"\r\n\r\n") + 2) is not None
+        return self.told
+
+    def request(self) -> bytes:
+        """The bytes for the parser; leave already given must not be given again."""
+        return bytes(_EXPECT.sub(b"\r\n", self.data, count=1) if self.told else self.data)
+
+    @property
+    def deadline(self) -> float:
+        """When the connection is given up."""
+        return self.began + (BODY_SECONDS if self.head_done else HEADER_SECONDS)
+
+    def add(self, piece: bytes) -> bool:
+        """Take in a piece; True when the request may go to a thread (whole, or too large to gather)."""
+        self.data += piece
+        if not self.head_done:
+            end = self.data.find(b"\r\n\r\n")
+            if end < 0:
+                new = len(self.data) - len(piece)
+                return len(self.data) > MAX_HEADER or _BARE.search(self.data, new) is not None
+            self._read_head(bytes(self.data[: end + 2]))
+        return len(self.data) >= MAX_GATHERED or (self._chunks_end() if self._chunked else len(self.data) >= self._next)
+
+    def _read_head(self, head: bytes) -> None:
+        """Find out where the body ends, or its first chunk begins."""
+        self.head_done, self._chunked = True, _CHUNKED.search(head) is not None
+        length = None if self._chunked else _LENGTH.search(head)
+        self._next = len(head) + 2 + (int(length[1]) if length else 0)
+
+    def _chunks_end(self) -> bool:
+        """Follow the chunks that are here; True behind the last one's trailers, and where the parser will refuse."""
+        while (end := self.data.find(b"\r\n", self._next)) >= 0:
+            size = _CHUNK.fullmatch(self.data, self._next, end)
+            if size is None:
+                return True
+            if int(size[1], 16) == 0:
+                if self.data.find(b"\r\n\r\n", end) >= 0:
+                    return True
+                break
+            self._next = end + 2 + int(size[1], 16) + 2
+        return len(self.data) - self._next > MAX_HEADER
+
+
+class Connection(gthread.TConn):
+    """A connection that may be told to wait with its present request."""
+
+    asked = b""
+    """The request a thread has been given, where it is small enough to be given once more."""
+    may_wait = False
+    is_gathered = False
+    """Whether the present request was here whole before a thread got it."""
+    wait = None
+
+
+class BufferedThreadWorker(gthread.ThreadWorker):
+    """A thread worker that gathers requests on its poller."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.gathering: dict[Any, Gathering] = {}
+        self.swept_at = 0.0
+        self.lot = Lot(lambda called: self.method_queue.defer(self._ask_again, called))
+
+    def load_wsgi(self) -> None:
+        """Load the application, and let it wait."""
+        super().load_wsgi()
+        loaded: Any = self.wsgi
+        self.wsgi: Any = Waiting(Framed(loaded), self.lot)
+
+    def init_process(self) -> None:
+        """Begin to serve; a request that has just come waits for half a millisecond of another's work, not for five."""
+        sys.setswitchinterval(SWITCH_SECONDS)
+        super().init_process()
+
+    def accept(self, listener: Any) -> None:
+        """Take a new connection and begin to gather instead of occupying a thread.
+
+        The more connections a process holds, the longer it hesitates, so that one that holds fewer takes it:
+        connections are kept, and would otherwise stay with whoever happened to wake first.
+        """
+        time.sleep(min(self.nr_conns * HESITATION, MOST_HESITATION))
+        try:
+            client, address = listener.accept()
+        except OSError:
+            return
+        self.nr_conns += 1
+        self._gather(Connection(self.cfg, client, address, listener.getsockname()))
+
+    def on_client_socket_readable(self, conn: Any, client: Any) -> None:
+        """A kept connection sends its next request: gather that, too."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._gather(conn)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """After an answer: what the client has sent ahead begins the next request, in a thread only when whole."""
+        stays = self.alive and not fs.cancelled() and fs.exception() is None and fs.result() is True
+        if conn.wait is not None and not fs.cancelled() and fs.exception() is None:
+            self._let_wait(conn)
+            return
+        ahead = conn.parser.unreader.take_buffered() if stays else b""
+        if ahead:
+            self._gather(conn, ahead)
+        else:
+            super().finish_request(conn, fs)
+
+    def _gather(self, conn: Any, ahead: bytes = b"") -> None:
+        """Watch a connection until its request is here."""
+        state = Gathering()
+        if ahead and state.add(ahead):
+            self._hand_over(conn, state)
+            return
+        conn.sock.setblocking(False)
+        self.gathering[conn] = state
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_piece, conn, state))
+
+    def _on_piece(self, conn: Any, state: Gathering, _client: Any) -> None:
+        """Read what has come; hand over when it is enough, close when the client has gone."""
+        try:
+            piece = conn.sock.recv(65_536)
+            if piece and not state.add(piece):
+                if state.wants_continue():
+                    conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+                return
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            piece = b""
+        if piece:
+            self._forget(conn)
+            self._hand_over(conn, state)
+        else:
+            self._drop(conn)
+
+    def _hand_over(self, conn: Any, state: Gathering) -> None:
+        """Give the gathered bytes to a thread, before anything still in the socket."""
+        if conn.parser is None:
+            conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
+        request = state.request()
+        conn.is_gathered = len(request) < MAX_GATHERED
+        conn.may_wait = len(request) <= MAX_WAITING
+        conn.asked = request if conn.may_wait else b""
+        conn.parser.unreader.unread(request)
+        conn.initialized = conn.data_ready = True
+        self.enqueue_req(conn)
+
+    def _let_wait(self, conn: Any) -> None:
+        """Keep a connection until it is called, its time is over, or its client goes."""
+        conn.sock.setblocking(False)
+        self.lot.enter(conn, conn.wait)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_waiting_readable, conn))
+
+    def _on_waiting_readable(self, conn: Any, client: Any) -> None:
+        """Somebody who waits has gone, or sends more and is answered first."""
+        try:
+            gone = not client.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            gone = True
+        if not gone:
+            self._ask_again([conn])
+        elif self.lot.leave(conn):
+            self.poller.unregister(conn.sock)
+            self.nr_conns -= 1
+            conn.close()
+
+    def _ask_again(self, called: list[Any]) -> None:
+        """Hand the requests that wait to threads once more; they are to answer now."""
+        for conn in called:
+            if not self.lot.leave(conn):
+                continue
+            self.poller.unregister(conn.sock)
+            conn.wait, conn.may_wait = None, False
+            conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
+            conn.parser.unreader.unread(conn.asked)
+            self.enqueue_req(conn)
+
+    def _forget(self, conn: Any) -> None:
+        """Stop watching a connection."""
+        del self.gathering[conn]
+        self.poller.unregister(conn.sock)
+
+    def _drop(self, conn: Any) -> None:
+        """Close a connection that has not brought a request."""
+        self._forget(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def _gives_up(self, state: Gathering, now: float) -> bool:
+        """Whether a request has had its time; a stopping worker waits but a moment for one that has not begun."""
+        never_begun = not self.alive and not state.data and now - state.began > gthread.STOP_KEEPALIVE_LINGER
+        return never_begun or state.deadline <= now
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer; a body too large to gather must keep coming, or its thread is freed."""
+        conn.sock.settimeout(STALL_SECONDS)
+        self.wsgi.present.conn = conn
+        try:
+            return super().handle_request(req, conn)
+        except Waits:
+            return True
+        finally:
+            self.wsgi.present.conn = None
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
+        """Answer what is no request; an unknown coding is the client's error too, and no 501 that wakes somebody."""
+        if isinstance(exc, UnsupportedTransferCoding):
+            exc = InvalidHeader("TRANSFER-ENCODING", req=req)
+        super().handle_error(req, client, addr, exc)
+
+    def murder_pending(self) -> None:
+        """Close, about once a second, connections that have not brought their request in time, and answer who waits."""
+        super().murder_pending()
+        now = time.monotonic()
+        if now - self.swept_at < 1.0:
+            return
+        self.swept_at = now
+        for conn in [conn for conn, state in self.gathering.items() if self._gives_up(state, now)]:
+            self._drop(conn)
+        self._ask_again(list(self.lot.over(self.alive)))

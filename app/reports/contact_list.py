@@ -1,0 +1,134 @@
+"""The people behind "active users": one row a person, with their sessions of a range."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, literal, select, tuple_
+
+from app.conversations.masking import masked
+from app.conversations.models import Contact, Conversation
+from app.conversations.persons import person
+from app.core import clock
+from app.core.db.base import MAX_ID, BigInt, db
+from app.core.errors import Invalid
+from app.core.http import listing
+from app.reports import queries
+from app.reports.people import engaged_by_known
+from app.reports.selection import MEASURED, Selection, data_as_of, find_range, select_sessions, spoken
+
+KINDS = ("new", "returning")
+SORTS = ("last", "first", "sessions")
+SORT_NAMES = tuple(f"{sign}{name}" for name in SORTS for sign in ("", "-"))
+LATEST = "-last"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """The filters, order and page of the list, as its address says them."""
+
+    bot: Sequence[int] = ()
+    grp: str = "overall"
+    r: str = "last_28_days"
+    tz: str = "client"
+    ch: Sequence[str] = ()
+    data: str = MEASURED
+    today: bool = False
+    kind: str = ""
+    sort: str = LATEST
+    page: str = "1"
+    per: int = 10
+
+
+def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> dict[str, Any]:
+    """One page of the people with an engaged session in the range; Invalid names a filter that fails."""
+    number, per = _number(asked.page, asked.per), asked.per
+    selection = select_sessions(bots=asked.bot, group=asked.grp, channels=asked.ch, tz=asked.tz, data=asked.data)
+    span = find_range(selection, asked.r, now=now or clock.now(), with_today=asked.today)
+    within = engaged_by_known(selection, span.start, span.end)
+    # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
+    each = select(person(Conversation.contact_id).label("id"), Conversation.started_at).where(*within).subquery()
+    started = each.c.started_at
+    counted = select(
+        each.c.id, func.count().label("sessions"), func.min(started).label("first"), func.max(started).label("last")
+    )
+    mine = counted.group_by(each.c.id).subquery()
+    is_new = Contact.first_engaged_at >= span.start
+    query = select(Contact, mine.c.sessions, mine.c.first, mine.c.last, is_new.label("is_new"))
+    query = query.join(mine, mine.c.id == Contact.id)
+    if asked.kind:
+        query = query.where(is_new if asked.kind == "new" else ~func.coalesce(is_new, False))
+    total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    column, down = mine.c[asked.sort.removeprefix("-")], asked.sort.startswith("-")
+    ordered = query.order_by(column.desc() if down else column, mine.c.id.desc() if down else mine.c.id)
+    if number is None:
+        ordered = ordered.where(_beyond(asked.page, mine.c.id, column, down))
+    else:
+        ordered = ordered.offset((number - 1) * per)
+    rows = db.session.execute(ordered.limit(per + 1)).all()
+    more, rows = len(rows) > per, rows[:per]
+    channels = _channels(within, [row.Contact.id for row in rows])
+    numbered = number is not None and number * per < listing.MAX_NUMBERED_ROWS
+    following = str((number or 0) + 1) if numbered else f"c{rows[-1].Contact.id}" if rows else ""
+    return {
+        "items": [_shown(row, channels, selection, names) for row in rows],
+        "total": total,
+        "page": number,
+        "per": per,
+        "next": following if more else None,
+        "previous": str(number - 1) if number is not None and number > 1 else None,
+        "masked": not names,
+        "as_of": spoken(data_as_of(), selection.zone),
+        "zone": selection.zone.key,
+        "range": {"from": span.first.isoformat(), "to": span.last.isoformat()},
+        "excluded": {"estimated": queries.left_out(selection, span.start, span.end).estimated},
+    }
+
+
+def _number(page: str, per: int) -> int | None:
+    """The number of a page, None for a cursor; Invalid where it lies deeper than numbers reach."""
+    if page.startswith("c"):
+        return None
+    if (int(page) - 1) * per >= listing.MAX_NUMBERED_ROWS:
+        raise Invalid({"page": [f"Numbers reach {listing.MAX_NUMBERED_ROWS // per}; go on by the next link."]})
+    return int(page)
+
+
+def _beyond(cursor: str, key: ColumnElement[int], column: ColumnElement[Any], down: bool) -> ColumnElement[bool]:
+    """The people after the one a cursor names, compared as row values; Invalid when it names nobody here."""
+    text = cursor[1:]
+    last = int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
+    row = db.session.execute(select(column).where(key == last)).first() if 0 < last <= MAX_ID else None
+    if row is None:
+        raise Invalid({"page": ["Not a page of this list."]})
+    place, here = tuple_(column, key), tuple_(literal(row[0], column.type), literal(last, BigInt))
+    found: ColumnElement[bool] = place < here if down else place > here
+    return found
+
+
+def _channels(within: list[ColumnElement[bool]], ids: list[int]) -> dict[int, list[str]]:
+    """The channels each of some people used in the range, by name."""
+    if not ids:
+        return {}
+    of = person(Conversation.contact_id)
+    found: dict[int, list[str]] = {}
+    query = select(of.label("id"), Conversation.channel).where(*within, of.in_(ids)).distinct()
+    for id_, channel in db.session.execute(query.order_by(Conversation.channel)):
+        found.setdefault(id_, []).append(channel)
+    return found
+
+
+def _shown(row: Any, channels: dict[int, list[str]], selection: Selection, names: bool) -> dict[str, Any]:
+    """One person with what they did in the range."""
+    contact: Contact = row.Contact
+    return {
+        "id": str(contact.id),
+        "name": contact.name if names else masked(contact.name),
+        "last4": contact.last4 or None,
+        "channels": channels.get(contact.id, []),
+        "sessions": row.sessions,
+        "first_at": spoken(row.first, selection.zone),
+        "last_at": spoken(row.last, selection.zone),
+        "new": bool(row.is_new),
+    }

@@ -1,0 +1,1 @@
+"""The conversation history: the list with its filters, one conversation, and search."""

@@ -1,0 +1,50 @@
+"""The filters of the conversation list as addresses say them, for its own calls and for exports."""
+
+from marshmallow.validate import Length, OneOf, Range
+
+from app.analytics.evidence import EVIDENCE, OUTCOME_NAMES
+from app.bots.catalog.models import GROUPS
+from app.conversations.models import CHANNELS
+from app.core.http.schemas import Schema, Text, Whole
+from app.reports.fields import ZONE, Flag, Ids, Words
+from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
+from app.reports.ranges import PATTERN
+from app.reports.selection import DATA, MEASURED
+
+
+class FilterArgs(Schema):
+    """The list's filters, in the order of its address."""
+
+    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
+    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
+    r = Text(
+        load_default="last_28_days",
+        validate=Length(max=30),
+        metadata={"example": "2026-10-01..2026-10-31", "pattern": f"^{PATTERN}?$"},
+    )
+    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
+    ch = Words(CHANNELS, load_default=())
+    outcome = Words(OUTCOME_NAMES, load_default=())
+    engaged = Flag(load_default=False)
+    goal = Flag(load_default=False)
+    rated = Words(("1", "2", "3", "4", "5"), load_default=())
+    fallbacks = Whole(load_default=0, validate=Range(0, 1000), metadata={"description": "At least so many fallbacks"})
+    intent = Text(load_default="", validate=Length(max=120))
+    handoff = Flag(load_default=False)
+    lang = Text(load_default="", validate=Length(max=12))
+    contact = Ids(load_default=())
+    traffic = Text(load_default="real", validate=OneOf(["real", "test", "all"]))
+    data = Text(
+        load_default=MEASURED,
+        validate=OneOf(DATA),
+        metadata={"description": "`measured` leaves out sessions whose times were estimated by an import"},
+    )
+    q = Text(load_default="", validate=Length(max=200), metadata={"description": 'Words and "exact phrases"'})
+    sort = Text(load_default=NEWEST_FIRST, validate=OneOf(SORT_NAMES))
+    evidence = Text(
+        data_key="is",
+        load_default="",
+        validate=OneOf(["", *EVIDENCE]),
+        metadata={"description": "The sessions behind a metric's numerator or denominator"},
+    )
+    today = Flag(load_default=False)

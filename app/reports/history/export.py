@@ -1,0 +1,95 @@
+"""The conversation list as CSV, a batch of rows at a time."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any, TextIO
+
+from sqlalchemy import select
+
+from app.conversations.models import Conversation
+from app.core import clock
+from app.core.db.base import db, read_only
+from app.core.http.csv_lines import lines
+from app.core.http.listing import Order
+from app.reports.history.filters import Filters, Narrowed, narrow
+from app.reports.history.order import order_of
+from app.reports.history.service import count, rows
+
+MAX_ROWS = 10_000
+BATCH = 500
+Place = tuple[Any, int] | None
+"""The value and the id of the last session written; None before the first."""
+END = (None, 0)
+COLUMNS = (
+    "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
+    "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
+    "source_id", "first_text",
+)  # fmt: skip
+
+
+def conversations_csv(
+    filters: Filters, *, sort: str, names: bool = False, now: datetime | None = None
+) -> tuple[int, str]:
+    """How many sessions fit, and the CSV of at most 10,000 of them."""
+    narrowed, order = narrow(filters, now or clock.now()), order_of(sort)
+    total = count(narrowed)
+
+    def cells() -> Iterator[list[Any]]:
+        place: Place = None
+        sent = 0
+        while place != END and sent < MAX_ROWS:
+            batch, place = _batch(narrowed, order, place, names)
+            yield from batch
+            sent += len(batch)
+        if total > sent:
+            yield [f"Only the first {sent} of {total} conversations are in this file."]
+
+    return total, "".join(lines(COLUMNS, cells()))
+
+
+def write_csv(
+    target: TextIO, filters: Filters, *, sort: str, names: bool, now: datetime, beat: Callable[[int, int], None]
+) -> None:
+    """Write the CSV of all sessions that fit; `beat` is told after each batch how many of how many are written."""
+    with read_only():
+        narrowed, order = narrow(filters, now), order_of(sort)
+        total = count(narrowed)
+        db.session.rollback()  # The readers' transactions are as short as their batches.
+
+    def cells() -> Iterator[list[Any]]:
+        place: Place = None
+        written = 0
+        while place != END:
+            with read_only():
+                batch, place = _batch(narrowed, order, place, names)
+                db.session.rollback()
+            yield from batch
+            written += len(batch)
+            beat(written, total)
+
+    for line in lines(COLUMNS, cells()):
+        target.write(line)
+
+
+def _batch(narrowed: Narrowed, order: Order, place: Place, names: bool) -> tuple[list[list[Any]], Place]:
+    """The cells of the sessions behind a place, and the place behind them; who was there may be gone by now."""
+    query = select(Conversation).where(*narrowed.conditions).order_by(*order.clauses()).limit(BATCH)
+    if place is not None:
+        query = query.where(order.after(*place))
+    found = db.session.scalars(query).all()
+    batch = [_cells(row) for row in rows(found, narrowed.selection.zone, names=names)]
+    last = found[-1] if len(found) == BATCH else None
+    return batch, END if last is None else (order.value_of(last), last.id)
+
+
+def _cells(row: dict[str, Any]) -> list[Any]:
+    """A row of the list in the order of COLUMNS."""
+    flat = row | {
+        "contact": row["contact"]["name"],
+        "contact_last4": row["contact"]["last4"],
+        "bot": row["bot"]["name"],
+        "group": row["bot"]["group"],
+        "outlet": row["outlet"]["name"] if row["outlet"] else None,
+        "goals": ";".join(row["goals"]),
+    }
+    return [flat[name] for name in COLUMNS]

@@ -1,0 +1,96 @@
+"""The filters of the conversation list, and the conditions they mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, or_, select
+
+from app.analytics.evidence import EVIDENCE, outcome_is
+from app.conversations.models import Contact, Conversation, Turn
+from app.reports.history import search
+from app.reports.ranges import Range
+from app.reports.selection import MEASURED, Selection, find_range, select_sessions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a reader narrows the list by, as the address says it."""
+
+    bot: Sequence[int] = ()
+    grp: str = "overall"
+    r: str = "last_28_days"
+    """A preset or dates; empty for no range at all."""
+    tz: str = "client"
+    ch: Sequence[str] = ()
+    outcome: Sequence[str] = ()
+    engaged: bool = False
+    goal: bool = False
+    rated: Sequence[str] = ()
+    fallbacks: int = 0
+    intent: str = ""
+    handoff: bool = False
+    lang: str = ""
+    contact: Sequence[int] = ()
+    traffic: str = "real"
+    data: str = MEASURED
+    q: str = ""
+    evidence: str = ""
+    today: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """Filters understood: their conditions, with the zone and the dates they mean."""
+
+    selection: Selection
+    span: Range | None
+    conditions: list[ColumnElement[bool]]
+
+
+def narrow(filters: Filters, now: datetime) -> Narrowed:
+    """Understand filters; Invalid names the one that does not fit."""
+    selection = select_sessions(
+        bots=filters.bot, group=filters.grp, channels=filters.ch, tz=filters.tz, data=filters.data
+    )
+    span = find_range(selection, filters.r, now=now, with_today=filters.today) if filters.r else None
+    conditions = selection.where(Conversation, filters.traffic)
+    if span is not None:
+        conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
+    return Narrowed(selection, span, conditions + list(_facts(filters)) + list(_words(filters)))
+
+
+def _facts(filters: Filters) -> list[ColumnElement[bool]]:
+    """Conditions on what a session is."""
+    flags = {"engaged": filters.engaged, "goal": filters.goal, "handed_off": filters.handoff}
+    found = [EVIDENCE[name] for name, wanted in flags.items() if wanted]
+    if filters.evidence:
+        found.append(EVIDENCE[filters.evidence])
+    if filters.outcome:
+        found.append(or_(*(outcome_is(outcome) for outcome in filters.outcome)))
+    if filters.rated:
+        found.append(Conversation.rating.in_([int(rating) for rating in filters.rated]))
+    if filters.fallbacks:
+        found.append(Conversation.fallback_turns >= filters.fallbacks)
+    if filters.lang:
+        found.append(Conversation.language == filters.lang)
+    if filters.contact:
+        # A contact stands for its person: links made before a merge find what those made after it do.
+        persons = select(Contact.person_id).where(Contact.id.in_(filters.contact))
+        found.append(Conversation.contact_id.in_(select(Contact.id).where(Contact.person_id.in_(persons))))
+    return found
+
+
+def understood_as(intent: str) -> list[ColumnElement[bool]]:
+    """The turns of a session that were understood as an intent."""
+    return [Turn.conversation_id == Conversation.id, Turn.intent == intent, and_(Turn.nlu, Turn.accepted)]
+
+
+def _words(filters: Filters) -> list[ColumnElement[bool]]:
+    """Conditions on what was said and understood."""
+    found: list[ColumnElement[bool]] = []
+    if filters.intent:
+        found.append(select(Turn.id).where(*understood_as(filters.intent)).exists())
+    if filters.q.strip():
+        found.append(search.matching(filters.q))
+    return found

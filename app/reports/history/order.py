@@ -1,0 +1,52 @@
+"""The orders of the conversation list, and a session's neighbours in them."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from app.core.http.listing import Order, Page, paginate
+
+SORTS: dict[str, InstrumentedAttribute[Any]] = {
+    "created_at": Conversation.started_at,
+    "duration": Conversation.duration_ms,
+    "turns": Conversation.turns,
+    "fallbacks": Conversation.fallback_turns,
+    "csat": Conversation.rating,
+}
+SORT_NAMES = tuple(f"{sign}{name}" for name in SORTS for sign in ("", "-"))
+NEWEST_FIRST = "-created_at"
+
+
+def order_of(sort: str) -> Order:
+    """The order of a sort name such as `-created_at`."""
+    return Order(Conversation.id, SORTS[sort.removeprefix("-")], sort.startswith("-"))
+
+
+def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, per: int, total: int) -> Page:
+    """One page of the sessions that fit the conditions."""
+    return paginate(
+        select(Conversation),
+        key=order.key,
+        sort=order.sort,
+        descending=order.descending,
+        narrowed=conditions,
+        page=page,
+        per=per,
+        total=total,
+    )
+
+
+def neighbours(
+    conditions: list[ColumnElement[bool]], order: Order, session: Conversation
+) -> tuple[int | None, int | None]:
+    """The sessions just before and just after one, among those that fit the conditions."""
+    value = order.value_of(session)
+    before = select(Conversation.id).where(order.before(value, session.id), *conditions)
+    after = select(Conversation.id).where(order.after(value, session.id), *conditions)
+    return (
+        db.session.scalar(before.order_by(*order.clauses(reverse=True)).limit(1)),
+        db.session.scalar(after.order_by(*order.clauses()).limit(1)),
+    )

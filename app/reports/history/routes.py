@@ -1,0 +1,55 @@
+"""Reading calls on conversations: list, one conversation, CSV."""
+
+from typing import Any
+
+from flask import Response
+
+from app.audit.recording import audited_read
+from app.conversations.masking import may_see_names
+from app.core.http.api import Blueprint
+from app.core.http.concurrency import REPORTS
+from app.core.security.visitor import limited, needs
+from app.reports.answers import attached, revalidated
+from app.reports.history import export, service
+from app.reports.history.arguments import FilterArgs
+from app.reports.history.filters import Filters
+from app.reports.history.schemas import ConversationListArgs, ConversationPageSchema, NeighbourArgs, TranscriptSchema
+
+blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
+
+
+@blp.get("/conversations")
+@needs("read", "Conversation")
+@blp.arguments(ConversationListArgs, location="query")
+@blp.alt_response(200, schema=ConversationPageSchema)
+def list_conversations(args: dict[str, Any]) -> Response:
+    """List conversations, newest first unless asked otherwise."""
+    place = {name: args.pop(name) for name in ("sort", "page", "per")}
+    return revalidated(service.list_conversations(Filters(**args), **place, names=may_see_names()))
+
+
+@blp.get("/conversations.csv")
+@needs("export", "Conversation")
+@limited("report")
+@audited_read("conversation:export")
+@blp.arguments(FilterArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_conversations(args: dict[str, Any]) -> Response:
+    """The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more."""
+    sort = args.pop("sort")
+    with REPORTS.taken():
+        total, text = export.conversations_csv(Filters(**args), sort=sort, names=may_see_names())
+    response = attached(text, "conversations")
+    response.headers["X-Total-Count"] = str(total)
+    response.headers["X-Row-Limit"] = str(export.MAX_ROWS)
+    return response
+
+
+@blp.get("/conversations/<int:conversation_id>")
+@needs("read", "Conversation")
+@blp.arguments(NeighbourArgs, location="query")
+@blp.alt_response(200, schema=TranscriptSchema)
+def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
+    """One conversation with turns and messages, and its neighbours in the list the query describes."""
+    sort, _page, _per = (args.pop(name) for name in ("sort", "page", "per"))
+    return revalidated(service.read_conversation(conversation_id, Filters(**args), sort=sort, names=may_see_names()))

@@ -1,0 +1,161 @@
+"""What the conversation calls take and give."""
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf
+
+from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
+from app.conversations.provenance import FACTS
+from app.core.http.schemas import Answer, DatesSchema, ListArgs, PageSchema, Text
+from app.reports.history.arguments import FilterArgs
+from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
+from app.reports.ranges import PATTERN
+
+
+class ConversationListArgs(FilterArgs, ListArgs):
+    """Filters and page of the list."""
+
+    sort = Text(load_default=NEWEST_FIRST, validate=OneOf(SORT_NAMES))
+
+
+class NeighbourArgs(ConversationListArgs):
+    """The list one conversation is read in; without a range its neighbours are of any time."""
+
+    r = Text(load_default="", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}?$"})
+
+
+class NamedSchema(Answer):
+    """Something by id and name."""
+
+    id = fields.String(metadata={"example": "184723940127203328"})
+    name = fields.String()
+
+
+class ContactSchema(NamedSchema):
+    """A contact: the name and the last digits of the number."""
+
+    last4 = fields.String(allow_none=True)
+
+
+class ListedBotSchema(NamedSchema):
+    """A bot and its group."""
+
+    group = fields.String()
+
+
+class ConversationSchema(Answer):
+    """A session in the list; instants have the offset of the list's zone."""
+
+    id = fields.String()
+    started_at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
+    estimated = fields.Boolean(metadata={"description": "Whether an import estimated the times"})
+    ended_at = fields.String(allow_none=True)
+    contact = fields.Nested(ContactSchema)
+    bot = fields.Nested(ListedBotSchema)
+    channel = fields.String()
+    outlet = fields.Nested(NamedSchema, allow_none=True)
+    outcome = fields.String(validate=OneOf(OUTCOME_NAMES))
+    turns = fields.Integer()
+    messages = fields.Integer()
+    duration_ms = fields.Integer(allow_none=True)
+    fallbacks = fields.Integer()
+    csat = fields.Integer(allow_none=True)
+    intent = fields.String(allow_none=True)
+    language = fields.String()
+    goals = fields.List(fields.String(), metadata={"description": "Goals reached, in order"})
+    source_id = fields.String(allow_none=True)
+    first_text = fields.String()
+    snippet = fields.String(allow_none=True)
+
+
+class ChoicesSchema(Answer):
+    """What the list's filters offer."""
+
+    bots = fields.List(fields.Nested(ListedBotSchema))
+    channels = fields.List(fields.String())
+    outcomes = fields.List(fields.String())
+
+
+class HiddenSchema(Answer):
+    """Sessions of the range that the list leaves out for their estimated times."""
+
+    estimated = fields.Integer()
+
+
+class HoldsSchema(Answer):
+    """What the number that led here counts in these sessions, where it does not count sessions."""
+
+    what = fields.String(validate=OneOf([*TURNS_OF, "named", "intent"]))
+    n = fields.Integer()
+
+
+class ConversationPageSchema(PageSchema):
+    """One page of the list."""
+
+    items = fields.List(fields.Nested(ConversationSchema))
+    holds = fields.Nested(HoldsSchema, allow_none=True)
+    masked = fields.Boolean(metadata={"description": "Whether contacts' names are shortened to their initials"})
+    as_of = fields.String(allow_none=True)
+    zone = fields.String()
+    range = fields.Nested(DatesSchema, allow_none=True)
+    excluded = fields.Nested(HiddenSchema)
+    options = fields.Nested(ChoicesSchema)
+
+
+class MessageSchema(Answer):
+    """A message, redacted."""
+
+    id = fields.String()
+    speaker = fields.String(validate=OneOf(["user", "bot", "agent", "system"]))
+    kind = fields.String()
+    text = fields.String()
+    at = fields.String()
+    entities = fields.Dict(keys=fields.String())
+    acts = fields.List(fields.Raw())
+
+
+class TurnSchema(Answer):
+    """A turn, how it was understood and what was said."""
+
+    number = fields.Integer()
+    intent = fields.String(allow_none=True)
+    confidence = fields.Float(allow_none=True)
+    fallback = fields.Boolean()
+    cause = fields.String(allow_none=True)
+    latency_ms = fields.Integer(allow_none=True)
+    messages = fields.List(fields.Nested(MessageSchema))
+
+
+class KnownSchema(Answer):
+    """What is known of a session and what its source can tell at all."""
+
+    times = fields.String(validate=OneOf(["measured", "estimated"]))
+    people = fields.String(validate=OneOf(["known", "unknown"]))
+    facts = fields.List(fields.String(validate=OneOf(FACTS)))
+    imported = fields.Boolean()
+
+
+class FactsSchema(Answer):
+    """What else is known of a session."""
+
+    bot_version = fields.Integer(allow_none=True)
+    policy_version = fields.Integer()
+    source = fields.String()
+    goals = fields.List(fields.String())
+    known = fields.Nested(KnownSchema)
+    traffic = fields.String()
+
+
+class NeighboursSchema(Answer):
+    """The sessions beside this one in the list it was opened from."""
+
+    previous = fields.String(allow_none=True)
+    next = fields.String(allow_none=True)
+
+
+class TranscriptSchema(ConversationSchema):
+    """One conversation; `turns` are the turns themselves."""
+
+    turns = fields.List(fields.Nested(TurnSchema))  # type: ignore[assignment]
+    zone = fields.String()
+    facts = fields.Nested(FactsSchema)
+    neighbours = fields.Nested(NeighboursSchema)

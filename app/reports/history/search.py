@@ -1,0 +1,309 @@
+"""Full-text search over redacted message texts: FTS5 beside SQLite's table, a GIN index on PostgreSQL's.
+
+The index keeps itself: by triggers on SQLite, by being an index on PostgreSQL. Whatever a reader types is
+taken as words and "exact phrases"; nothing of it is an operator.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache, reduce
+from typing import Any
+
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Subquery,
+    Text,
+    and_,
+    column,
+    false,
+    func,
+    literal,
+    literal_column,
+    select,
+    table,
+)
+
+from app.conversations.models import Conversation, Message
+from app.core.db.base import db
+from app.core.db.row_security import install
+from app.core.db.tenancy import Scope, bound_workspace, current_scope
+
+MAX_TERMS = 12
+_SQLITE = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS message_search USING fts5("
+    "text, content='message', content_rowid='id', "
+    # Vowel signs are part of a word in Devanagari and Arabic; FTS5 would cut words at them.
+    "tokenize=\"unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'\")",
+    "CREATE TRIGGER IF NOT EXISTS message_search_insert AFTER INSERT ON message BEGIN "
+    "INSERT INTO message_search(rowid, text) VALUES (new.id, new.text); END",
+    "CREATE TRIGGER IF NOT EXISTS message_search_delete AFTER DELETE ON message BEGIN "
+    "INSERT INTO message_search(message_search, rowid, text) VALUES ('delete', old.id, old.text); END",
+    "CREATE TRIGGER IF NOT EXISTS message_search_update AFTER UPDATE OF text ON message BEGIN "
+    "INSERT INTO message_search(message_search, rowid, text) VALUES ('delete', old.id, old.text); "
+    "INSERT INTO message_search(rowid, text) VALUES (new.id, new.text); END",
+)
+_POSTGRESQL = (
+    # Without a list of what is not yet sorted in: every search would read that list, and once for each word of slips.
+    "CREATE INDEX IF NOT EXISTS ix_message_search ON message USING gin (to_tsvector('simple'::regconfig, text)) "
+    "WITH (fastupdate = off)",
+)
+_POLICY = "CREATE POLICY search ON message FOR SELECT TO CURRENT_USER USING (true)"
+_FUNCTION = (
+    "CREATE OR REPLACE FUNCTION messages_with(wanted tsquery) RETURNS SETOF bigint LANGUAGE sql STABLE "
+    "SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$ SELECT id FROM message "
+    "WHERE to_tsvector('simple'::regconfig, text) @@ wanted AND workspace_id = (SELECT told_workspace()) $$",
+    "REVOKE EXECUTE ON FUNCTION messages_with FROM PUBLIC",
+)
+_NEWEST = (
+    # By the index alone: what the planner knows of words' frequency is of whole words at best, and where it is wrong
+    # it would walk every message. Frequent words are met before this is asked.
+    "CREATE OR REPLACE FUNCTION newest_messages_with(wanted tsquery, most integer) RETURNS SETOF bigint LANGUAGE sql "
+    "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
+    "AS $$ SELECT id FROM message WHERE to_tsvector('simple'::regconfig, text) @@ wanted "
+    "AND workspace_id = (SELECT told_workspace()) ORDER BY id DESC LIMIT most $$",
+    "REVOKE EXECUTE ON FUNCTION newest_messages_with FROM PUBLIC",
+)
+_SAID = (
+    "CREATE OR REPLACE FUNCTION words_said(words text[]) RETURNS SETOF text LANGUAGE sql "
+    "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
+    "AS $$ SELECT word FROM unnest(words) word WHERE EXISTS (SELECT FROM message WHERE "
+    "to_tsvector('simple'::regconfig, text) @@ phraseto_tsquery('simple'::regconfig, word) "
+    "AND workspace_id = (SELECT told_workspace()) OFFSET 0) $$",
+    "REVOKE EXECUTE ON FUNCTION words_said FROM PUBLIC",
+)
+_SIMPLE: ColumnElement[Any] = literal_column("'simple'::regconfig")
+_REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"
+_TERMS = re.compile(r'"([^"]*)"|(\S+)')
+_HAS_WORD = re.compile(r"\w")
+_WORD = re.compile(r"\w+")
+TYPO_LENGTH, LONGEST_TYPO = 5, 20
+_LETTERS = ((0x61, 0x7A), (0x900, 0x963), (0x621, 0x64A))
+"""Where the letters of Latin, Devanagari and Arabic lie."""
+SCOPED = 100_000
+"""How many messages are looked through for a reader who sees a part of the workspace only, on PostgreSQL."""
+WALKED = 2_000
+"""How many of the newest messages PostgreSQL looks through before it asks its index."""
+
+
+def create_index(connection: Connection) -> None:
+    """Create the index where it is missing and take in messages that were there before it."""
+    if connection.dialect.name == "postgresql":
+        for statement in _POSTGRESQL:
+            connection.exec_driver_sql(statement)
+        return
+    there = connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'message_search'").first()
+    for statement in _SQLITE:
+        connection.exec_driver_sql(statement)
+    if there is None:
+        connection.exec_driver_sql(_REBUILD)
+
+
+def create_function(connection: Connection) -> None:
+    """Create PostgreSQL's function that asks the index past the policy, which its owner alone may pass."""
+    _create(connection, _POLICY, *_FUNCTION)
+
+
+def create_newest(connection: Connection) -> None:
+    """Create or replace PostgreSQL's function that gives the newest messages the index has for some words."""
+    _create(connection, *_NEWEST)
+
+
+def create_said(connection: Connection) -> None:
+    """Create PostgreSQL's function that tells which of some words any message of the workspace has."""
+    _create(connection, *_SAID)
+
+
+def _create(connection: Connection, *statements: str) -> None:
+    """Run statements that name the schema their tables lie in; what they ask is made first."""
+    install(connection)
+    schema = connection.dialect.identifier_preparer.quote_identifier(
+        connection.exec_driver_sql("SELECT current_schema()").scalar_one()
+    )
+    for statement in statements:
+        connection.exec_driver_sql(statement.format(schema=schema))
+
+
+def terms(q: str) -> list[str]:
+    """The words and phrases of what a reader typed, without those that have no letter or digit."""
+    found = (phrase or word for phrase, word in _TERMS.findall(q))
+    return [term.replace('"', " ").strip() for term in found if _HAS_WORD.search(term)][:MAX_TERMS]
+
+
+def _open_ended(q: str, wanted: list[str]) -> bool:
+    """Whether the last term is a word still being typed, which then matches as a beginning."""
+    return _WORD.fullmatch(wanted[-1]) is not None and len(wanted[-1]) >= 3 and not q.rstrip().endswith('"')
+
+
+def message_matching(q: str) -> ColumnElement[bool]:
+    """The messages of the bound workspace that have every word and phrase of `q`; none when it has no word."""
+    wanted = terms(q)
+    if not wanted:
+        return false()
+    prefix = _open_ended(q, wanted)
+    here = Message.workspace_id == bound_workspace()
+    if db.engine.dialect.name == "postgresql":
+        return and_(here, Message.id.in_(select(func.messages_with(_tsquery(wanted, prefix)).column_valued("hit"))))
+    index = table("message_search", column("rowid"))
+    return and_(here, Message.id.in_(select(index.c.rowid).where(_in_fts5([[term] for term in wanted], prefix))))
+
+
+def is_open_ended(q: str) -> bool:
+    """Whether `q` ends in a word that may be the beginning of others."""
+    return bool(terms(q)) and _open_ended(q, terms(q))
+
+
+def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> Sequence[Row[int, int, int]]:
+    """Conversation, turn and id of the newest messages in reach that have all words of `q`, at most so many.
+
+    Whole words end as soon as there are enough. With `prefix` the last one is a beginning, for which an engine may
+    gather every message that has such a word: ask so only where whole words were too few. With `slips` each longer
+    word may differ by one letter; such words are looked up, not guessed from those there are.
+    """
+    wanted = [_slipped(term) if slips else [term] for term in terms(q)]
+    if not wanted:
+        return []
+    # The index is everybody's: it is entered where this workspace's messages are.
+    here = Message.workspace_id == bound_workspace()
+    first, last = (db.session.scalar(select(edge(Message.id)).where(here)) for edge in (func.min, func.max))
+    if first is None or last is None:
+        return []
+    ours = and_(here, Message.id.between(first, last))
+    query = select(Message.conversation_id, Message.turn_number, Message.id).where(ours)
+    if current_scope() != Scope():
+        query = query.join(Conversation, Conversation.id == Message.conversation_id)
+    if db.engine.dialect.name == "postgresql":
+        if slips:
+            said = _said({form for forms in wanted if len(forms) > 1 for form in forms}, query)
+            wanted = [[form for form in forms if len(forms) == 1 or form in said] for forms in wanted]
+        return _newest_of_gin(query, _any_tsquery(wanted, prefix), most) if all(wanted) else []
+    index = table("message_search", column("rowid"))
+    hits = and_(_in_fts5(wanted, prefix), index.c.rowid.between(first, last))
+    # In the index's own order, so that it ends as soon as there are enough.
+    found = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
+    return db.session.execute(found.limit(most)).all()
+
+
+def _said(forms: set[str], query: Select[int, int, int]) -> set[str]:
+    """Those of many words that were said: the newest messages tell the frequent ones, the index whether others were.
+
+    Asked for all at once, the index would compare each message it finds with every one of them.
+    """
+    words = func.unnest(func.tsvector_to_array(func.to_tsvector(_SIMPLE, _walked(query).c.text)))
+    heard = forms & set(db.session.scalars(select(words).distinct()))
+    rest = func.words_said(literal(sorted(forms - heard), ARRAY(Text))).column_valued("word")
+    return heard | set(db.session.scalars(select(rest)))
+
+
+def _walked(query: Select[int, int, int]) -> Subquery:
+    """The newest messages of a query with their texts."""
+    return query.add_columns(Message.text).order_by(Message.id.desc()).limit(WALKED).subquery()
+
+
+def _newest_of_gin(query: Select[int, int, int], wanted: ColumnElement[Any], most: int) -> Sequence[Row[int, int, int]]:
+    """The newest messages of a query that match; PostgreSQL's index knows no order and gives all it has of a word.
+
+    So words of many messages are met by walking some of the newest, and what is rarer is asked of the index.
+    """
+    walked = _walked(query)
+    match = func.to_tsvector(_SIMPLE, walked.c.text).op("@@")(wanted)
+    met = select(walked.c.conversation_id, walked.c.turn_number, walked.c.id).where(match).order_by(walked.c.id.desc())
+    rows = db.session.execute(met.limit(most)).all()
+    if len(rows) == most:
+        return rows
+    reach = most if current_scope() == Scope() else SCOPED
+    found = func.newest_messages_with(wanted, reach).column_valued("hit")
+    query = query.where(Message.id.in_(select(found))).order_by(Message.id.desc())
+    return db.session.execute(query.limit(most)).all()
+
+
+def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
+    """Whether FTS5 has one form of every term, the last one as a beginning if wanted."""
+    groups = []
+    for place, forms in enumerate(wanted):
+        star = "*" if prefix and place == len(wanted) - 1 else ""
+        groups.append(" OR ".join(f'"{form}"{star}' for form in forms))
+    found = " AND ".join(f"({group})" for group in groups)
+    # The table's own name is the column FTS5 takes a query by.
+    return literal_column("message_search").op("MATCH")(literal(found))
+
+
+def _any_tsquery(wanted: list[list[str]], prefix: bool) -> ColumnElement[Any]:
+    """One form of every term of the query as one match."""
+    queries: list[ColumnElement[Any]] = []
+    for place, forms in enumerate(wanted):
+        if len(forms) == 1:
+            queries.append(_tsquery(forms, prefix and place == len(wanted) - 1))
+        else:
+            star = ":*" if prefix and place == len(wanted) - 1 else ""
+            text = " | ".join(f"'{form}'{star}" for form in forms)
+            queries.append(func.to_tsquery(_SIMPLE, text))
+    return reduce(lambda left, right: left.op("&&")(right), queries)
+
+
+@cache
+def _alphabet(first: int, last: int) -> str:
+    """The letters and signs of a script that words are made of."""
+    return "".join(c for c in map(chr, range(first, last + 1)) if unicodedata.category(c)[0] in "LM")
+
+
+def can_slip(q: str) -> bool:
+    """Whether a word of `q` is long enough for a slip."""
+    return any(len(_slipped(term)) > 1 for term in terms(q))
+
+
+def _slipped(term: str) -> list[str]:
+    """A term and, where it is one longer word, every word that one slip of the finger makes of it."""
+    word = term.casefold()
+    letters = next((_alphabet(*block) for block in _LETTERS if word and block[0] <= ord(word[0]) <= block[1]), "")
+    # Only words of one script: codes and numbers are looked for as they are.
+    if not TYPO_LENGTH <= len(word) <= LONGEST_TYPO or any(character not in letters for character in word):
+        return [term]
+    forms = [term]
+    for place in range(len(word) + 1):
+        head, tail = word[:place], word[place:]
+        forms += [head + letter + tail for letter in letters]
+        if tail:
+            forms.append(head + tail[1:])
+            forms += [head + letter + tail[1:] for letter in letters]
+        if len(tail) > 1:
+            forms.append(head + tail[1] + tail[0] + tail[2:])
+    return list(dict.fromkeys(forms))
+
+
+def _tsquery(wanted: list[str], prefix: bool) -> ColumnElement[Any]:
+    """Every term of the query as one match."""
+    whole = wanted[:-1] if prefix else wanted
+    queries: list[ColumnElement[Any]] = [func.phraseto_tsquery(_SIMPLE, term) for term in whole]
+    if prefix:
+        queries.append(func.to_tsquery(_SIMPLE, f"'{wanted[-1]}':*"))
+    return reduce(lambda left, right: left.op("&&")(right), queries)
+
+
+def matching(q: str) -> ColumnElement[bool]:
+    """The conversations that have a message with every word and phrase of `q`."""
+    return Conversation.id.in_(select(Message.conversation_id).where(message_matching(q)))
+
+
+def snippets(q: str, conversation_ids: list[int], width: int = 160) -> dict[int, str]:
+    """For each conversation the part of its first matching message around the first word found."""
+    query = (
+        select(Message.conversation_id, Message.text)
+        .where(Message.conversation_id.in_(conversation_ids), message_matching(q))
+        .order_by(Message.conversation_id, Message.position.desc())
+    )
+    first = {row.conversation_id: row.text for row in db.session.execute(query)}
+    return {key: around(text, terms(q), width) for key, text in first.items()}
+
+
+def around(text: str, wanted: list[str], width: int = 160) -> str:
+    """At most `width` characters of a text around the first of the wanted terms."""
+    lowered = text.lower()
+    places = [place for place in (lowered.find(term.lower()) for term in wanted) if place >= 0]
+    start = max(0, min(places, default=0) - width // 3)
+    cut = text[start : start + width]
+    return f"{'…' if start else ''}{cut}{'…' if start + width < len(text) else ''}"

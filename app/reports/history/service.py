@@ -1,0 +1,219 @@
+"""Reading conversations: the list with its filters, and one conversation with turns and messages."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, distinct, func, select
+from sqlalchemy.orm import aliased
+
+from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
+from app.bots.catalog.models import Bot
+from app.clients.models import Outlet
+from app.conversations.masking import masked
+from app.conversations.models import CHANNELS, Contact, Conversation, Message, Turn
+from app.conversations.persons import person
+from app.conversations.provenance import Provenance, described
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import NotFound
+from app.reports import queries
+from app.reports.history import search
+from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
+from app.reports.history.order import cut_page, neighbours, order_of
+from app.reports.selection import bot_options, data_as_of, spoken
+
+
+def list_conversations(
+    filters: Filters, *, sort: str, page: str, per: int, names: bool = False, now: datetime | None = None
+) -> dict[str, Any]:
+    """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
+    narrowed = narrow(filters, now or clock.now())
+    found = cut_page(narrowed.conditions, order_of(sort), page=page, per=per, total=count(narrowed))
+    zone, span = narrowed.selection.zone, narrowed.span
+    return {
+        "items": rows(found.items, zone, filters.q, names=names),
+        "total": found.total,
+        "holds": _holds(filters, narrowed.conditions),
+        "page": found.page,
+        "per": found.per,
+        "next": found.next,
+        "previous": found.previous,
+        "masked": not names,
+        "as_of": spoken(data_as_of(), zone),
+        "zone": zone.key,
+        "excluded": {"estimated": _left_out(narrowed)},
+        "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
+        "options": {"bots": bot_options(), "channels": list(CHANNELS), "outcomes": list(OUTCOME_NAMES)},
+    }
+
+
+def _holds(filters: Filters, conditions: list[ColumnElement[bool]]) -> dict[str, Any] | None:
+    """What a number counted in these sessions, where that is not the sessions: turns or people."""
+    if filters.evidence in TURNS_OF:
+        counted: Any = func.sum(TURNS_OF[filters.evidence])
+    elif filters.evidence == "named":
+        counted = func.count(distinct(person(Conversation.contact_id)))
+    elif filters.intent and not filters.evidence:
+        understood = understood_as(filters.intent)
+        counted = func.sum(select(func.count(Turn.id)).where(*understood).scalar_subquery())
+    else:
+        return None
+    what = filters.evidence or "intent"
+    return {"what": what, "n": int(db.session.scalar(select(counted).where(*conditions)) or 0)}
+
+
+def _left_out(narrowed: Narrowed) -> int:
+    """How many sessions of the range are left out for their estimated times, whatever else the list is narrowed by."""
+    chosen, span = narrowed.selection, narrowed.span
+    return queries.left_out(chosen, span.start, span.end).estimated if span else 0
+
+
+def count(narrowed: Narrowed) -> int:
+    """How many sessions fit."""
+    return db.session.scalar(select(func.count(Conversation.id)).where(*narrowed.conditions)) or 0
+
+
+def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names: bool = False) -> list[dict[str, Any]]:
+    """Sessions as a list shows them, all looked up at once; contacts by their initials unless `names`."""
+    persons = _persons([s.contact_id for s in sessions])
+    bots = {row.id: row for row in _named(Bot, [s.bot_id for s in sessions])}
+    outlets = {row.id: row for row in _named(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
+    found = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
+    return [
+        {
+            "id": str(session.id),
+            "started_at": spoken(session.started_at, zone),
+            "estimated": not session.provenance & Provenance.TIMES,
+            "ended_at": spoken(session.ended_at, zone),
+            "contact": _contact(session.contact_id, persons.get(session.contact_id), names),
+            "bot": _bot(session, bots.get(session.bot_id)),
+            "channel": session.channel,
+            "outlet": _outlet(outlets.get(session.outlet_id or 0)),
+            "outcome": session.outcome or "open",
+            "turns": session.turns,
+            "messages": session.messages_in + session.messages_out + session.messages_human,
+            "duration_ms": session.duration_ms,
+            "fallbacks": session.fallback_turns,
+            "csat": session.rating,
+            "intent": session.intent,
+            "language": session.language,
+            "goals": session.goals,
+            "source_id": session.source_id,
+            "first_text": session.first_text,
+            "snippet": found.get(session.id),
+        }
+        for session in sessions
+    ]
+
+
+def _named(model: Any, ids: list[int]) -> Sequence[Any]:
+    """The rows of some ids."""
+    return db.session.scalars(select(model).where(model.id.in_(set(ids)))).all() if ids else []
+
+
+def _persons(contact_ids: list[int]) -> dict[int, Contact]:
+    """The contact each one's person is known by."""
+    if not contact_ids:
+        return {}
+    person = aliased(Contact)
+    query = select(Contact.id, person).join(person, person.id == Contact.person_id)
+    return {key: row for key, row in db.session.execute(query.where(Contact.id.in_(set(contact_ids))))}
+
+
+def _contact(contact_id: int, contact: Contact | None, names: bool) -> dict[str, Any]:
+    """A contact as a reader may see it: a name or its initials, and the last digits of the number at most."""
+    return {
+        "id": str(contact.id if contact else contact_id),
+        "name": (contact.name if names else masked(contact.name)) if contact else "",
+        "last4": (contact.last4 or None) if contact else None,
+    }
+
+
+def _bot(session: Conversation, bot: Bot | None) -> dict[str, Any]:
+    """A session's bot."""
+    return {"id": str(session.bot_id), "name": bot.name if bot else "", "group": session.bot_group}
+
+
+def _outlet(outlet: Outlet | None) -> dict[str, Any] | None:
+    """A session's outlet, if it has one."""
+    return {"id": str(outlet.id), "name": outlet.name} if outlet else None
+
+
+def get_conversation(conversation_id: int) -> Conversation:
+    """The conversation, or NotFound for an unknown id, another workspace's, and one out of the reader's scope."""
+    session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
+    if session is None:
+        raise NotFound("There is no such conversation.")
+    return session
+
+
+def read_conversation(
+    conversation_id: int, filters: Filters, *, sort: str, names: bool = False, now: datetime | None = None
+) -> dict[str, Any]:
+    """One conversation with its turns, and its neighbours in the list these filters make."""
+    session = get_conversation(conversation_id)
+    narrowed = narrow(filters, now or clock.now())
+    zone = narrowed.selection.zone
+    previous, following = neighbours(narrowed.conditions, order_of(sort), session)
+    return {
+        **rows([session], zone, filters.q, names=names)[0],
+        "zone": zone.key,
+        "facts": _facts(session),
+        "turns": _turns(session, zone),
+        "neighbours": {
+            "previous": None if previous is None else str(previous),
+            "next": None if following is None else str(following),
+        },
+    }
+
+
+def _facts(session: Conversation) -> dict[str, Any]:
+    """What else is known of a session."""
+    return {
+        "bot_version": session.bot_version,
+        "policy_version": session.policy_version,
+        "source": session.source,
+        "goals": session.goals,
+        "known": described(session.provenance),
+        "traffic": session.traffic,
+    }
+
+
+def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
+    """A session's turns with their messages; what came before the first turn is turn 0."""
+    messages: dict[int, list[dict[str, Any]]] = {}
+    said = select(Message).where(Message.conversation_id == session.id).order_by(Message.position, Message.id)
+    for message in db.session.scalars(said):
+        messages.setdefault(message.turn_number, []).append(_message(message, zone))
+    taken = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
+    turns = {turn.number: turn for turn in db.session.scalars(taken)}
+    numbers = sorted(turns.keys() | messages.keys())
+    return [_turn(number, turns.get(number), messages.get(number, [])) for number in numbers]
+
+
+def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """A turn and how it was understood."""
+    return {
+        "number": number,
+        "intent": turn.intent if turn else None,
+        "confidence": turn.confidence if turn else None,
+        "fallback": turn.fallback if turn else False,
+        "cause": turn.cause if turn else None,
+        "latency_ms": turn.latency_ms if turn else None,
+        "messages": messages,
+    }
+
+
+def _message(message: Message, zone: ZoneInfo) -> dict[str, Any]:
+    """A message as it was redacted at ingest."""
+    return {
+        "id": str(message.id),
+        "speaker": message.speaker,
+        "kind": message.kind,
+        "text": message.text,
+        "at": spoken(message.sent_at, zone),
+        "entities": message.entities or {},
+        "acts": message.acts or [],
+    }

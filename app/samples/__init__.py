@@ -1,0 +1,1 @@
+"""Sample cards and data tables."""

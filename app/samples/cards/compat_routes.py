@@ -1,0 +1,215 @@
+"""The specified calls on cards, and the two dashboards made of them."""
+
+from typing import Any
+
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.security.visitor import can, needs
+from app.samples.cards import service
+from app.samples.cards.counted import Counted, count
+from app.samples.cards.schemas import (
+    AnalyticsSchema,
+    AvgSessionsSchema,
+    CardArgs,
+    CardBothArgs,
+    CardSeriesSchema,
+    CardYearArgs,
+    CustomersSchema,
+    EcommerceSchema,
+    GoalOverviewSchema,
+    OrdersChartSchema,
+    OrdersSchema,
+    ProductOrdersSchema,
+    ProfitChartSchema,
+    RevenueCardSchema,
+    RevenueReportSchema,
+    RevenueSchema,
+    SalesSchema,
+    SessionsDeviceSchema,
+    SubscribersSchema,
+    SupportTrackerSchema,
+)
+
+own = Blueprint("dashboards", __name__, url_prefix="/api/v1/cards", description="The cards of a dashboard at once.")
+cards = SpecifiedBlueprint(
+    "card_analytics", __name__, url_prefix="/card/card-analytics", description="Cards of figures in words."
+)
+statistics = SpecifiedBlueprint(
+    "card_statistics", __name__, url_prefix="/card/card-statistics", description="Cards of figures with a course."
+)
+
+
+def _counted(r: str) -> Counted | None:
+    """What the product counts of a range, for readers who may see it; others see samples."""
+    return count(r) if can("read", "Dashboard") else None
+
+
+@cards.get("/support-tracker")
+@needs("read", "Demo")
+@cards.arguments(CardArgs, location="query")
+@cards.response(200, SupportTrackerSchema)
+def get_support_tracker(args: dict[str, Any]) -> dict[str, Any]:
+    """Sessions that needed a person."""
+    return service.support_tracker(args["r"], _counted(args["r"]))
+
+
+@cards.get("/avg-sessions")
+@needs("read", "Demo")
+@cards.arguments(CardArgs, location="query")
+@cards.response(200, AvgSessionsSchema)
+def get_avg_sessions(args: dict[str, Any]) -> dict[str, Any]:
+    """Sessions, their growth, and what came of them."""
+    return service.avg_sessions(args["r"], _counted(args["r"]))
+
+
+@cards.get("/revenue-report")
+@needs("read", "Demo")
+@cards.arguments(CardYearArgs, location="query")
+@cards.response(200, RevenueReportSchema)
+def get_revenue_report(args: dict[str, Any]) -> dict[str, Any]:
+    """Income of a year against what was planned."""
+    return service.revenue_report(args["year"])
+
+
+@cards.get("/goal-overview")
+@needs("read", "Demo")
+@cards.response(200, GoalOverviewSchema)
+def get_goal_overview() -> dict[str, Any]:
+    """What is done of a goal."""
+    return service.goal_overview()
+
+
+@cards.get("/revenue")
+@needs("read", "Demo")
+@cards.response(200, RevenueCardSchema)
+def get_revenue() -> dict[str, Any]:
+    """This month's and last month's sums."""
+    return service.revenue()
+
+
+@cards.get("/product-orders")
+@needs("read", "Demo")
+@cards.arguments(CardArgs, location="query")
+@cards.response(200, ProductOrdersSchema)
+def get_product_orders(args: dict[str, Any]) -> dict[str, Any]:
+    """Orders by how far they are."""
+    return service.product_orders(args["r"])
+
+
+@cards.get("/sessions-device")
+@needs("read", "Demo")
+@cards.arguments(CardArgs, location="query")
+@cards.response(200, SessionsDeviceSchema)
+def get_sessions_device(args: dict[str, Any]) -> dict[str, Any]:
+    """Sessions by where they come from."""
+    return service.sessions_device(args["r"], _counted(args["r"]))
+
+
+@cards.get("/customers")
+@needs("read", "Demo")
+@cards.arguments(CardArgs, location="query")
+@cards.response(200, CustomersSchema)
+def get_customers(args: dict[str, Any]) -> dict[str, Any]:
+    """People, new and returning."""
+    return service.customers(args["r"], _counted(args["r"]))
+
+
+@statistics.get("/orders-bar-chart")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, OrdersChartSchema)
+def course_of_orders_bar_chart(args: dict[str, Any]) -> dict[str, Any]:
+    """Orders by step of a range."""
+    return service.orders_bar_chart(args["r"])
+
+
+@statistics.get("/profit-line-chart")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, ProfitChartSchema)
+def course_of_profit_line_chart(args: dict[str, Any]) -> dict[str, Any]:
+    """Profit by step of a range."""
+    return service.profit_line_chart(args["r"])
+
+
+@statistics.get("/subscribers")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, SubscribersSchema)
+def course_of_subscribers(args: dict[str, Any]) -> dict[str, Any]:
+    """Subscribers of a range."""
+    return service.statistic("subscribers", args["r"])
+
+
+@statistics.get("/revenue")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, RevenueSchema)
+def course_of_revenue(args: dict[str, Any]) -> dict[str, Any]:
+    """Revenue of a range."""
+    return service.statistic("revenue", args["r"])
+
+
+@statistics.get("/sales")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, SalesSchema)
+def course_of_sales(args: dict[str, Any]) -> dict[str, Any]:
+    """Growth of sales in a range."""
+    return service.statistic("sales", args["r"])
+
+
+@statistics.get("/orders")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, OrdersSchema)
+def course_of_orders(args: dict[str, Any]) -> dict[str, Any]:
+    """Orders of a range."""
+    return service.statistic("orders", args["r"])
+
+
+@statistics.get("/site-traffic")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, CardSeriesSchema)
+def course_of_site_traffic(args: dict[str, Any]) -> dict[str, Any]:
+    """Sessions by step of a range."""
+    return service.site_traffic(args["r"], _counted(args["r"]))
+
+
+@statistics.get("/active-users")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, CardSeriesSchema)
+def course_of_active_users(args: dict[str, Any]) -> dict[str, Any]:
+    """People by step of a range."""
+    return service.active_users(args["r"], _counted(args["r"]))
+
+
+@statistics.get("/newsletter")
+@needs("read", "Demo")
+@statistics.arguments(CardArgs, location="query")
+@statistics.response(200, CardSeriesSchema)
+def course_of_newsletter(args: dict[str, Any]) -> dict[str, Any]:
+    """Letters opened by step of a range."""
+    return service.newsletter(args["r"])
+
+
+@own.get("/analytics")
+@needs("read", "Demo")
+@own.arguments(CardArgs, location="query")
+@own.response(200, AnalyticsSchema)
+def get_analytics(args: dict[str, Any]) -> dict[str, Any]:
+    """The cards of sessions and people."""
+    return service.analytics(args["r"], _counted(args["r"]))
+
+
+@own.get("/ecommerce")
+@needs("read", "Demo")
+@own.arguments(CardBothArgs, location="query")
+@own.response(200, EcommerceSchema)
+def get_ecommerce(args: dict[str, Any]) -> dict[str, Any]:
+    """The cards of a shop."""
+    return service.ecommerce(args["r"], args["year"])
+
+
+blueprints = (cards, statistics, own)

@@ -1,0 +1,137 @@
+"""The specified calls on tables and completion, and our own for the pages."""
+
+from typing import Any
+
+from flask import Response
+
+from app.audit.recording import audited, audited_read
+from app.core.db.base import db
+from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import Page, paginate, placed
+from app.core.security.visitor import needs, signed_in
+from app.samples.datatables import service
+from app.samples.datatables.models import TableRow
+from app.samples.datatables.schemas import (
+    AutoCompleteSchema,
+    CompletionsSchema,
+    RowFileArgs,
+    RowListArgs,
+    SpecifiedRowSchema,
+    SpecifiedRowsSchema,
+    SuggestArgs,
+    TableArgs,
+    TableCitiesSchema,
+    TableRowChangeSchema,
+    TableRowPageSchema,
+    TableRowSchema,
+)
+
+tables = SpecifiedBlueprint(
+    "datatables", __name__, url_prefix="/api/datatables", description="A table, as the specified calls have it."
+)
+completion = SpecifiedBlueprint(
+    "autocomplete", __name__, url_prefix="/api/autocomplete", description="What can be completed to."
+)
+rows = Blueprint("table_rows", __name__, url_prefix="/api/v1/datatables", description="The rows of the sample table.")
+suggested = Blueprint(
+    "suggestions", __name__, url_prefix="/api/v1/autocomplete", description="Suggestions for what is typed, in groups."
+)
+Shown = tuple[TableRow, dict[str, str]]
+
+
+@tables.get("/initial-data")
+@needs("read", "Demo")
+@tables.response(200, SpecifiedRowSchema(many=True))
+def initial_data() -> list[TableRow]:
+    """Every row."""
+    return service.all_rows()
+
+
+@tables.get("/data")
+@needs("read", "Demo")
+@tables.arguments(TableArgs, location="query")
+@tables.response(200, SpecifiedRowsSchema)
+def table_data(args: dict[str, Any]) -> dict[str, Any]:
+    """Every row, and one page of those that contain a text."""
+    found, total = service.page_of(args["q"], args["page"], args["perPage"])
+    return {"allData": service.all_rows(), "invoices": found, "total": total}
+
+
+@completion.get("/data")
+@signed_in
+@completion.response(200, AutoCompleteSchema)
+def auto_complete() -> dict[str, Any]:
+    """Everything there is to complete to."""
+    return {"autoComplete": service.suggestions()}
+
+
+@suggested.get("")
+@signed_in
+@suggested.arguments(SuggestArgs, location="query")
+@suggested.response(200, CompletionsSchema)
+def suggest(args: dict[str, Any]) -> dict[str, Any]:
+    """The first few suggestions that contain a text."""
+    return {"found": service.suggest(args["q"])}
+
+
+@rows.get("")
+@needs("read", "Demo")
+@rows.arguments(RowListArgs, location="query")
+@rows.response(200, TableRowPageSchema)
+def list_rows(args: dict[str, Any]) -> Page:
+    """List the rows that fit."""
+    sort, descending = service.order_of(args["sort"])
+    query = service.list_rows(args["q"], args["status"], args["city"])
+    return paginate(query, page=args["page"], per=args["per"], key=TableRow.id, sort=sort, descending=descending)
+
+
+@rows.get("/cities")
+@needs("read", "Demo")
+@rows.response(200, TableCitiesSchema)
+def list_cities() -> dict[str, Any]:
+    """The cities that rows can be narrowed to."""
+    return {"cities": service.cities()}
+
+
+@rows.get("/file")
+@needs("read", "Demo")
+@audited_read("table_row:export")
+@rows.arguments(RowFileArgs, location="query")
+@rows.alt_response(200, content_type="text/csv")
+def export_rows(args: dict[str, Any]) -> Response:
+    """The rows that are named, or all that fit, as CSV; the export itself is written down, too."""
+    sort, descending = service.order_of(args["sort"])
+    query = service.list_rows(args["q"], args["status"], args["city"], args["ids"])
+    found = db.session.scalars(query.order_by(placed(sort, descending)).limit(service.MOST))
+    response = Response(service.as_csv(found), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="table.csv"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@rows.get("/<int:row_id>")
+@needs("read", "Demo")
+@revisioned
+@rows.response(200, TableRowSchema)
+def get_row(row_id: int) -> Shown:
+    """One row."""
+    row = service.get_row(row_id)
+    return answered(row)
+
+
+@rows.patch("/<int:row_id>")
+@needs("update", "Demo")
+@audited("table_row:update")
+@revisioned
+@rows.arguments(TableRowChangeSchema)
+@rows.response(200, TableRowSchema)
+def change_row(args: dict[str, Any], row_id: int) -> Shown:
+    """Change what is sent of a row."""
+    row = matched(service.get_row(row_id), TableRowSchema)
+    service.change_row(row, args)
+    db.session.commit()
+    return answered(row)
+
+
+blueprints = (tables, completion, rows, suggested)

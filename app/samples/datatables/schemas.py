@@ -1,0 +1,150 @@
+"""Shapes of the sample table and of suggestions: the specified ones by API.md §10, and our own."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.accounts.auth.file_addresses import FileAddress
+from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.samples.datatables.models import STATUSES
+from app.samples.datatables.service import GROUPS, MOST, SORTS
+
+
+class TableArgs(Schema):
+    """Words and a page."""
+
+    q = Text(load_default="", validate=ma.validate.Length(max=200))
+    perPage = Whole(load_default=10, validate=ma.validate.Range(min=1, max=1000))
+    page = Whole(load_default=1, validate=ma.validate.Range(min=1, max=1_000_000))
+
+
+class SpecifiedRowSchema(Answer):
+    """A row as the specified calls show it: all text but id and status."""
+
+    responsive_id = ma.fields.Constant("")
+    id = Whole(attribute="number")
+    avatar = FileAddress()
+    full_name = Text()
+    post = Text()
+    email = Text()
+    city = Text()
+    start_date = Text(attribute="start_text", metadata={"example": "09/23/2026"})
+    salary = Text(attribute="salary_text", metadata={"example": "$23896.35"})
+    age = Text(attribute="age_text")
+    experience = Text(attribute="experience_text")
+    status = Whole(metadata={"enum": list(STATUSES)})
+
+
+class SpecifiedRowsSchema(Answer):
+    """Every row, one page of those that fit, and how many fit."""
+
+    allData = ma.fields.List(ma.fields.Nested(SpecifiedRowSchema))
+    invoices = ma.fields.List(ma.fields.Nested(SpecifiedRowSchema))
+    total = Whole()
+
+
+class SuggestedSchema(Answer):
+    """Something to complete to."""
+
+    title = Text()
+    rank = Whole()
+    id = Whole()
+
+
+class AutoCompleteSchema(Answer):
+    """Everything there is to complete to."""
+
+    autoComplete = ma.fields.List(ma.fields.Nested(SuggestedSchema))
+
+
+# ---- our own calls ------------------------------------------------------------------------------------
+
+
+class _Narrowed(Schema):
+    """What narrows the table."""
+
+    status = Whole(load_default=None, allow_none=True, validate=ma.validate.OneOf(STATUSES))
+    city = Text(load_default="", validate=ma.validate.Length(max=80))
+
+
+class RowListArgs(_Narrowed, ListArgs):
+    """Rows are listed by number unless asked otherwise."""
+
+    sort = Text(load_default="", validate=ma.validate.OneOf(SORTS))
+
+
+class RowFileArgs(_Narrowed):
+    """Which rows a file has: those named, or all that fit."""
+
+    q = Text(load_default="", validate=ma.validate.Length(max=200))
+    sort = Text(load_default="", validate=ma.validate.OneOf(SORTS))
+    ids = ma.fields.List(Id(), load_default=list, validate=ma.validate.Length(max=MOST))
+
+
+class TableRowSchema(Answer):
+    """A row as our page shows it."""
+
+    id = Id()
+    number = Whole()
+    avatar = FileAddress()
+    full_name = Text()
+    post = Text()
+    email = Text()
+    city = Text()
+    start_date = ma.fields.Date()
+    salary = ma.fields.Float()
+    age = Whole()
+    experience = Whole()
+    status = Whole(metadata={"enum": list(STATUSES)})
+    revision = Whole()
+
+
+class TableRowPageSchema(PageSchema):
+    """One page of rows."""
+
+    items = ma.fields.List(ma.fields.Nested(TableRowSchema))
+
+
+class TableCitiesSchema(Answer):
+    """The cities that rows can be narrowed to."""
+
+    cities = ma.fields.List(Text())
+
+
+def _line(most: int) -> Text:
+    """One line of text that is not blank."""
+    said: dict[str, Any] = {"metadata": {"pattern": NOT_BLANK}}
+    return Text(
+        validate=[ma.validate.Length(min=1, max=most), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")],
+        **said,
+    )
+
+
+class TableRowChangeSchema(Schema):
+    """What of a row can be changed; keys left out stay as they are."""
+
+    full_name = _line(120)
+    post = _line(120)
+    city = _line(80)
+    salary = ma.fields.Float(validate=ma.validate.Range(min=0, max=100_000_000))
+    age = Whole(validate=ma.validate.Range(min=16, max=100))
+    experience = Whole(validate=ma.validate.Range(min=0, max=80))
+    status = Whole(validate=ma.validate.OneOf(STATUSES))
+
+
+class SuggestArgs(Schema):
+    """What has been typed."""
+
+    q = Text(load_default="", validate=ma.validate.Length(max=200))
+
+
+class CompletionSchema(SuggestedSchema):
+    """Something to complete to, and what kind of thing it is."""
+
+    group = Text(metadata={"enum": list(GROUPS)})
+
+
+class CompletionsSchema(Answer):
+    """What fits, in groups."""
+
+    found = ma.fields.List(ma.fields.Nested(CompletionSchema))

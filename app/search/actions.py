@@ -1,0 +1,64 @@
+"""Actions that a search offers beside things: each leads to where it is begun, or is done by the browser."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from app.accounts.auth.preferences import preferences
+from app.core.security.visitor import can
+from app.search.hits import Found, Named, fitting
+from app.search.matching import asked
+from app.web.site import site
+
+
+class Action(NamedTuple):
+    """Something a reader can do: its name by language, where it begins, and who may."""
+
+    id: str
+    icon: str
+    url: str
+    titles: dict[str, str]
+    ability: tuple[str, str] | None = None
+
+    def is_offered(self) -> bool:
+        """Whether this reader may do it, on a page that exists."""
+        return site().table.match(self.url.split("?")[0].split("#")[0]) is not None and (
+            self.ability is None or can(*self.ability)
+        )
+
+
+ACTIONS: Sequence[Action] = (
+    Action("new-bot", "plus", "/admin/bots#new",
+           {"en": "New bot", "hi": "नया बॉट", "ar": "روبوت جديد"}, ("create", "Bot")),
+    Action("import", "upload", "/admin/import",
+           {"en": "Import conversations", "hi": "बातचीत आयात करें", "ar": "استيراد محادثات"}, ("create", "Import")),
+    Action("new-mail", "mail", "/apps/email/compose", {"en": "Write an email", "hi": "ईमेल लिखें", "ar": "كتابة بريد"}),
+    Action("new-task", "list-todo", "/apps/todo?new=1",
+           {"en": "New task", "hi": "नया कार्य", "ar": "مهمة جديدة"}, ("create", "Demo")),
+    Action("new-event", "calendar", "/apps/calendar?new=1",
+           {"en": "New event", "hi": "नया कार्यक्रम", "ar": "حدث جديد"}, ("create", "Demo")),
+    Action("new-invoice", "receipt", "/apps/invoice/add",
+           {"en": "New invoice", "hi": "नया चालान", "ar": "فاتورة جديدة"}, ("create", "Demo")),
+    Action("add-user", "users", "/apps/user/list?do=new",
+           {"en": "Add user", "hi": "उपयोगकर्ता जोड़ें", "ar": "إضافة مستخدم"}, ("create", "User")),
+    Action("skin-dark", "moon", "/pages/layout",
+           {"en": "Switch to dark", "hi": "गहरी थीम चुनें", "ar": "التبديل إلى الداكن"}),
+    Action("skin-light", "sun", "/pages/layout",
+           {"en": "Switch to light", "hi": "हल्की थीम चुनें", "ar": "التبديل إلى الفاتح"}),
+)  # fmt: skip
+"""In the order in which they are listed to who has typed nothing yet."""
+
+
+def find(q: str, language: str) -> Found:
+    """The actions whose names fit; with nothing typed, all that the reader may do."""
+    chosen = preferences().get("skin")
+    named = [
+        Named(one.id, one.url, one.titles.get(language, one.titles["en"]), icon=one.icon)
+        for one in ACTIONS
+        if one.is_offered() and one.id != f"skin-{chosen}"
+    ]
+    return fitting(asked(q), named) if asked(q) else every(named)
+
+
+def every(named: Sequence[Named]) -> Found:
+    """All of some named things, in their own order."""
+    return Found(len(named), lambda start, end: [one.hit() for one in named[start:end]])

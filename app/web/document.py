@@ -1,0 +1,169 @@
+"""The document: the renderer's page, or the bare shell, put into the one HTML template."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from flask import Response, current_app, g, request
+from markupsafe import Markup
+
+from app.core.http.headers import content_security_policy
+from app.core.security.csrf import csrf_binding, csrf_token
+from app.web.encoding import encoded
+from app.web.problems import say
+from app.web.render_result import Rendered
+from app.web.session import CSRF_SLOT, Session, has_other_looks
+from app.web.site import Site
+from app.web.table import Page
+
+_CSRF_FIELD = f'name="csrf" value="{CSRF_SLOT}"'
+# Bytes, because replacing in them is a hundred times faster than translating text.
+_ESCAPES = (
+    (b"<", b"\\u003c"),
+    (b">", b"\\u003e"),
+    (b"&", b"\\u0026"),
+    ("\u2028".encode(), b"\\u2028"),
+    ("\u2029".encode(), b"\\u2029"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A document up to its styles and scripts: all that does not wait for the page itself."""
+
+    text: str
+    policy: str
+    session: Session
+    token: str
+    later: str = ""
+    """The stylesheet that is linked after the page."""
+    icons: str = ""
+    """The drawings of the frame's icons, in front of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A finished document and the policy its styles need."""
+
+    text: str
+    policy: str
+    session: Session
+
+    def response(self, status: int) -> Response:
+        """The answer for one visitor, not to be kept by anyone else."""
+        return private(self.text, status, self.policy, self.session)
+
+
+def private(body: str | Iterable[bytes], status: int, policy: str, session: Session) -> Response:
+    """A document for one visitor, not to be kept by anyone else."""
+    response = Response(body, status, content_type="text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = policy
+    response.headers["Content-Language"] = session["locale"]
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie, Accept-Language"
+    if status in (429, 503):
+        response.headers["Retry-After"] = g.get("retry_after", "1")
+    return response
+
+
+def state_block(state: dict[str, Any]) -> Markup:
+    """The state as JSON that cannot end its script element nor break a line of script."""
+    text = orjson.dumps(state)
+    for special, escape in _ESCAPES:
+        text = text.replace(special, escape)
+    return Markup(text.decode())  # noqa: S704 - nothing special is left in it
+
+
+def document(site: Site, page: Rendered, session: Session, *, hydrate: bool = True) -> Document:
+    """The document of a rendered page; its token, if it needs one, is made for this answer alone."""
+    begun = opening(site, site.table.named(page.page), session, hydrate=hydrate)
+    return Document(begun.text + page_rest(begun, page), begun.policy, session)
+
+
+def shell(site: Site, name: str, session: Session, form: dict[str, Any] | None = None) -> Document:
+    """The document without its page: the browser plans and renders it from the session."""
+    begun = opening(site, site.table.named(name), session, is_shell=True)
+    return Document(begun.text + shell_rest(begun, form), begun.policy, session)
+
+
+def opening(
+    site: Site, page: Page | None, session: Session, *, is_shell: bool = False, hydrate: bool = True
+) -> Opening:
+    """The document's beginning; a page that cannot match its state is left as it is, without a script."""
+    table = site.table
+    styles = site.assets.styles(table, page, looks=has_other_looks(session))
+    idle = page is not None and page.script == "idle" and bool(table.idle) and not is_shell
+    messages = page.messages.get(session["locale"], ()) if page else ()
+    text = _block(
+        "opening",
+        session=session,
+        styles=Markup(styles.text),  # noqa: S704 - the build's own styles
+        entry=(table.idle if idle else table.entry) if hydrate else "",
+        modules=() if idle or page is None or not hydrate else (*page.modules, *messages),
+    )
+    token = csrf_token() if session["csrf"] == CSRF_SLOT else ""
+    later, icons = (table.later, table.frame) if session["user"] else ("", "")
+    return Opening(text, content_security_policy((styles.digest,)), session, token, later, icons)
+
+
+def page_rest(begun: Opening, page: Rendered) -> str:
+    """The rest of a document whose page was rendered."""
+    # Only in our own hidden inputs: text that merely looks like the slot is left as it is.
+    html = page.html.replace(_CSRF_FIELD, f'name="csrf" value="{begun.token}"') if begun.token else page.html
+    return _block(
+        "rest",
+        title=page.title,
+        head=Markup(page.head),  # noqa: S704 - markup by our own renderer
+        html=Markup(html),  # noqa: S704 - markup by our own renderer
+        state=state_block(page.state | {"session": {**begun.session, "csrf": begun.token}}),
+        later=begun.later,
+        icons=Markup(begun.icons),  # noqa: S704 - the build's own drawings
+    )
+
+
+def shell_rest(begun: Opening, form: dict[str, Any] | None = None) -> str:
+    """The rest of a document that its browser must render."""
+    state: dict[str, Any] = {"session": {**begun.session, "csrf": begun.token}}
+    if form is not None:
+        state["form"] = form
+    return _block(
+        "rest",
+        title="Parley",
+        head=Markup('<meta name="robots" content="noindex">'),
+        state=state_block(state),
+        later=begun.later,
+        icons=Markup(begun.icons),  # noqa: S704 - the build's own drawings
+        note=say(begun.session["locale"], "script"),
+    )
+
+
+def _block(name: str, **values: Any) -> str:
+    """One block of the template, without what Flask adds for templates of other kinds."""
+    template = current_app.jinja_env.get_template("page.html")
+    return "".join(template.blocks[name](template.new_context(values)))
+
+
+def personal(made: Document, status: int, tag: str = "") -> Response:
+    """The document for one visitor, compressed; 304 when their browser has it already."""
+    response = made.response(status)
+    if tag and status == 200:
+        response.set_etag(tag, weak=True)
+        if request.if_none_match.contains_weak(tag):
+            return unchanged(response)
+    return encoded(response)
+
+
+def unchanged(response: Response) -> Response:
+    """304 with the headers of the answer it stands for."""
+    response.status_code = 304
+    response.set_data(b"")
+    return response
+
+
+def tag_of(url: str, session: Session, answers: dict[str, Any]) -> str:
+    """A tag over all that a page is made of, the clock to the hour and the token's secret included."""
+    reader = {**session, "now": session["now"][:13], "request": ""}
+    made_of = orjson.dumps([url, reader, answers], option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(made_of + csrf_binding()).hexdigest()[:20]

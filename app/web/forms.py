@@ -1,0 +1,149 @@
+"""The one route of every form: makes an API call as this visitor, then goes on or shows the page again."""
+
+from typing import Any
+from urllib.parse import unquote, urlencode
+
+from flask import Blueprint, Flask, Response, current_app, g, redirect, request
+from werkzeug.exceptions import NotFound
+
+from app.core.errors import DomainError, problem
+from app.core.http.safe_redirect import safe_next
+from app.core.security.csrf import check_csrf
+from app.web.answers import Called, call, environ_for, is_api_call
+from app.web.coercion import Body, body_for
+from app.web.problems import problem_page, sign_in_address
+from app.web.query import read_query
+from app.web.site import site
+from app.web.views import show_personal
+
+METHODS = ("POST", "PUT", "PATCH", "DELETE")
+FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
+SECRET = ("password", "secret", "token", "csrf")
+SECRET_NAMES = {"code"}
+HIDDEN = {"page", "next", "url", "position", "revision"}
+"""What forms send of themselves: nobody has typed it."""
+
+
+def submit() -> Response:
+    """Check the form's token, make its call and answer 303, or its page again with what was wrong."""
+    target, method = request.args.get("call", ""), request.args.get("method", "POST").upper()
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    if method not in METHODS or not is_api_call(app, target, method):
+        raise NotFound
+    body = body_for(app, target, method)
+    if g.visitor.user is not None:
+        # Who is nobody yet sends no file: a large body takes a thread for as long as it comes.
+        request.max_content_length = body.largest
+    page, is_shown = safe_next(request.args.get("page")), _is_shown(app, target, method)
+    if is_shown and site().table.match(_path_of(page)) is None:
+        raise NotFound
+    try:
+        check_csrf(request.form.get("csrf", ""))
+    except DomainError as error:
+        return _again(page, Called(error.status, [], b""), problem(error.status, error.detail, error.code))
+    called = _make(target, method, body)
+    if called.status >= 400:
+        return _again(page, called, _problem(called))
+    if is_shown:
+        return _show(page, called, {"values": {}, "problem": {"status": called.status}, "answer": called.data})
+    return _onwards(page, called)
+
+
+submit.checks_csrf = True  # type: ignore[attr-defined]
+
+
+def _make(target: str, method: str, body: Body) -> Called:
+    """The form's call, in this process, as this visitor."""
+    if body.location == "query":
+        extra = urlencode([(k, v) for k, v in request.form.items(multi=True) if k != "csrf"])
+        target = f"{target}{'&' if '?' in target else '?'}{extra}" if extra else target
+    environ = environ_for(target, method, request.environ)
+    environ["parley.csrf_ok"] = True
+    revision = request.args.get("revision", "")
+    if revision.replace("-", "").replace("_", "").isalnum() and revision.isascii():
+        environ["HTTP_IF_MATCH"] = f'"{revision}"'
+    if body.location != "query":
+        environ |= body.environ(request.form, request.files)
+    return call(environ)
+
+
+def _is_shown(app: Flask, target: str, method: str) -> bool:
+    """Whether the call's answer is told once, on the page that this form leads to."""
+    endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
+    return bool(getattr(app.view_functions[endpoint], "shown", False))
+
+
+def _path_of(page: str) -> str:
+    """The path of a page's address as the page table has it."""
+    return "/" + page.partition("#")[0].partition("?")[0].strip("/")
+
+
+def _forward(response: Response, called: Called) -> Response:
+    """Hand on what the call says to the browser besides its body: cookies above all."""
+    for name, value in called.headers:
+        if name.lower() in FORWARDED:
+            response.headers.add(name, value)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _onwards(page: str, called: Called) -> Response:
+    """303 to where the answer says, else to where the form says to go on, else to its page."""
+    page = safe_next(request.args.get("then"), page)
+    data = called.data
+    wish = data.get("next") if isinstance(data, dict) else None
+    response = redirect(safe_next(wish, page) if isinstance(wish, str) else page, 303, Response)
+    assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+    return _forward(response, called)
+
+
+def _problem(called: Called) -> dict[str, Any]:
+    """The call's problem in our one shape; the specified calls put theirs under `error`."""
+    data = called.data
+    if not isinstance(data, dict):
+        return problem(called.status)
+    if isinstance(data.get("error"), dict):
+        errors = {name: [text] for name, text in data["error"].items() if text}
+        return problem(called.status, " ".join(text for said in errors.values() for text in said), errors=errors)
+    known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
+    return problem(called.status) | known
+
+
+def _typed() -> dict[str, str]:
+    """What was typed, to be shown again; never passwords and the like."""
+    return {name: value for name, value in request.form.items() if not _is_secret(name.lower())}
+
+
+def _is_secret(name: str) -> bool:
+    """Whether a field's value is nothing to show again."""
+    return name in SECRET_NAMES or any(part in name for part in SECRET)
+
+
+def _again(page: str, called: Called, told: dict[str, Any]) -> Response:
+    """The form's page with what was typed and why it was refused, under the refusal's status."""
+    return _show(page, called, {"values": _typed(), "problem": told})
+
+
+def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
+    """The form's page with what its call leaves behind."""
+    # A fragment is for where to go on; the page that is shown again begins at its refused form.
+    path, _, text = page.partition("#")[0].partition("?")
+    found = site().table.match(_path_of(page))
+    if found is None:
+        return _forward(problem_page(left["problem"], {}, left["values"]), called)
+    if g.visitor.user is None and found.page.access.kind in ("user", "ability"):
+        if left["values"].keys() - HIDDEN:
+            # A redirect would lose what was typed.
+            ended = problem(401) | {"detail": "", "request_id": left["problem"].get("request_id", "")}
+            return _forward(problem_page(ended, {}, left["values"]), called)
+        response = redirect(sign_in_address(page), 303, Response)
+        assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+        return _forward(response, called)
+    query = read_query(found.page, text)
+    url = f"{path}?{query.canonical}" if query.canonical else path
+    return _forward(show_personal(found, url, query, {"page": found.page.name} | left), called)
+
+
+def register(blueprint: Blueprint) -> None:
+    """Add the route."""
+    blueprint.add_url_rule("/submit", view_func=submit, methods=["POST"])

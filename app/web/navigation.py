@@ -1,0 +1,64 @@
+"""The pages a reader may open by name: what search finds and bookmarks keep, out of the page table."""
+
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.core.security import abilities
+from app.core.security.abilities import Ability
+from app.web.site import site
+from app.web.table import Page
+
+NUMBERS = 1_000_003
+# The names Feather has for our drawings, where they differ by more than how they are written.
+_FEATHER = {
+    "layout-dashboard": "Layout", "messages-square": "MessageSquare", "bot": "Cpu", "history": "Clock",
+    "circle-help": "HelpCircle", "circle-alert": "AlertCircle", "circle-check": "CheckCircle", "send": "Send",
+    "languages": "Globe", "file": "File",
+}  # fmt: skip
+_UNSAFE = re.compile(r"[^a-z0-9-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page that can be gone to without knowing of any thing: its name in the reader's language and its drawing."""
+
+    page: Page
+    title: str
+    icon: str
+
+    @property
+    def number(self) -> int:
+        """The small number of the specified calls."""
+        return number(self.page.name)
+
+    @property
+    def target(self) -> str:
+        """A name that can stand in a style sheet."""
+        return _UNSAFE.sub("-", self.page.name)
+
+    @property
+    def feather(self) -> str:
+        """The drawing as Feather calls it."""
+        return _FEATHER.get(self.icon) or "".join(part.capitalize() for part in self.icon.split("-"))
+
+
+def number(name: str) -> int:
+    """A small whole number that is always the same for a page's name; a test sees that no two pages share one."""
+    return zlib.crc32(name.encode()) % NUMBERS + 1
+
+
+def may_open(page: Page, ability: Sequence[Ability]) -> bool:
+    """Whether somebody signed in with these abilities may open a page."""
+    access = page.access
+    return access.kind != "ability" or abilities.can(list(ability), access.action, access.subject)
+
+
+def places(ability: Sequence[Ability], language: str) -> list[Place]:
+    """The named pages that somebody signed in may open, in the table's order."""
+    return [
+        Place(page, page.title.get(language) or page.title["en"], page.icon or "file")
+        for page in site().table.pages
+        if page.title and not page.has_parameters and page.access.kind != "guest" and may_open(page, ability)
+    ]

@@ -1,0 +1,86 @@
+"""Public pages for anonymous visitors: from the cache, else rendered once for everyone with the same looks."""
+
+from flask import Flask, Response, current_app, g, request
+
+from app.core.security.visitor import Visitor
+from app.web.answers import environ_for
+from app.web.document import document, personal
+from app.web.encoding import ONCE, QUICK
+from app.web.fallback import fall_back
+from app.web.front_cache import ENTRY
+from app.web.metrics import FALLBACKS
+from app.web.page_cache import Entry, make_entry
+from app.web.query import Query
+from app.web.render_result import Redirect, Rendered
+from app.web.rendering import render
+from app.web.session import Looks, looks_of, page_session, public_session
+from app.web.site import Site, site
+from app.web.table import Match, Page
+from app.web.worker import RenderFailure
+
+
+def is_shared(found: Match, query: Query) -> bool:
+    """Whether this page may come from, and go into, the cache of anonymous pages."""
+    return found.page.cache and found.page.access.kind == "public" and g.visitor.user is None and not query.problem
+
+
+def show(page: Page, url: str, query: Query) -> Response:
+    """The page from the cache, renewed behind the reader when it is old; else rendered now."""
+    here, session = site(), page_session(query.language)
+    looks = looks_of(session)
+    key = (here.table.build, url, looks)
+    entry = here.cache.get(key)
+    if entry is not None:
+        request.environ[ENTRY] = (key, entry, page.path)
+        app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+        environ = _anonymous_environ(url)
+        here.cache.renew_behind(key, entry, lambda: _renew(app, environ, url, looks))
+        return entry.response()
+    try:
+        made = _make(here, url, looks)
+        if isinstance(made, Entry):
+            here.cache.put(key, made)
+            return made.response()
+        if isinstance(made, Redirect):
+            raise RenderFailure("garbage", "a public page redirects")
+        if made.status == 200:
+            # It holds a form that writes, so it is this visitor's own page after all.
+            own = render(here, url, session)
+            made = own if isinstance(own, Rendered) else made
+        return personal(document(here, made, session), made.status)
+    except RenderFailure as failure:
+        return fall_back(here, page, session, failure)
+
+
+def _make(here: Site, url: str, looks: Looks) -> Entry | Rendered | Redirect:
+    """Render for everyone with these looks; an entry if the result is fit to be shared."""
+    session = public_session(looks)
+    outcome = render(here, url, session)
+    if isinstance(outcome, Redirect) or outcome.status != 200 or 'name="csrf"' in outcome.html:
+        return outcome
+    made = document(here, outcome, session)
+    quality = QUICK if "?" in url else ONCE
+    return make_entry(made.text.encode(), made.policy, looks.locale, quality=quality)
+
+
+def _anonymous_environ(url: str) -> dict[str, object]:
+    """The present environ without anything personal, for rendering after the answer is out."""
+    environ = environ_for(url, "GET", request.environ)
+    environ["parley.visitor"] = Visitor()
+    for name in ("HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE"):
+        environ.pop(name, None)
+    return environ
+
+
+def _renew(app: Flask, environ: dict[str, object], url: str, looks: Looks) -> None:
+    """Render a cached page again in a thread of its own; a failure leaves the old one in place."""
+    with app.request_context(environ):
+        g.visitor = Visitor()
+        here = site()
+        try:
+            made = _make(here, url, looks)
+        except RenderFailure as failure:
+            FALLBACKS.labels(failure.reason).inc()
+            return
+        if isinstance(made, Entry):
+            here.cache.put((here.table.build, url, looks), made)

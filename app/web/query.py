@@ -1,0 +1,177 @@
+"""A page's query: is every value valid, and what is the one way to write it?"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import parse_qsl, quote
+
+from app.web.table import Page, QueryKey
+
+PRESETS = (
+    "today",
+    "yesterday",
+    "last_7_days",
+    "last_28_days",
+    "last_90_days",
+    "this_week",
+    "last_week",
+    "this_month",
+    "last_month",
+    "this_quarter",
+    "last_quarter",
+    "this_year",
+    "last_year",
+    "all",
+)
+LONGEST, LONGEST_ZONE = 4096, 64
+"""What no value and no zone is longer than, in UTF-16 units; `ui/page/query.ts` has the same."""
+_ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?", re.ASCII)
+_INT = re.compile(r"\d{1,9}", re.ASCII)
+_PLACE = re.compile(r"(?!0+$)\d{1,6}|c\d{1,19}", re.ASCII)
+_IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_JOINED = {"enums": ",", "ids": ",", "range": ".."}
+"""What stands between the values of a key that is given more than once; two date inputs make one range."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryProblem:
+    """A value that does not fit: its key, what was given and what would be valid."""
+
+    key: str
+    value: str
+    valid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query as read: its canonical text, the first problem and the asked language."""
+
+    canonical: str
+    problem: QueryProblem | None
+    language: str
+
+
+def encode(value: str) -> str:
+    """A value as the interface writes it: `encodeURIComponent`, commas and colons left readable."""
+    return quote(value, safe="-_.!~*'(),:")
+
+
+def _valid(key: QueryKey) -> str:
+    """What a key takes, in a form that needs no translation."""
+    match key.type:
+        case "enum" | "enums":
+            return ", ".join(key.values)
+        case "int":
+            return f"{key.min}–{key.max}"
+        case "text":
+            return f"≤ {key.max}"
+        case "ids":
+            return "1,2,3"
+        case "day":
+            return "2026-01-31"
+        case "range":
+            return f"{', '.join(PRESETS)}, 2026-01-01..2026-01-31"
+        case "zone":
+            return "client, viewer, Asia/Kolkata"
+        case "flag":
+            return "1"
+        case "place":
+            return "1–999999"
+
+
+def _is_day(value: str) -> bool:
+    """Whether a value is a date there is."""
+    if not _DAY.fullmatch(value):
+        return False
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_range(value: str) -> bool:
+    """Whether a value is a preset or two dates in order."""
+    if value in PRESETS:
+        return True
+    first, _, last = value.partition("..")
+    return _is_day(first) and _is_day(last) and first <= last
+
+
+def _units(value: str) -> int:
+    """The length of a text as the interface counts it: in UTF-16 units."""
+    return len(value.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _obeys(key: QueryKey, value: str) -> bool:
+    """Whether a value that is not empty fits its key."""
+    if _units(value) > LONGEST:
+        return False
+    match key.type:
+        case "enum":
+            return value in key.values
+        case "enums":
+            return all(v in key.values for v in value.split(",") if v)
+        case "int":
+            return _INT.fullmatch(value) is not None and key.min <= int(value) <= key.max
+        case "text":
+            return _units(value) <= key.max
+        case "ids":
+            return _IDS.fullmatch(value) is not None
+        case "day":
+            return _is_day(value)
+        case "range":
+            return _is_range(value)
+        case "zone":
+            return len(value) <= LONGEST_ZONE and _ZONE.fullmatch(value) is not None
+        case "flag":
+            return value == "1"
+        case "place":
+            return _PLACE.fullmatch(value) is not None
+
+
+def _write(key: QueryKey, value: str) -> str:
+    """The canonical form of a valid value; empty for the default."""
+    if key.type == "enums":
+        value = ",".join(sorted(set(filter(None, value.split(",")))))
+    elif key.type == "ids":
+        value = ",".join(sorted(set(value.split(",")), key=lambda v: (len(v), v)))
+    elif key.type == "int" or (key.type == "place" and not value.startswith("c")):
+        value = str(int(value))
+    return "" if value == key.default else value
+
+
+def _unknown(pairs: Iterable[tuple[str, str]], known: set[str]) -> list[tuple[str, str]]:
+    """Pairs no page asked for: kept for the page to mention, but for campaign marks."""
+    return [(k, v) for k, v in pairs if k and k not in known and not k.startswith("utm_")]
+
+
+def read_query(page: Page, text: str) -> Query:
+    """Read a query string by a page's grammar."""
+    pairs = parse_qsl(text, keep_blank_values=True, errors="replace", max_num_fields=None)
+    given: dict[str, list[str]] = {}
+    for name, value in pairs:
+        given.setdefault(name, []).append(value.strip())
+    out: list[tuple[str, str]] = []
+    problem: QueryProblem | None = None
+    for key in page.query:
+        values = [v for v in given.get(key.key, []) if v]
+        joined = _JOINED.get(key.type)
+        value = "".join(values[:1]) if joined is None else joined.join(values)
+        if not value:
+            continue
+        if not _obeys(key, value):
+            problem = problem or QueryProblem(key.key, value, _valid(key))
+            out.append((key.key, value))
+            continue
+        written = _write(key, value)
+        if written:
+            out.append((key.key, written))
+    language = next(iter(given.get("hl", [])), "")
+    if language:
+        out.append(("hl", language))
+    out += _unknown(pairs, {key.key for key in page.query} | {"hl"})
+    canonical = "&".join(f"{encode(k)}={encode(v)}" for k, v in out)
+    return Query(canonical, problem, language)

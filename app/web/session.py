@@ -1,0 +1,145 @@
+"""What a page may know of its visitor: person, abilities, language, looks and the time – never a token."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import current_app, g, request
+from sqlalchemy import select
+
+from app.accounts.auth.preferences import DEFAULT_SKIN, preferences
+from app.accounts.users.models import User
+from app.core.clock import now
+from app.core.db.availability import room
+from app.core.db.base import db
+from app.core.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered
+from app.core.providers import Provider
+from app.notifications.service import unread
+
+MOST_ADMINS = 3
+CSRF_SLOT = "%%csrf%%"
+DEFAULT_ZONE = "Asia/Kolkata"
+LAYOUT = {"contentWidth": "full", "navbar": "sticky", "footer": "hidden"}
+"""How a page is laid out when nobody chose otherwise."""
+Session = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a cached page depends on besides its address."""
+
+    locale: str
+    skin: str
+    direction: str
+
+
+@Provider
+def has_work(user_id: int) -> bool:
+    """Whether long work of a person is under way."""
+    return False
+
+
+def _user() -> dict[str, Any] | None:
+    """The signed-in person, as `/api/v1/me` tells it."""
+    user = g.visitor.user
+    if user is None:
+        return None
+    return {
+        "id": str(user.id),
+        "fullName": user.full_name,
+        "username": user.username,
+        "email": user.email,
+        "role": user.auth_role,
+        "avatar": user.avatar,
+        "ability": [dict(ability) for ability in g.visitor.ability],
+    }
+
+
+def make_session(locale: str, *, chosen: dict[str, Any] | None = None) -> Session:
+    """A session of nobody in particular, in a language and with these choices."""
+    chosen = chosen or {}
+    right_to_left = bool(chosen.get("isRTL", locale in RIGHT_TO_LEFT))
+    return {
+        "user": None,
+        "workspace": None,
+        "locale": locale,
+        "dir": "rtl" if right_to_left else "ltr",
+        "zone": DEFAULT_ZONE,
+        "now": now().isoformat().replace("+00:00", "Z"),
+        "skin": chosen.get("skin", DEFAULT_SKIN),
+        "layout": {
+            "isRTL": right_to_left,
+            "menuCollapsed": bool(chosen.get("menuCollapsed", True)),
+            "menuHidden": bool(chosen.get("menuHidden", False)),
+            **{key: chosen.get(key, default) for key, default in LAYOUT.items()},
+        },
+        "readOnly": False,
+        "working": False,
+        "csrf": CSRF_SLOT,
+    }
+
+
+def has_other_looks(session: Session) -> bool:
+    """Whether the reader of a page chose a layout or a skin that the page's own styles do not know."""
+    layout = session["layout"]
+    if session["user"] is None:
+        return False
+    return (
+        session["skin"] in ("bordered", "semi-dark")
+        or layout["menuHidden"]
+        or any(layout[key] != default for key, default in LAYOUT.items())
+    )
+
+
+def page_session(language: str = "") -> Session:
+    """The present visitor's session; `language` is what the address asks for by `hl`."""
+    chosen, workspace = preferences(), g.visitor.workspace
+    user = g.visitor.user
+    languages = offered(workspace.languages if workspace else {})
+    locale = negotiate(
+        language,
+        chosen.get("locale"),
+        user.locale if user else None,
+        workspace.locale if workspace else None,
+        accept=request.headers.get("Accept-Language", ""),
+        among=languages,
+    )
+    session = make_session(locale, chosen=chosen)
+    session["user"] = _user()
+    if user is not None and chosen.get("menuHint", "menuCollapsed" not in chosen):
+        session["menuHint"] = True
+    session["readOnly"] = room.is_low()
+    session["working"] = user is not None and has_work(user.id)
+    if user is not None and (count := unread(user.id)):
+        session["unread"] = count
+    if workspace is not None:
+        session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
+        if workspace.plan:
+            session["workspace"]["plan"] = workspace.plan
+        if workspace.slug == current_app.config["SETTINGS"].site_workspace:
+            session["workspace"]["site"] = True
+        session["zone"] = workspace.zone
+        if languages != NAMES:
+            session["languages"] = [{"id": code, "name": name} for code, name in languages.items()]
+    # What a reader names when a part of the page fails by itself.
+    session["request"] = g.get("request_id", "")
+    if feedback := current_app.config["SETTINGS"].feedback:
+        session["feedback"] = feedback
+    return session
+
+
+def admin_names() -> list[str]:
+    """Who can give the present visitor access: the first active admins of their workspace, by name."""
+    admins = select(User.full_name).where(User.auth_role == "admin", User.status == "active", User.deleted_at.is_(None))
+    return list(db.session.scalars(admins.order_by(User.number).limit(MOST_ADMINS)))
+
+
+def public_session(looks: Looks) -> Session:
+    """The session of a page that every anonymous visitor with these looks gets."""
+    session = make_session(looks.locale, chosen={"skin": looks.skin, "isRTL": looks.direction == "rtl"})
+    session["csrf"] = ""
+    return session
+
+
+def looks_of(session: Session) -> Looks:
+    """What of a session decides how a public page looks."""
+    return Looks(session["locale"], session["skin"], session["dir"])

@@ -1,0 +1,138 @@
+"""The page view: whatever is neither API nor file is a page of the table, or the 404 page."""
+
+from typing import Any
+
+from flask import Response, g, redirect, request
+from werkzeug.exceptions import NotFound
+
+from app.core.db.base import begin_as, db
+from app.core.http.safe_redirect import safe_next
+from app.web import early_flush, public
+from app.web.answers import Answer, answer
+from app.web.document import document, personal, tag_of
+from app.web.fallback import fall_back
+from app.web.problems import ENROL, sign_in_address
+from app.web.query import Query, read_query
+from app.web.render_result import Redirect
+from app.web.rendering import render
+from app.web.session import admin_names, page_session
+from app.web.site import site
+from app.web.table import Match, Page
+from app.web.worker import RenderFailure
+
+
+def show(path: str = "") -> Response:
+    """The page of the present address, or where it really is, or why it is not to be had."""
+    found, url_path = site().table.match(_tidy(path)), _tidy(path)
+    text = request.query_string.decode("latin-1")
+    if found is None:
+        moved = site().table.moved.get(url_path)
+        return _unknown(url_path) if moved is None else _redirect(_with_query(moved, text), 301)
+    query = read_query(found.page, text)
+    url = f"{url_path}?{query.canonical}" if query.canonical else url_path
+    if query.problem is None and (query.canonical != text or url_path != f"/{path}"):
+        return _redirect(url, 301)
+    elsewhere = _gate(found.page, url)
+    if elsewhere is not None:
+        return elsewhere
+    if public.is_shared(found, query):
+        return public.show(found.page, url, query)
+    return show_personal(found, url, query)
+
+
+def _tidy(path: str) -> str:
+    """The path with one leading slash and none at its end."""
+    return "/" + path.strip("/")
+
+
+def _with_query(url: str, text: str) -> str:
+    """An address with a query added to the one it may have."""
+    return url if not text else f"{url}{'&' if '?' in url else '?'}{text}"
+
+
+def _redirect(to: str, status: int) -> Response:
+    """A redirect within this site that nobody keeps for others."""
+    response = redirect(to, status, Response)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie"
+    assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+    return response
+
+
+def _gate(page: Page, url: str) -> Response | None:
+    """The redirect of a visitor who must sign in first, has done so already, or must set up a second factor."""
+    signed_in = g.visitor.user is not None
+    if g.visitor.must_enrol and page.path != ENROL and (page.path == "/" or page.access.kind in ("user", "ability")):
+        return _redirect(ENROL, 303)
+    if page.access.kind == "guest" and signed_in:
+        return _redirect(safe_next(request.args.get("next")), 303)
+    if page.access.kind in ("user", "ability") and not signed_in:
+        return _redirect(sign_in_address(url), 303)
+    return None
+
+
+def _allowed(page: Page) -> bool:
+    """Whether the visitor has the ability a page asks for."""
+    from app.core.security.visitor import can
+
+    return page.access.kind != "ability" or can(page.access.action, page.access.subject)
+
+
+def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
+    """A page for this visitor alone; `form` is what a refused form leaves behind."""
+    here, session = site(), page_session(query.language)
+    status, answers = _settled(found, query, session["locale"])
+    if status == 403:
+        session["admins"] = admin_names()
+    if form is not None and status == 200:
+        status = form["problem"]["status"]
+    # Nobody waits for a page while holding the database's one write lock.
+    if form is not None:
+        db.session.rollback()
+        begin_as("DEFERRED")
+    # Only what is somebody's own begins early: other pages have a kept copy, which must be sent whole.
+    address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
+    if address is not None and form is None and status == 200:
+        sent = early_flush.send(here, found.page, address, session, answers)
+        if sent is not None:
+            return sent
+    try:
+        outcome = render(here, url, session, form=form, answers=answers)
+        if isinstance(outcome, Redirect):
+            return _redirect(outcome.to, outcome.status)
+        made = document(here, outcome, session)
+    except RenderFailure as failure:
+        return fall_back(here, found.page, session, failure, status=status, form=form, bad=query.problem)
+    if form is not None or outcome.status != 200:
+        return personal(made, outcome.status)
+    tag = tag_of(url, session, answers)
+    if address is not None:
+        here.memory.learn(address, tuple(answers), tag)
+    return personal(made, 200, tag)
+
+
+def _settled(found: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
+    """The status that is certain before anything is rendered, and the answers asked to know it."""
+    if not _allowed(found.page):
+        return 403, {}
+    if query.problem is not None:
+        return 400, {}
+    proof = found.proof()
+    if proof is None:
+        return 200, {}
+    told = answer(proof, locale)
+    return (told["status"] if 400 <= told["status"] < 500 else 200), {proof: told}
+
+
+def _unknown(url: str) -> Response:
+    """The 404 page; what looks like a file gets it without asking the renderer."""
+    if "." in url.rpartition("/")[2]:
+        raise NotFound
+    here, session = site(), page_session(request.args.get("hl", ""))
+    try:
+        outcome = render(here, url, session)
+        if isinstance(outcome, Redirect) or outcome.status != 404:
+            raise NotFound
+        return personal(document(here, outcome, session), 404)
+    except RenderFailure:
+        raise NotFound from None
