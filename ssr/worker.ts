@@ -17,6 +17,14 @@ class Refusal extends Error {
 }
 
 let renders = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Do one piece of work after the other: while a page holds the thread, none but that page has begun. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work);
+  last = mine.catch(() => undefined);
+  return mine;
+}
 
 /** Read a request's JSON, stopping at the limit. */
 async function read(request: IncomingMessage): Promise<RenderRequest & { build: string }> {
@@ -34,14 +42,19 @@ async function read(request: IncomingMessage): Promise<RenderRequest & { build: 
   }
 }
 
-async function answer(request: IncomingMessage): Promise<unknown> {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   if (request.method === "GET" && request.url === "/health") return { build: BUILD, renders };
   if (request.method !== "POST" || request.url !== "/render") throw new Refusal(404, "NotFound", "POST /render or GET /health.");
   const asked = await read(request);
   if (asked.build !== BUILD) throw new Refusal(409, "BuildMismatch", `This worker renders build ${BUILD}, not ${asked.build}.`);
   if (typeof asked.url !== "string" || !asked.url.startsWith("/") || !asked.session) throw new Refusal(400, "BadRequest", "url and session are needed.");
-  renders += 1;
-  return render(asked);
+  return inTurn(async () => {
+    if (response.destroyed) throw new Refusal(400, "Gone", "Nobody waits for this page any more.");
+    renders += 1;
+    // Goes out before the thread is busy: whoever then waits in vain knows that it is this page that holds the worker.
+    response.writeContinue();
+    return render(asked);
+  });
 }
 
 /** One line for whoever reads the logs, under the id the request came with. */
@@ -60,7 +73,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 15_000 }, (request, response) => {
   const id = request.headers["x-request-id"]?.toString();
   if (id) response.setHeader("x-request-id", id);
-  answer(request).then(
+  answer(request, response).then(
     (body) => send(response, 200, body),
     (thrown: unknown) => {
       const status = thrown instanceof Refusal ? thrown.status : 500;

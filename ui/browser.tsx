@@ -1,4 +1,4 @@
-import { App, BrowserHistory, browserTransport, createRoot, fetchStyles, forgetOthers, hydrateRoot, loadParts, savesData, start, watchSight } from "./core";
+import { App, applyStyles, BrowserHistory, browserTransport, createRoot, fetchStyles, forgetOthers, hydrateRoot, loadParts, savesData, start, watchSight } from "./core";
 
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
@@ -10,7 +10,7 @@ if (sent.session.user) forgetOthers(sent.session.user.id);
 
 const tree = (
   <BrowserHistory>
-    <App store={store} first={first} fetchStyles={fetchStyles} />
+    <App store={store} first={first} fetchStyles={fetchStyles} applyStyles={applyStyles} />
   </BrowserHistory>
 );
 if (rendered) hydrateRoot(root, tree);

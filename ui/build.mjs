@@ -15,7 +15,11 @@ const PUBLIC = "/static/build/";
 const LAYOUT_SOURCES = { frame: "ui/layouts/Frame.tsx", public: "ui/layouts/PublicLayout.tsx", "sign-in": "ui/layouts/SignInLayout.tsx" };
 const BUILD_MARK = "@@parley-build@@";
 const WATCH = process.argv.includes("--watch");
-const LAYOUT_STYLES = { frame: ["base", "fields", "parts", "lists", "frame", "navbar"], public: ["base", "fields", "public"], "sign-in": ["base", "fields", "sign-in"] };
+const LAYOUT_STYLES = { frame: ["base", "fields", "parts", "lists", "frame", "navbar"], public: ["base", "menus", "fields", "public"], "sign-in": ["base", "menus", "fields", "sign-in"] };
+// What opens over any page: a page applies its own sheet and this one, no other page's.
+const PANEL_STYLES = ["menus", "fields", "lists", "floats", "panel", "notifications"];
+// Of the sheets that apply, the first one in the document settles the order of the layers.
+const LAYERS = "@layer base, parts, layout, page;";
 const FULL_STYLES = new Set(["fields", "lists"]);
 
 const hash = (...parts) => parts.reduce((h, part) => h.update(part), createHash("sha256")).digest("hex").slice(0, 12);
@@ -68,17 +72,17 @@ const withoutDataRoutes = {
   },
 };
 
-/** Read every feature's declarations, and the source file of each page's view. */
+/** Read every feature's declarations, the source file of each page's view, and which icons the frame has. */
 async function readPages(sprite) {
   const outdir = join(SSR, "table");
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await esbuild.build({
     ...shared, minify: false, platform: "node", splitting: true, outdir, entryNames: "table", outExtension: { ".js": ".mjs" },
-    stdin: { contents: 'export { PAGES } from "virtual:pages"; export { iconOf } from "./layouts/menu";', resolveDir: UI }, plugins: [virtual({ sprite })],
+    stdin: { contents: 'export { PAGES } from "virtual:pages"; export { frameIcons, iconOf } from "./layouts/menu";', resolveDir: UI }, plugins: [virtual({ sprite })],
     banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
   });
   const entry = Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === "<stdin>");
-  const { PAGES, iconOf } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
+  const { PAGES, frameIcons, iconOf } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
   const bySource = new Map(Object.entries(metafile.outputs).map(([file, output]) => [basename(file), output.entryPoint]));
   const pages = PAGES.map((page) => {
     const chunk = /import\("\.\/([^"]+)"\)/.exec(page.view.toString())?.[1];
@@ -90,10 +94,10 @@ async function readPages(sprite) {
   const names = pages.map((page) => page.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`Two pages are named ${twice}.`);
-  return pages;
+  return { pages, drawn: frameIcons(pages) };
 }
 
-/** Every icon in one picture, kept for good by whoever has seen one page; gives its address. */
+/** Every icon in one picture, kept for good by whoever has seen one page; gives its address and the drawings. */
 async function buildSprite() {
   const { outputFiles } = await esbuild.build({ ...shared, write: false, metafile: false, entryPoints: [join(UI, "components/icons.ts")] });
   const { ICONS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
@@ -101,7 +105,7 @@ async function buildSprite() {
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
   const name = `icons-${hash(text)}.svg`;
   write(OUT, name, text);
-  return PUBLIC + name;
+  return { sprite: PUBLIC + name, icons: ICONS };
 }
 
 /** What a page is called in each language: as the menu calls it, else its title; nothing where that depends on what it shows. */
@@ -113,9 +117,10 @@ function titles({ name, title }) {
   return Object.fromEntries(told.filter(([, text]) => typeof text === "string"));
 }
 
-/** A stylesheet that pages share. */
-async function buildShared(name) {
-  const { code } = await esbuild.transform(readFileSync(join(UI, `styles/${name}.css`), "utf8"), { loader: "css", minify: true, target: "es2024", legalComments: "none" });
+/** A stylesheet that pages share, of the pieces named, under the first one's name. */
+async function buildShared(name, ...others) {
+  const text = [LAYERS, ...[name, ...others].map((piece) => readFileSync(join(UI, `styles/${piece}.css`), "utf8"))].join("\n");
+  const { code } = await esbuild.transform(text, { loader: "css", minify: true, target: "es2024", legalComments: "none" });
   const file = `${name}-${hash(code)}.css`;
   write(OUT, file, code.trim());
   return file;
@@ -136,7 +141,7 @@ async function buildStyles(pages) {
     }
     files[page.name] = made.get(text);
   }
-  return { files, looks: await buildShared("looks"), later: PUBLIC + (await buildShared("later")) };
+  return { files, looks: await buildShared("looks"), later: PUBLIC + (await buildShared("later", ...PANEL_STYLES)) };
 }
 
 /** Where a feature declares its pages. */
@@ -159,13 +164,13 @@ function closure(outputs, file, seen = new Set()) {
 }
 
 /** The browser's bundle: entry, one chunk a page, one a message file. */
-async function buildBrowser(pages, styles, sprite) {
+async function buildBrowser(pages, styles, looks, sprite) {
   const words = buildWords();
   const addresses = Object.fromEntries(Object.entries(styles).map(([name, file]) => [name, PUBLIC + file]));
   const { metafile, outputFiles } = await esbuild.build({
     ...shared, write: false, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual({ styles: addresses, sprite, pages, words }), withoutDataRoutes, oneCore],
+    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual({ styles: addresses, looks: PUBLIC + looks, sprite, pages, words }), withoutDataRoutes, oneCore],
   });
   const outputs = metafile.outputs;
   for (const { path, text } of outputFiles) write(OUT, basename(path), WATCH ? text : shortened(path, text));
@@ -189,6 +194,7 @@ async function buildBrowser(pages, styles, sprite) {
     }
     return {
       name: page.name, path: page.path, access: page.access, cache: page.cache, sitemap: page.sitemap, script: page.script, proof: page.proof, layout: page.layout,
+      also: Object.fromEntries(Object.entries(page.also).map(([from, query]) => [from, new URLSearchParams(query).toString()])),
       title: titles(page), icon: page.icon,
       query: Object.entries(page.query).map(([key, rule]) => ({ key, ...rule })),
       styles: [styles[page.name]], modules: files.map(address), messages,
@@ -245,14 +251,16 @@ async function build() {
   written = new Set();
   mkdirSync(OUT, { recursive: true });
   mkdirSync(SSR, { recursive: true });
-  const sprite = await buildSprite();
-  const pages = await readPages(sprite);
+  const { sprite, icons } = await buildSprite();
+  const { pages, drawn } = await readPages(sprite);
+  // In the frame's documents themselves: they are drawn with the first paint, on the slowest line.
+  const frame = `<div hidden><svg><defs>${drawn.map((id) => `<path id="i-${id}" d="${icons[id]}"/>`).join("")}</defs></svg></div>`;
   const { files: styles, looks, later } = await buildStyles(pages);
-  const [browser, renderer] = await Promise.all([buildBrowser(pages, styles, sprite), buildRenderer(sprite)]);
-  const id = hash(JSON.stringify(browser.rows), later, browser.entry, browser.idle, renderer);
+  const [browser, renderer] = await Promise.all([buildBrowser(pages, styles, looks, sprite), buildRenderer(sprite)]);
+  const id = hash(JSON.stringify(browser.rows), later, frame, browser.entry, browser.idle, renderer);
   if (!WATCH) compress();
   writeWhole(SSR, "worker.mjs", renderer.replaceAll(BUILD_MARK, id));
-  const table = { build: id, entry: browser.entry, idle: browser.idle, looks, later, coverage: coverage(), pages: browser.rows };
+  const table = { build: id, entry: browser.entry, idle: browser.idle, looks, later, frame, coverage: coverage(), pages: browser.rows };
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
   process.stdout.write(`built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br`}, ${Math.round(performance.now() - began)} ms\n`);

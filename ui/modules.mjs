@@ -8,22 +8,36 @@ export const UI = dirname(fileURLToPath(import.meta.url));
 
 const folders = (at) => readdirSync(at, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort();
 
+/** What a page is called whose address says it. */
+const nameOf = (path) => path.slice(1).replaceAll("/", "-");
+
 /** Source of `virtual:pages` for the browser: the table alone, short, as it is in every first load; a feature's declarations come with the first page of it. */
 function tableModule(pages) {
   const features = [...new Set(pages.map(({ feature }) => feature))];
   const views = [...new Set(pages.map(({ source }) => source))];
   const loads = features.map((name, i) => `const f${i} = () => import(${JSON.stringify(join(UI, "features", name, "pages.ts"))});`);
   const sources = views.map((source, i) => `const v${i} = () => import(${JSON.stringify(join(UI, "..", source))});`);
-  const rows = pages.map(({ name, path, access, layout, messages, source, feature }) => {
+  const row = ({ name, path, access, layout, messages, source, feature }, call = "of", place = path) => {
     const who = typeof access === "string" ? access : `${access.action} ${access.subject}`;
     const words = messages.filter((area) => area !== "common").join(" ");
-    return `of(f${features.indexOf(feature)}, v${views.indexOf(source)}, ${[name, path, who, words, layout].map((value) => JSON.stringify(value)).join(", ")})`;
-  });
-  const of = `const of = (feature, view, name, path, access, words, layout) => {
+    const rest = layout === "frame" ? [] : [layout];
+    return `${call}(f${features.indexOf(feature)}, v${views.indexOf(source)}, ${[name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value)).join(", ")})`;
+  };
+  // Pages of one view, called as their addresses say, share a row: each family after its first word.
+  const isPlain = ({ name, path }) => path.split("/").length === 3 && name === nameOf(path);
+  const alike = Map.groupBy(pages, (page) => (isPlain(page) ? row(page, "all", "") : page.name));
+  const families = (group) => [...Map.groupBy(group, ({ path }) => path.split("/")[1])].map(([top, ones]) => [top, ...ones.map(({ path }) => path.split("/")[2])].join(" ")).join();
+  const rows = [...alike.values()].map((group) => (group.length > 1 ? `...${row(group[0], "all", families(group))}` : row(group[0])));
+  const of = `const of = (feature, view, called, path, access, words, layout = "frame") => {
+    const name = called || path.slice(1).replaceAll("/", "-");
     const [action, subject] = access.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
     return { name, path, access: subject ? { action, subject } : action, layout, messages: ["common", ...words.split(" ").filter(Boolean)], view, load };
-  };`;
+  };
+  const all = (feature, view, called, families, ...rest) => families.split(",").flatMap((family) => {
+    const [top, ...ends] = family.split(" ");
+    return ends.map((end) => of(feature, view, called, "/" + top + "/" + end, ...rest));
+  });`;
   return `${of}\n${loads.join("\n")}\n${sources.join("\n")}\nexport const PAGES = [${rows.join(",\n")}];\n`;
 }
 
@@ -56,10 +70,10 @@ export const MESSAGES = Object.fromEntries(${JSON.stringify(languages.map(([loca
 }
 
 /** The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone, with `words` the names of built message files. */
-export const sources = ({ styles, sprite = "/static/build/icons.svg", pages, words } = {}) => ({
+export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg", pages, words } = {}) => ({
   "virtual:pages": () => (pages ? tableModule(pages) : pagesModule()),
   "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
-  "virtual:styles": () => `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\n`,
+  "virtual:styles": () => `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\nexport const LOOKS = ${JSON.stringify(looks)};\n`,
   "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
 });
 

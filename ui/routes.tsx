@@ -28,14 +28,14 @@ export async function loadPage(page: PageRow | undefined, session: Session, trou
 }
 
 /** The whole interface, below the router that each side brings. */
-export function App({ store, first, fetchStyles }: { store: Store; first: Shown; fetchStyles?: (page: PageRow) => Promise<void> }) {
+export function App({ store, first, fetchStyles, applyStyles }: { store: Store; first: Shown; fetchStyles?: (page: PageRow) => Promise<void>; applyStyles?: (page: PageRow) => void }) {
   const fetchPage = async (page: PageRow | undefined, trouble?: boolean) => {
     await Promise.all([loadPage(page, selectSession(store.getState()), trouble), page && fetchStyles?.(page)]);
     await loadParts();
   };
   return (
     <Provider store={store}>
-      <Pages pages={pages} first={first} fetchPage={fetchPage} />
+      <Pages pages={pages} first={first} fetchPage={fetchPage} applyStyles={applyStyles} />
     </Provider>
   );
 }

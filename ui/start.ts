@@ -3,7 +3,7 @@ import type { Session } from "./lib/session";
 import { loadShownParts, locate, plan, type FormState, type Shown, type Trouble } from "./page";
 import { loadPage, pages } from "./routes";
 import { makeStore, type Store } from "./store";
-import { fetchStyles, stylesArePresent } from "./styles";
+import { applyStyles, fetchStyles, stylesArePresent } from "./styles";
 
 /** The document's state: from the renderer, or the session alone when it did not answer. */
 export interface SentState {
@@ -26,6 +26,7 @@ export async function start(sent: SentState, transport: (session: Session) => Tr
     await loadShownParts();
     return { store, first, rendered: true };
   }
+  if (located) applyStyles(located.page);
   // The renderer did not answer: plan here what it would have planned.
   const outcome = await plan(pages, here, session, (need) => store.dispatch(need as never) as never);
   if (outcome.kind === "redirect") location.replace(outcome.to);

@@ -1,29 +1,18 @@
 import type { PageRow } from "./page";
 
-const added = new Map<string, Promise<void>>();
-let present = "";
+let sheets: typeof import("./sheets") | undefined;
+let first = "";
 
-/** Fetch a page's stylesheet once; the first page's came inside the document. */
+/** Fetch a page's stylesheet once, without applying it; the first page's came inside the document. */
 export async function fetchStyles(page: PageRow): Promise<void> {
-  // Needed with the second page only, so it is no part of the first load.
-  const { STYLES } = await import("virtual:styles");
-  const href = STYLES[page.name];
-  if (!href || href === STYLES[present]) return;
-  let wait = added.get(href);
-  if (!wait) {
-    wait = new Promise((resolve) => {
-      const link = document.createElement("link");
-      link.rel = "stylesheet";
-      link.href = href;
-      link.onload = link.onerror = () => resolve();
-      document.head.append(link);
-    });
-    added.set(href, wait);
-  }
-  return wait;
+  sheets ??= await import("./sheets");
+  await sheets.fetchSheet(page.name, first);
 }
+
+/** Apply the styles of the page on the screen, and no other page's. */
+export const applyStyles = (page: PageRow): void => sheets?.applySheet(page.name, first);
 
 /** Remember that a page's styles are in the document already. */
 export function stylesArePresent(page: PageRow): void {
-  present = page.name;
+  first = page.name;
 }

@@ -12,4 +12,6 @@ declare module "virtual:icons" {
 }
 declare module "virtual:styles" {
   export const STYLES: Readonly<Record<string, string>>;
+  /** The sheet of other looks than the default. */
+  export const LOOKS: string;
 }

@@ -1027,6 +1027,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people behind "active users": everybody with an engaged session in the range, and how many each had. */
+        get: operations["reports.list_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contacts/{contact_id}": {
         parameters: {
             query?: never;
@@ -1562,6 +1579,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invitations of people who have not joined, newest first. */
+        get: operations["invitations.list_invitations"];
+        put?: never;
+        /** Invite a person: adds them, mails them a link, and tells the link this once. */
+        post: operations["invitations.invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join by a link with a password of one's own; signs in. */
+        post: operations["invitations.accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link invites to, while it is good. */
+        get: operations["invitations.look_at_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation: its link ends. */
+        delete: operations["invitations.withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitation_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a new link; the one before ends. */
+        post: operations["invitations.resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices": {
         parameters: {
             query?: never;
@@ -2038,8 +2145,27 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft, with what has been typed since. */
+        /** Send a draft, with what has been typed since; the mode `undoable` leaves some seconds to take it back. */
         post: operations["drafts.send_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/drafts/{mail_id}/unsend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the sending of a mail that still waits: it is a draft again. */
+        post: operations["drafts.unsend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2110,7 +2236,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write and send a mail at once. */
+        /** Write and send a mail in one call. */
         post: operations["drafts.send_new"];
         delete?: never;
         options?: never;
@@ -2127,6 +2253,23 @@ export interface paths {
         };
         /** Find people of the workspace to write to, by words of their names or addresses. */
         get: operations["mail.find_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell before sending which recipients are outside the workspace, and whether mail reaches them. */
+        get: operations["mail.check_recipients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2183,7 +2326,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A file that hangs on a mail: pictures to be shown, everything else to be kept. */
+        /**
+         * A file that hangs on a mail: pictures to be shown, everything else to be kept.
+         * @description Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
+         */
         get: operations["mail.get_attachment"];
         put?: never;
         post?: never;
@@ -2440,6 +2586,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a link to a new password by mail; answers the same whether the address has an account or not. */
+        post: operations["session.ask_for_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets/completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by a link; every session of the person ends, and they sign in with the new one. */
+        post: operations["session.complete_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose password a link resets, while it is good. */
+        get: operations["session.look_at_reset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people": {
         parameters: {
             query?: never;
@@ -2544,6 +2741,61 @@ export interface paths {
         put?: never;
         /** Begin a draft; readers see nothing of it until it is published. */
         post: operations["posts.create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comments that wait for approval, newest first. */
+        get: operations["posts.list_waiting_comments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/comments/{blog_comment_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blog_comment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let readers see a comment. */
+        post: operations["posts.approve_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/comments/{blog_comment_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blog_comment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a comment that no reader has seen. */
+        post: operations["posts.reject_comment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4395,7 +4647,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The picture of somebody of one's workspace. */
+        /**
+         * The picture of somebody of one's workspace.
+         * @description Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
+         */
         get: operations["media.get_avatar"];
         put?: never;
         post?: never;
@@ -4461,8 +4716,8 @@ export interface components {
             links: components["schemas"]["SocialLinks"];
             notifications: components["schemas"]["Notification"];
             phone: string;
+            revision: number;
             username: string;
-            version: number;
             website: string;
         };
         AccountSetting: {
@@ -4488,9 +4743,9 @@ export interface components {
             name: string;
             phone: string;
             pin: string;
+            revision: number;
             state: string;
             street: string;
-            version: number;
         };
         AddressChange: {
             city?: string;
@@ -4510,11 +4765,19 @@ export interface components {
             total: number;
         };
         Analytics: {
-            active_users: number[];
+            /** @description Null where a step has no data */
+            active_users: (number | null)[];
+            /**
+             * Format: date
+             * @description The last day of the samples
+             */
+            as_of: string;
             avg_sessions: components["schemas"]["AvgSessions"];
             /** @description Whether sessions and people are this workspace's own */
             counted: boolean;
             customers: components["schemas"]["PeopleKind"][];
+            /** @description How many days of the range have data */
+            days: number;
             devices: components["schemas"]["ChannelShare"][];
             /** @enum {string} */
             g: "day" | "week";
@@ -4523,7 +4786,8 @@ export interface components {
             starts: string[];
             subscribers: components["schemas"]["Drawn"];
             support_tracker: components["schemas"]["SupportTracker"];
-            traffic: number[];
+            /** @description Null where a step has no data */
+            traffic: (number | null)[];
         };
         Answer: Record<string, never>;
         Article: {
@@ -4564,6 +4828,8 @@ export interface components {
             seq: number;
             subject: string;
             subject_id: string | null;
+            /** @description What it is called now, where it has a name */
+            subject_name: string | null;
             user: components["schemas"]["AuditActor"] | null;
             user_agent: string | null;
         };
@@ -4652,6 +4918,7 @@ export interface components {
             older: number | null;
             paid: string;
             pay_to: components["schemas"]["PayTo"];
+            revision: number;
             service: string;
             /** @enum {string} */
             status: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
@@ -4662,7 +4929,6 @@ export interface components {
             total: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
         };
         BillChange: {
             client?: components["schemas"]["GivenBilled"];
@@ -4749,12 +5015,12 @@ export interface components {
             issued_date: string;
             late: boolean;
             number: number;
+            revision: number;
             service: string;
             /** @enum {string} */
             status: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
             /** @example 1250.50 */
             total: string;
-            version: number;
         };
         BillSaved: {
             balance: string;
@@ -4782,6 +5048,7 @@ export interface components {
             older: number | null;
             paid: string;
             pay_to: components["schemas"]["PayTo"];
+            revision: number;
             service: string;
             /** @enum {string} */
             status: "Draft" | "Sent" | "Downloaded" | "Partial Payment" | "Past Due" | "Paid";
@@ -4792,7 +5059,6 @@ export interface components {
             total: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
         };
         BillSummary: {
             issued: components["schemas"]["BillFigure"];
@@ -4823,13 +5089,15 @@ export interface components {
             value: string;
         };
         BlogComment: {
+            /** @description Whether readers see it; otherwise it waits for an editor */
+            readonly approved: boolean;
             author: string;
             avatar: string;
             /** Format: date-time */
             created_at: string;
             id: string;
+            revision: number;
             text: string;
-            version: number;
         };
         BlogDetail: {
             blog: components["schemas"]["SpecifiedBlogPost"];
@@ -4935,11 +5203,11 @@ export interface components {
             icon: string;
             id: string;
             position: number;
+            revision: number;
             title: string;
             trouble: components["schemas"]["Trouble"] | null;
             /** @example /reports/dashboard?grp=service */
             url: string;
-            version: number;
         };
         BookmarkChange: {
             folder?: string;
@@ -4971,11 +5239,11 @@ export interface components {
             language: string;
             /** @example Service desk */
             name: string;
+            revision: number;
             sessions_28d: number;
             /** @enum {string} */
             state: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
             state_reason: string | null;
-            version: number;
         };
         BotChange: {
             /** @enum {string} */
@@ -5003,12 +5271,15 @@ export interface components {
         };
         Bucket: {
             link: string;
+            /** @description Not over, or cut by the range */
             partial: boolean;
             previous: number | null;
             provisional: boolean;
             psf: number;
             /** @description When its number was last changed after it was final */
             restated_at: string | null;
+            /** @description Not over */
+            running: boolean;
             sales: number;
             service: number;
             start: string;
@@ -5067,22 +5338,39 @@ export interface components {
         Card: {
             /** @enum {string} */
             better: "up" | "down";
+            cause: components["schemas"]["Cause"] | null;
             counting?: components["schemas"]["CardCounting"];
             delta: number | null;
-            /** @enum {string} */
-            delta_unit: "percent" | "pp" | "new" | "none";
+            /**
+             * @description Below 30 a number changes by a count, and a rate has no change
+             * @enum {string}
+             */
+            delta_unit: "percent" | "pp" | "count" | "new" | "none";
             den: number | null;
             formula: string;
             /** @example handoff_rate */
             id: string;
             link: string;
+            marks: ("estimated" | "imported" | "partial" | "provisional" | "small")[];
+            measured: components["schemas"]["Coverage"];
             new?: number | null;
+            /** @description What the marks mean, in the reader's language */
+            notes: string[];
             num: number | null;
+            /**
+             * @description People, the sessions that were counted, or sessions holding what was counted
+             * @enum {string}
+             */
+            opens: "people" | "counted" | "holding";
             population: string;
             population_link: string | null;
             previous: number | null;
+            previous_den: number | null;
+            previous_num: number | null;
             provisional: boolean;
             returning?: number | null;
+            /** @description Two-proportion test at 95 %; null below 30 and of what is no rate */
+            significant: boolean | null;
             spark: (number | null)[];
             total?: number | null;
             /** @enum {string} */
@@ -5118,8 +5406,11 @@ export interface components {
             total: string;
         };
         CartLine: {
-            /** @enum {string} */
-            colour: "primary" | "success" | "warning" | "danger" | "info";
+            /**
+             * @description Empty where the product has no colours
+             * @enum {string}
+             */
+            colour: "" | "primary" | "success" | "warning" | "danger" | "info";
             /** @example 7490.00 */
             discount: string;
             discount_percent: number;
@@ -5127,13 +5418,13 @@ export interface components {
             offers: number;
             product: components["schemas"]["Product"];
             qty: number;
+            revision: number;
             /** Format: date */
             ships_on: string;
             /** @example 7490.00 */
             subtotal: string;
             /** @example 7490.00 */
             total: string;
-            version: number;
         };
         CategoryQuestions: {
             icon: string;
@@ -5141,6 +5432,12 @@ export interface components {
             id: number;
             questions: components["schemas"]["ListedQuestion"][];
             title: string;
+        };
+        Cause: {
+            /** @enum {string} */
+            by: "bot" | "channel" | "intent";
+            key: string;
+            part: number;
         };
         Change: {
             /** @example chat:message */
@@ -5264,7 +5561,7 @@ export interface components {
             id: string;
             language: string;
             name: string;
-            version: number;
+            revision: number;
             /** @example Asia/Kolkata */
             zone: string;
         };
@@ -5299,9 +5596,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             id: string;
+            revision: number;
             /** @enum {string} */
             service: "twitter" | "google" | "facebook" | "github";
-            version: number;
         };
         ConnectionArgs: {
             /** @example asha.rao */
@@ -5315,6 +5612,20 @@ export interface components {
             last4: string | null;
             name: string;
         };
+        ContactPage: {
+            as_of: string | null;
+            excluded: components["schemas"]["LeftOut"];
+            items: components["schemas"]["ListedContact"][];
+            /** @description Whether names are shortened to initials */
+            masked: boolean;
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            range: components["schemas"]["Dates"];
+            total: number;
+            zone: string;
+        };
         Conversation: {
             bot: components["schemas"]["ListedBot"];
             channel: string;
@@ -5322,6 +5633,8 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            /** @description Whether an import estimated the times */
+            estimated: boolean;
             fallbacks: number;
             first_text: string;
             /** @description Goals reached, in order */
@@ -5341,7 +5654,11 @@ export interface components {
         };
         ConversationPage: {
             as_of: string | null;
+            excluded: components["schemas"]["Hidden"];
+            holds: components["schemas"]["Holds"] | null;
             items: components["schemas"]["Conversation"][];
+            /** @description Whether contacts' names are shortened to their initials */
+            masked: boolean;
             next: string | null;
             options: components["schemas"]["Choices"];
             page: number | null;
@@ -5357,6 +5674,10 @@ export interface components {
             progress: number;
             /** @enum {string} */
             state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
+        };
+        Coverage: {
+            n: number;
+            of: number;
         };
         CustomerKind: {
             icon: string;
@@ -5409,20 +5730,30 @@ export interface components {
             usage: number;
         };
         Drawn: {
-            data: number[];
-            figure: string;
+            /** @description Null where a step has no data */
+            data: (number | null)[];
+            figure: number;
         };
         Ecommerce: {
+            /**
+             * Format: date
+             * @description The last day of the samples
+             */
+            as_of: string;
             budget: number;
-            earnings: number[];
-            expenses: number[];
+            /** @description Null where a step has no data */
+            earnings: (number | null)[];
+            /** @description Null where a step has no data */
+            expenses: (number | null)[];
             goal: components["schemas"]["GoalProgress"];
-            last_month: number[];
+            /** @description Null where a step has no data */
+            last_month: (number | null)[];
             orders_bar_chart: components["schemas"]["Drawn"];
             product_orders: components["schemas"]["OrdersByState"];
             profit_line_chart: components["schemas"]["Drawn"];
             statistics: components["schemas"]["NamedDrawn"][];
-            this_month: number[];
+            /** @description Null where a step has no data */
+            this_month: (number | null)[];
         };
         Email: {
             attachments: components["schemas"]["EmailAttachment"][];
@@ -5548,6 +5879,7 @@ export interface components {
             is_deleted: boolean;
             location: string;
             number: number;
+            revision: number;
             /** @example 2026-11-22T04:30:00Z */
             readonly start: string | null;
             /** @example Monthly review with the dealers */
@@ -5555,7 +5887,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             url: string;
-            version: number;
         };
         EventChange: {
             /** @enum {string} */
@@ -5599,6 +5930,7 @@ export interface components {
             total: number;
         };
         Excluded: {
+            estimated: number;
             open: number;
             test: number;
         };
@@ -5644,9 +5976,9 @@ export interface components {
         Facts: {
             bot_version: number | null;
             goals: string[];
+            known: components["schemas"]["Known"];
             policy_version: number;
             source: string;
-            times_made_up: boolean;
             traffic: string;
         };
         Faq: {
@@ -5669,10 +6001,10 @@ export interface components {
             id: string;
             language: string;
             question: string;
+            revision: number;
             status: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
             written: string[];
         };
         FaqEntryChange: {
@@ -5707,9 +6039,13 @@ export interface components {
         };
         Filters: {
             bot: string[];
+            /** @description Whether the range ends yesterday */
+            can_add_today: boolean;
             ch: string[];
             cmp: string;
             compared: components["schemas"]["Dates"] | null;
+            /** @enum {string} */
+            data: "measured" | "all";
             /** Format: date */
             from: string;
             /** @enum {string} */
@@ -5726,7 +6062,7 @@ export interface components {
         Found: {
             hits: components["schemas"]["Hit"][];
             /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "people" | "help";
+            id: "pages" | "bots" | "conversations" | "people" | "help" | "actions";
             more: boolean;
             next: number | null;
             previous: number | null;
@@ -5800,12 +6136,16 @@ export interface components {
             inProgress: number;
         };
         Heat: {
-            cells: number[][];
+            cells: (number | null)[][];
             max: number;
+            partial: components["schemas"]["Hour"] | null;
             peak: components["schemas"]["Peak"] | null;
         };
         HelpfulArgs: {
             helpful: boolean;
+        };
+        Hidden: {
+            estimated: number;
         };
         Hit: {
             /** Format: date-time */
@@ -5817,6 +6157,15 @@ export interface components {
             /** @example /admin/bots */
             url: string;
         };
+        Holds: {
+            n: number;
+            /** @enum {string} */
+            what: "nlu" | "fallback" | "named" | "intent";
+        };
+        Hour: {
+            hour: number;
+            weekday: number;
+        };
         Import: {
             bot: string;
             /** Format: date-time */
@@ -5824,17 +6173,23 @@ export interface components {
             dialogues: number;
             done: number;
             error: string | null;
+            /** @description What the file tells of its dialogues */
+            readonly facts: ("understanding" | "latency" | "cost" | "rating")[];
             /** Format: date-time */
             finished_at: string | null;
             id: string;
             readonly link: string | null;
             messages: number;
             name: string;
+            /** @description Dialogues whose person the file does not tell */
+            people_unknown: number;
             problem_count: number;
             problems: components["schemas"]["ProblemLine"][];
             skipped: number;
             /** @enum {string} */
             state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
+            /** @description Dialogues whose times the file does not tell */
+            times_estimated: number;
         };
         ImportPage: {
             items: components["schemas"]["SummedImport"][];
@@ -5873,6 +6228,49 @@ export interface components {
         Intents: {
             items: components["schemas"]["IntentRow"][];
             turns: number | null;
+        };
+        Invitation: {
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /** @example https://parley.example.com/invitation?token=… */
+            link: string;
+            revision: number;
+            user_id: string;
+        };
+        InvitationArgs: {
+            billing?: string;
+            company?: string;
+            contact?: string;
+            country?: string;
+            /** @enum {string} */
+            current_plan?: "basic" | "team" | "company" | "enterprise";
+            /** Format: email */
+            email: string;
+            full_name: string;
+            /** @enum {string} */
+            role?: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            username?: string;
+        };
+        InvitationCard: {
+            email: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            full_name: string | null;
+            invited_by: string | null;
+            role: string | null;
+            second_factor_required: boolean | null;
+            /** @enum {string} */
+            state: "open" | "used" | "withdrawn" | "expired" | "unknown";
+            workspace: string | null;
+        };
+        InvitationPage: {
+            items: components["schemas"]["OpenInvitation"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Invoice: {
             avatar: string;
@@ -5931,6 +6329,9 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Joined: {
+            next: string;
+        };
         KnowledgeArticle: {
             category: string;
             content: string;
@@ -5940,11 +6341,11 @@ export interface components {
             /** Format: date-time */
             published_at: string | null;
             question: string;
+            revision: number;
             slug: string;
             status: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
             written: string[];
         };
         KnowledgeArticleChange: {
@@ -5986,6 +6387,14 @@ export interface components {
             slug?: string;
             status?: string;
         };
+        Known: {
+            facts: ("understanding" | "latency" | "cost" | "rating")[];
+            imported: boolean;
+            /** @enum {string} */
+            people: "known" | "unknown";
+            /** @enum {string} */
+            times: "measured" | "estimated";
+        };
         Language: {
             active: boolean;
             /** @example hi */
@@ -5998,7 +6407,7 @@ export interface components {
             id: string;
             /** @example हिन्दी */
             name: string;
-            version: number;
+            revision: number;
         };
         LanguageChange: {
             active?: boolean;
@@ -6010,12 +6419,19 @@ export interface components {
         LatestPhoto: {
             img: string;
         };
+        LeftOut: {
+            estimated: number;
+        };
         LikedUser: {
             avatar: string;
             username: string;
         };
         LineChange: {
             qty: number;
+        };
+        LinkPasswordArgs: {
+            password: string;
+            token: string;
         };
         LinkedAccount: {
             id?: string;
@@ -6051,6 +6467,17 @@ export interface components {
             /** @example 184723940127203328 */
             id: string;
             name: string;
+        };
+        ListedContact: {
+            channels: string[];
+            /** @example 2026-11-20T14:05:31.000+05:30 */
+            first_at: string;
+            id: string;
+            last4: string | null;
+            last_at: string;
+            name: string;
+            new: boolean;
+            sessions: number;
         };
         ListedQuestion: {
             id: number;
@@ -6117,6 +6544,12 @@ export interface components {
             /** @description Addresses nothing was delivered to */
             outside: string[];
             remote: components["schemas"]["MailRemote"][];
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When a draft is sent, once asked for
+             */
+            send_at: string | null;
             snippet: string;
             subject: string;
             text: string;
@@ -6125,7 +6558,6 @@ export interface components {
             to: components["schemas"]["EmailPerson"][];
             /** @description The people it is for, on one line */
             to_text: string;
-            version: number;
         };
         MailAnswer: {
             cc: string;
@@ -6221,6 +6653,12 @@ export interface components {
             /** @description Addresses nothing was delivered to */
             outside: string[];
             remote: components["schemas"]["MailRemote"][];
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When a draft is sent, once asked for
+             */
+            send_at: string | null;
             snippet: string;
             subject: string;
             text: string;
@@ -6229,7 +6667,6 @@ export interface components {
             to: components["schemas"]["EmailPerson"][];
             /** @description The people it is for, on one line */
             to_text: string;
-            version: number;
         };
         MailPage: {
             items: components["schemas"]["MailRow"][];
@@ -6241,6 +6678,13 @@ export interface components {
         };
         MailPeople: {
             people: components["schemas"]["EmailSender"][];
+        };
+        MailRecipients: {
+            /** @description Whether mail leaves this installation */
+            delivers: boolean;
+            outside: string[];
+            /** @description What is no e-mail address */
+            wrong: string[];
         };
         MailRemote: {
             host: string;
@@ -6261,10 +6705,30 @@ export interface components {
             kind: "received" | "sent" | "draft";
             labels: ("personal" | "company" | "important" | "private")[];
             number: number;
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When a draft is sent, once asked for
+             */
+            send_at: string | null;
             snippet: string;
             subject: string;
             to: components["schemas"]["EmailPerson"][];
-            version: number;
+        };
+        MailSend: {
+            bcc?: string;
+            cc?: string;
+            /**
+             * @description `undoable` waits 10 seconds and refuses a mail without text; `undoable_empty` sends that one too
+             * @default now
+             * @enum {string}
+             */
+            mode?: "now" | "undoable" | "undoable_empty";
+            subject?: string;
+            /** @description Text with Markdown marks */
+            text?: string;
+            /** @example Asha Kulkarni <asha@meridian.example> */
+            to?: string;
         };
         MailUndo: {
             /** @enum {string} */
@@ -6326,6 +6790,7 @@ export interface components {
              * @example 7
              */
             number: number;
+            revision: number;
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
             /** @description Whether they have a password; otherwise they wait to be invited */
@@ -6335,7 +6800,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             username: string;
-            version: number;
         };
         MemberChange: {
             billing?: string;
@@ -6391,9 +6855,11 @@ export interface components {
             value: string;
         };
         NamedDrawn: {
-            data: number[];
-            figure: string;
-            id: string;
+            /** @description Null where a step has no data */
+            data: (number | null)[];
+            figure: number;
+            /** @enum {string} */
+            id: "revenue" | "sales" | "orders";
         };
         NamedSeries: {
             data: number[];
@@ -6449,13 +6915,13 @@ export interface components {
             number: number;
             /** Format: date-time */
             published_at: string | null;
+            revision: number;
             slug: string;
             status: string;
             tags: string[];
             title: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
             written: string[];
         };
         NewBookmark: {
@@ -6510,10 +6976,10 @@ export interface components {
             language: string;
             next: string;
             question: string;
+            revision: number;
             status: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
             written: string[];
         };
         NewGoal: {
@@ -6549,11 +7015,11 @@ export interface components {
             /** Format: date-time */
             published_at: string | null;
             question: string;
+            revision: number;
             slug: string;
             status: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
             written: string[];
         };
         NewLine: {
@@ -6571,6 +7037,24 @@ export interface components {
             cc?: string;
             /** @enum {string} */
             kind?: "reply" | "all" | "forward";
+            subject?: string;
+            /** @description Text with Markdown marks */
+            text?: string;
+            /** @example Asha Kulkarni <asha@meridian.example> */
+            to?: string;
+        };
+        NewMailSend: {
+            answers?: string | null;
+            bcc?: string;
+            cc?: string;
+            /** @enum {string} */
+            kind?: "reply" | "all" | "forward";
+            /**
+             * @description `undoable` waits 10 seconds and refuses a mail without text; `undoable_empty` sends that one too
+             * @default now
+             * @enum {string}
+             */
+            mode?: "now" | "undoable" | "undoable_empty";
             subject?: string;
             /** @description Text with Markdown marks */
             text?: string;
@@ -6669,6 +7153,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Next: {
+            next: string;
+        };
         Notice: {
             by: components["schemas"]["Actor"] | null;
             /** Format: date-time */
@@ -6679,7 +7166,7 @@ export interface components {
             kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "sign_in" | "password";
             /** @example /apps/todo?task=12 */
             link: string;
-            version: number;
+            revision: number;
             /**
              * @description A title, a file, or a user agent
              * @example Order brochures
@@ -6723,6 +7210,18 @@ export interface components {
         OnArgs: {
             on: boolean;
         };
+        OpenInvitation: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            revision: number;
+            sends: number;
+            /** @enum {string} */
+            state: "open" | "used" | "withdrawn" | "expired";
+            user_id: string;
+        };
         Options: {
             bots: components["schemas"]["BotOption"][];
             channels: string[];
@@ -6735,11 +7234,11 @@ export interface components {
             currency: string;
             id: string;
             number: number;
+            revision: number;
             /** @enum {string} */
             state: "placed" | "cancelled";
             /** @example 7490.00 */
             total: string;
-            version: number;
         };
         OrderDetail: {
             count: number;
@@ -6759,6 +7258,7 @@ export interface components {
             payment: "upi" | "card" | "netbanking" | "delivery";
             phone: string;
             recipient: string;
+            revision: number;
             /** @enum {string} */
             state: "placed" | "cancelled";
             /** @example 7490.00 */
@@ -6767,11 +7267,13 @@ export interface components {
             tax: string;
             /** @example 7490.00 */
             total: string;
-            version: number;
         };
         OrderLine: {
-            /** @enum {string} */
-            colour: "primary" | "success" | "warning" | "danger" | "info";
+            /**
+             * @description Empty where the product has no colours
+             * @enum {string}
+             */
+            colour: "" | "primary" | "success" | "warning" | "danger" | "info";
             /** @example 7490.00 */
             discount: string;
             image: string;
@@ -6804,7 +7306,8 @@ export interface components {
             title: string;
         };
         OrdersFigure: {
-            orders: string;
+            /** @example 26300 */
+            orders: number;
         };
         OrdersStatistic: {
             analyticsData: components["schemas"]["OrdersFigure"];
@@ -6841,12 +7344,12 @@ export interface components {
             id: string;
             /** @description Has left the workspace: can be read, not written to */
             is_gone: boolean;
+            revision: number;
             role: string;
             /** @enum {string} */
             status: "online" | "busy" | "away" | "offline";
             /** @description What they do in their own words, or empty */
             title: string;
-            version: number;
         };
         OwnTalkPersonChange: {
             about?: string;
@@ -6947,7 +7450,7 @@ export interface components {
             /** Format: date-time */
             merged_at?: string | null;
             merged_into?: string | null;
-            name?: string;
+            readonly name?: string;
             readonly others?: Record<string, never>[];
             /** @description The oldest contact of the person: itself or another */
             person?: string;
@@ -6982,8 +7485,8 @@ export interface components {
             question: string;
         };
         Policy: {
+            revision: number;
             second_factor_required: boolean;
-            version: number;
         };
         PolicyArgs: {
             second_factor_required: boolean;
@@ -7024,10 +7527,10 @@ export interface components {
             likes: number;
             remarks: components["schemas"]["Remark"][];
             removable: boolean;
+            revision: number;
             shared: boolean;
             shares: number;
             text: string;
-            version: number;
         };
         PostPage: {
             items: components["schemas"]["Post"][];
@@ -7047,6 +7550,8 @@ export interface components {
             locale?: "en" | "hi" | "ar";
             menuCollapsed?: boolean;
             menuHidden?: boolean;
+            /** @description Whether the hint about the menu is still shown */
+            menuHint?: boolean;
             /** @enum {string} */
             navbar?: "sticky" | "static" | "floating" | "hidden";
             /** @enum {string} */
@@ -7062,6 +7567,8 @@ export interface components {
             locale?: "en" | "hi" | "ar";
             menuCollapsed?: boolean;
             menuHidden?: boolean;
+            /** @description Whether the hint about the menu is still shown */
+            menuHint?: boolean;
             /** @enum {string} */
             navbar?: "sticky" | "static" | "floating" | "hidden";
             /** @enum {string} */
@@ -7264,7 +7771,14 @@ export interface components {
             /** @default / */
             next?: string;
             password: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            plan?: "" | "basic" | "standard" | "enterprise";
             username: string;
+            /** @default  */
+            workspace?: string;
         };
         RelatedArticle: {
             slug: string;
@@ -7286,8 +7800,8 @@ export interface components {
             liked: boolean;
             likes: number;
             removable: boolean;
+            revision: number;
             text: string;
-            version: number;
         };
         RemarkArgs: {
             /** @example Well done! */
@@ -7296,6 +7810,15 @@ export interface components {
         RemovalArgs: {
             code: string;
             password: string;
+        };
+        Reset: {
+            email: string | null;
+            /** @enum {string} */
+            state: "open" | "used" | "expired" | "unknown";
+        };
+        ResetArgs: {
+            /** Format: email */
+            email: string;
         };
         Restatement: {
             /** Format: date-time */
@@ -7325,7 +7848,8 @@ export interface components {
             thisMonth: string;
         };
         RevenueFigure: {
-            revenue: string;
+            /** @example 26300 */
+            revenue: number;
         };
         RevenueReport: {
             budget: string;
@@ -7344,6 +7868,7 @@ export interface components {
             series: components["schemas"]["NamedSeries"][];
         };
         SalesFigure: {
+            /** @example 12% */
             sales: string;
         };
         SalesStatistic: {
@@ -7568,7 +8093,8 @@ export interface components {
             total: number;
         };
         SubscribersFigure: {
-            subscribers: string;
+            /** @example 26300 */
+            subscribers: number;
         };
         SubscribersStatistic: {
             analyticsData: components["schemas"]["SubscribersFigure"];
@@ -7598,16 +8124,22 @@ export interface components {
             dialogues: number;
             done: number;
             error: string | null;
+            /** @description What the file tells of its dialogues */
+            readonly facts: ("understanding" | "latency" | "cost" | "rating")[];
             /** Format: date-time */
             finished_at: string | null;
             id: string;
             readonly link: string | null;
             messages: number;
             name: string;
+            /** @description Dialogues whose person the file does not tell */
+            people_unknown: number;
             problem_count: number;
             skipped: number;
             /** @enum {string} */
             state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
+            /** @description Dialogues whose times the file does not tell */
+            times_estimated: number;
         };
         SupportTracker: {
             /**
@@ -7637,12 +8169,12 @@ export interface components {
             id: string;
             number: number;
             post: string;
+            revision: number;
             salary: number;
             /** Format: date */
             start_date: string;
             /** @enum {integer} */
             status: 1 | 2 | 3 | 4 | 5;
-            version: number;
         };
         TableRowChange: {
             age?: number;
@@ -7782,12 +8314,12 @@ export interface components {
             is_deleted: boolean;
             is_important: boolean;
             number: number;
+            revision: number;
             tags: ("team" | "low" | "medium" | "high" | "update")[];
             /** @example Ask Jaipur about low containment */
             title: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
         };
         TaskAssignee: {
             avatar: string;
@@ -7836,6 +8368,8 @@ export interface components {
             completed: number;
             deleted: number;
             important: number;
+            /** @description Open tasks of the reader */
+            mine: number;
             open: number;
         };
         Todo: {
@@ -7906,6 +8440,8 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            /** @description Whether an import estimated the times */
+            estimated: boolean;
             facts: components["schemas"]["Facts"];
             fallbacks: number;
             first_text: string;
@@ -7998,6 +8534,27 @@ export interface components {
             helpful: number;
             unhelpful: number;
         };
+        WaitingComment: {
+            /** @description Whether readers see it; otherwise it waits for an editor */
+            readonly approved: boolean;
+            author: string;
+            avatar: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            post_number: number;
+            post_title: string;
+            revision: number;
+            text: string;
+        };
+        WaitingCommentPage: {
+            items: components["schemas"]["WaitingComment"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         WishChoice: {
             on: boolean;
         };
@@ -8044,13 +8601,13 @@ export interface components {
             number: number;
             /** Format: date-time */
             published_at: string | null;
+            revision: number;
             slug: string;
             status: string;
             tags: string[];
             title: string;
             /** Format: date-time */
             updated_at: string;
-            version: number;
             written: string[];
         };
         WrittenPostPage: {
@@ -8094,6 +8651,15 @@ export interface components {
         };
         /** @description Forbidden */
         FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Gone */
+        GONE: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8472,7 +9038,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8573,7 +9139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -8586,7 +9152,7 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8604,7 +9170,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path?: never;
@@ -8619,7 +9185,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8640,7 +9206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path?: never;
@@ -8655,7 +9221,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8675,7 +9241,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path?: never;
@@ -8690,7 +9256,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8710,7 +9276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path?: never;
@@ -8725,7 +9291,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8790,7 +9356,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8913,7 +9479,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8932,7 +9498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -8945,7 +9511,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8966,7 +9532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -8983,7 +9549,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9007,7 +9573,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9020,7 +9586,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9235,7 +9801,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9249,7 +9815,7 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9308,7 +9874,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9411,7 +9977,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9428,7 +9994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9441,7 +10007,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9461,7 +10027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9478,7 +10044,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9543,7 +10109,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9572,7 +10138,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9590,7 +10156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9607,7 +10173,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9630,7 +10196,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9643,7 +10209,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9767,7 +10333,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9784,7 +10350,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9808,7 +10374,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9821,7 +10387,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9845,7 +10411,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -9858,7 +10424,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9968,7 +10534,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9984,7 +10550,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path?: never;
@@ -9999,7 +10565,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10278,6 +10844,44 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "reports.list_contacts": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                data?: "measured" | "all";
+                today?: "" | "0" | "1";
+                /** @description `new`: their first engaged session ever is in the range */
+                is?: "" | "new" | "returning";
+                sort?: "last" | "-last" | "first" | "-first" | "sessions" | "-sessions";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "contacts.get_contact": {
         parameters: {
             query?: never;
@@ -10395,8 +10999,10 @@ export interface operations {
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -10440,11 +11046,13 @@ export interface operations {
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -10491,8 +11099,10 @@ export interface operations {
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -10615,7 +11225,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10633,7 +11243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -10650,7 +11260,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10718,7 +11328,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10828,7 +11438,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10846,7 +11456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -10859,7 +11469,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10879,7 +11489,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -10896,7 +11506,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10919,7 +11529,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -10932,7 +11542,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10997,11 +11607,13 @@ export interface operations {
                 lang?: string;
                 contact?: string;
                 traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description Words and "exact phrases" */
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "resolved" | "handed_off" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
                 today?: "" | "0" | "1";
             };
             header?: {
@@ -11190,7 +11802,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11281,7 +11893,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11300,7 +11912,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11313,7 +11925,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11334,7 +11946,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11351,7 +11963,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11375,7 +11987,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11388,7 +12000,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11553,6 +12165,184 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "invitations.list_invitations": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                user_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invitations.invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationArgs"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invitations.accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkPasswordArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invitations.look_at_invitation": {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationCard"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invitations.withdraw": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                invitation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenInvitation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "invitations.resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                invitation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "invoices.list_invoices": {
         parameters: {
             query?: {
@@ -11602,7 +12392,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11715,7 +12505,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11733,7 +12523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11746,7 +12536,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11766,7 +12556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11783,7 +12573,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11806,7 +12596,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11823,7 +12613,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11845,7 +12635,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11859,7 +12649,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11906,7 +12696,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11919,7 +12709,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11943,7 +12733,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -11960,7 +12750,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11984,6 +12774,8 @@ export interface operations {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
                 state?: "" | "ready" | "running" | "done" | "failed" | "cancelled";
+                /** @description What people began, or what the server does by itself */
+                work?: "" | "people" | "upkeep";
             };
             header?: never;
             path?: never;
@@ -12160,7 +12952,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12178,7 +12970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -12195,7 +12987,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12333,7 +13125,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12352,7 +13144,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -12369,7 +13161,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12426,7 +13218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -12440,7 +13232,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12463,7 +13255,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -12473,14 +13265,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["MailDraftChange"];
+                "application/json": components["schemas"]["MailSend"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12496,6 +13288,43 @@ export interface operations {
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "drafts.unsend": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailNext"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -12606,14 +13435,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewMail"];
+                "application/json": components["schemas"]["NewMailSend"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12647,6 +13476,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MailPeople"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "mail.check_recipients": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailRecipients"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -12696,7 +13550,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12713,7 +13567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -12726,7 +13580,7 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12745,7 +13599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -12762,7 +13616,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13142,7 +13996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13155,7 +14009,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13209,7 +14063,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13222,7 +14076,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13237,6 +14091,84 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.ask_for_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetArgs"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.complete_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkPasswordArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Next"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.look_at_reset": {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reset"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -13292,7 +14224,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13380,7 +14312,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13398,7 +14330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13411,7 +14343,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13431,7 +14363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13448,7 +14380,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13471,7 +14403,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13484,7 +14416,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13549,7 +14481,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13559,6 +14491,91 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.list_waiting_comments": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingCommentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.approve_comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                blog_comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "posts.reject_comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                blog_comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -13612,7 +14629,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13631,7 +14648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13644,7 +14661,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13665,7 +14682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13682,7 +14699,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13706,7 +14723,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13719,7 +14736,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13948,7 +14965,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13965,7 +14982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -13978,7 +14995,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13998,7 +15015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14015,7 +15032,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14108,7 +15125,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14121,7 +15138,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14212,6 +15229,8 @@ export interface operations {
                 tz?: string;
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
@@ -14248,6 +15267,8 @@ export interface operations {
                 tz?: string;
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
@@ -14285,6 +15306,8 @@ export interface operations {
                 tz?: string;
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
@@ -14345,7 +15368,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                group?: "" | "pages" | "bots" | "conversations" | "people" | "help";
+                group?: "" | "pages" | "bots" | "conversations" | "people" | "help" | "actions";
                 page?: number;
                 per?: 10 | 25 | 50 | 100;
             };
@@ -14519,6 +15542,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -14542,7 +15566,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14571,7 +15595,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14580,6 +15604,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -14588,7 +15613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14601,7 +15626,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14621,7 +15646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14638,7 +15663,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14661,7 +15686,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14674,7 +15699,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14711,6 +15736,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -14733,7 +15759,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14762,7 +15788,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14771,6 +15797,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -14779,7 +15806,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14792,7 +15819,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14812,7 +15839,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14829,7 +15856,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14852,7 +15879,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14865,7 +15892,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14889,7 +15916,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -14902,7 +15929,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14939,6 +15966,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -14965,6 +15993,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -14988,7 +16017,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15017,7 +16046,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15026,6 +16055,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -15036,7 +16066,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -15049,7 +16079,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15071,7 +16101,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: string;
-                per?: 10 | 25 | 50 | 100;
+                per?: 9 | 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "featured" | "price-asc" | "price-desc" | "rating";
                 category?: "" | "electronics" | "interior" | "safety" | "care" | "service";
@@ -15219,6 +16249,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -15230,7 +16261,7 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "own" | "latest" | "title-asc" | "title-desc" | "assignee" | "due-date";
-                view?: "open" | "important" | "completed" | "deleted";
+                view?: "mine" | "open" | "important" | "completed" | "deleted";
                 tag?: "" | "team" | "low" | "medium" | "high" | "update";
             };
             header?: never;
@@ -15273,7 +16304,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15291,7 +16322,7 @@ export interface operations {
     "tasks.count_tasks": {
         parameters: {
             query?: {
-                view?: "open" | "important" | "completed" | "deleted";
+                view?: "mine" | "open" | "important" | "completed" | "deleted";
                 q?: string;
             };
             header?: never;
@@ -15419,7 +16450,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15437,7 +16468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -15450,7 +16481,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15470,7 +16501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -15487,7 +16518,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15510,7 +16541,7 @@ export interface operations {
             header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path: {
@@ -15523,7 +16554,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15575,7 +16606,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15591,7 +16622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of the version this write is made on. */
+                /** @description The ETag of the revision this write is made on. */
                 "If-Match": string;
             };
             path?: never;
@@ -15606,7 +16637,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered. */
+                    /** @description The revision of what is answered. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15847,6 +16878,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -15873,6 +16905,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -15898,6 +16931,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -15976,6 +17010,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -16002,6 +17037,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -16027,6 +17063,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -2,7 +2,7 @@ import { asProblem, NO_ANSWER, type Problem } from "../lib/problem";
 import type { Session } from "../lib/session";
 
 /** One call to our own API: a bare path is a GET. A `key` of one's own makes every try of a write the same one. */
-export type Call = string | { path: string; method: string; body?: unknown; version?: string; key?: string };
+export type Call = string | { path: string; method: string; body?: unknown; revision?: string; key?: string };
 
 /** What comes back from a transport: data, or a problem. */
 export type Answer = { data: unknown } | { error: Problem };
@@ -65,7 +65,7 @@ export function browserTransport({ csrf, locale, user }: Session): Transport {
       headers["X-CSRF-Token"] = token;
       headers["Idempotency-Key"] = rest.key ?? fresh();
     }
-    if (rest.version) headers["If-Match"] = `"${rest.version}"`;
+    if (rest.revision) headers["If-Match"] = `"${rest.revision}"`;
     if (rest.body !== undefined && !(rest.body instanceof FormData)) headers["Content-Type"] = "application/json";
     try {
       const init: RequestInit = { method, headers, signal, credentials: "same-origin" };

@@ -10,22 +10,26 @@ export interface Submission {
   method?: "POST" | "PUT" | "PATCH" | "DELETE";
   /** Where the reader goes afterwards, and what is shown again when the call refuses. */
   page: string;
+  /** Where the reader goes afterwards instead, once the call is done. */
+  then?: string | undefined;
   /** What the page then says, by the name of its area's text. */
   done?: string;
-  version?: string;
+  revision?: string;
 }
 
 /** The address that makes the call, with or without script. */
-export const submitPath = ({ call, method = "POST", page, done, version }: Submission) =>
-  path("/submit", { call, method, page: done ? page.replace(/#|$/, `${page.includes("?") ? "&" : "?"}done=${done}$&`) : page, version });
+export const submitPath = ({ call, method = "POST", page, then, done, revision }: Submission) => {
+  const noted = (to: string) => (done ? to.replace(/#|$/, `${to.includes("?") ? "&" : "?"}done=${done}$&`) : to);
+  return path("/submit", { call, method, page: then ? page : noted(page), then: then && noted(then), revision });
+};
 
 type Props = Submission & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method">;
 
-/** A form that makes one API call with or without script. */
-export function ActionForm({ call, method, page, done, version, children, ...rest }: Props) {
+/** A form that makes one API call with or without script; what is wrong is said by its own fields, not by the browser. */
+export function ActionForm({ call, method, page, then, done, revision, children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
   return (
-    <form {...rest} method="post" action={submitPath({ call, method, page, done, version })}>
+    <form noValidate {...rest} method="post" action={submitPath({ call, method, page, then, done, revision })}>
       <input type="hidden" name="csrf" value={csrf} />
       {children}
     </form>

@@ -13,6 +13,15 @@ export function Icon({ name, size = 18, className }: { name: IconName; size?: nu
   );
 }
 
+/** An icon of the frame: its drawing is in the document, so that it is there with the first paint. */
+export function FrameIcon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
+  return (
+    <svg className={className ? `icon ${className}` : "icon"} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}
+
 /** The product's name, the same in every language. */
 export const NAME = "Parley";
 

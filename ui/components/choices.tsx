@@ -68,8 +68,8 @@ export function AddChip({ label, children, name = "filters" }: { label?: ReactNo
 export function Menu({ label, icon, children, align = "end", hideLabel = false, face }: { label: string; icon?: IconName; children: ReactNode; align?: "start" | "end"; hideLabel?: boolean; face?: ReactNode }) {
   return (
     <details className={`menu at-${align}`} name="menus">
-      <summary className="menu-face" aria-label={hideLabel ? label : undefined} title={hideLabel ? label : undefined}>
-        {face ? <>{face}<span className="sr">{label}</span></> : <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
+      <summary className="menu-face" aria-label={hideLabel ? label : undefined} data-tip={hideLabel ? label : undefined}>
+        {face ? <>{face}{!hideLabel && <span className="sr">{label}</span>}</> : <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
       </summary>
       <div className="menu-panel">{children}</div>
     </details>

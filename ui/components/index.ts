@@ -5,7 +5,7 @@ export { Can, useCan } from "./Can";
 export { Avatar, Card, Facts, PageHead, Pill, Progress } from "./Card";
 export { AddChip, Chip, FilterMenu, Menu, MenuLink, Segments, Tabs } from "./choices";
 export { Checkbox, Field, Radio, Select, TextArea } from "./fields";
-export { Brand, Icon, Mark } from "./Icon";
+export { Brand, FrameIcon, Icon, Mark } from "./Icon";
 export type { IconName } from "./icons";
 export { LinkContext, PageLink, type Linking } from "./Link";
 export { Empty, Notice, ProblemNotice, Trouble } from "./states";

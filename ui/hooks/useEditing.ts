@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { isProblem, type Problem } from "../lib/problem";
+import { release } from "../lib/unsaved";
 
 interface Options<Base, Draft, Saved> {
   /** What a form sent without script has left behind. */
@@ -19,12 +20,12 @@ interface Options<Base, Draft, Saved> {
 /** Why a form was not saved, and the way back to what is stored. */
 export interface Hindered {
   problem: Problem | null;
-  /** Somebody else has saved first: the form holds one's own on the version that is there now. */
+  /** Somebody else has saved first: the form holds one's own on the revision that is there now. */
   stale: boolean;
   takeTheirs: () => void;
 }
 
-/** A form that adds a thing or changes one on the version that was shown: what is typed, what refused it, what others saved meanwhile. */
+/** A form that adds a thing or changes one on the revision that was shown: what is typed, what refused it, what others saved meanwhile. */
 export function useEditing<Base, Draft extends object, Saved>(first: Base, { form, draftOf, typed, read, send, look, saved }: Options<Base, Draft, Saved>) {
   // Without script a refused form comes back with the thing as it is by then: what differs is told all the same.
   const [{ base, mine, problem, turn }, set] = useState({ base: first, mine: form ? typed(form.values, draftOf(first)) : null, problem: form?.problem ?? null, turn: 0 });
@@ -32,10 +33,14 @@ export function useEditing<Base, Draft extends object, Saved>(first: Base, { for
   const theirs = draftOf(base);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = read(event.currentTarget);
+    const sent = event.currentTarget;
+    const values = read(sent);
     setBusy(true);
     const { data, error } = await send(values, base);
-    if (data !== undefined) return saved(data);
+    if (data !== undefined) {
+      release(sent);
+      return saved(data);
+    }
     const told: Problem = isProblem(error) ? error : { status: 500 };
     const now = told.status === 412 ? (await look?.())?.data : undefined;
     set({ base: now ?? base, mine: { ...theirs, ...values }, problem: told, turn: turn + 1 });
@@ -50,6 +55,8 @@ export function useEditing<Base, Draft extends object, Saved>(first: Base, { for
     problem,
     errors: problem?.errors ?? {},
     stale: problem?.status === 412,
+    /** It came back refused: what it holds is stored nowhere. */
+    unsaved: mine !== null,
     busy,
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     takeTheirs: () => set({ base, mine: null, problem: null, turn: turn + 1 }),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from "react";
-import { ActionForm, Avatar, Icon, Mark, Menu, MenuLink, Notice } from "../components";
+import { ActionForm, Avatar, FrameIcon, Icon, Mark, Menu, MenuLink, Notice } from "../components";
 import { useKeys } from "../hooks/useKeys";
 import { useFormat, useText } from "../lib/i18n";
 import { leave } from "../lib/own";
@@ -9,6 +9,7 @@ import { Done } from "./Done";
 import { menuOf } from "./menu";
 import { Rail } from "./Rail";
 
+const MenuHint = later(() => import("./MenuHint"));
 const Work = later(() => import("./Work"));
 const SearchBox = later(() => import("./SearchBox"));
 const Star = later(() => import("./Star"));
@@ -33,14 +34,14 @@ function Personal() {
   };
   return (
     <div className="personal">
-      <Menu label={t("common.language")} icon="languages" hideLabel>
+      <Menu label={t("common.language")} face={<FrameIcon name="languages" />} hideLabel>
         <ActionForm {...preferences}>
           {(session.languages ?? LANGUAGES).map(({ id, name }) => (
             <button key={id} className="menu-item" name="locale" value={id} lang={id} aria-current={session.locale === id ? "true" : undefined}><span>{name}</span>{session.locale === id && <Icon name="check" size={16} />}</button>
           ))}
         </ActionForm>
       </Menu>
-      <PageLink to="/pages/layout" className="icon-button layout-open" aria-label={t("common.layout")} title={t("common.layout")} onClick={open}><Icon name="settings" /></PageLink>
+      <PageLink to="/pages/layout" className="icon-button layout-open" aria-label={t("common.layout")} data-tip={t("common.layout")} onClick={open}><FrameIcon name="settings" /></PageLink>
       {panel && <Suspense><LayoutPanel onClose={() => setPanel(false)} /></Suspense>}
       {session.user && <Bell />}
       {session.user && (
@@ -71,22 +72,24 @@ const frameClass = ({ menuCollapsed, menuHidden, contentWidth, navbar, footer }:
 
 /** The signed-in frame: rail, bar, content. */
 export default function Frame({ children }: { children: ReactNode }) {
-  const { session, shown, pages, pending } = useSite();
+  const { session, shown, pages, pending, fetchPage } = useSite();
   const f = useFormat();
   const go = useGo();
   const t = useText();
   const groups = menuOf(pages, session.user);
   const first = groups[0]?.entries[0]?.path ?? "/";
   const [help, setHelp] = useState(false);
-  useKeys({ "g d": () => go(first), "g h": () => go("/"), "/": search, "?": () => setHelp(true) });
+  // The page of the search has the words of the keys.
+  useKeys({ "g d": () => go(first), "g h": () => go("/"), "/": search, "?": () => void fetchPage("search").then(() => setHelp(true)) });
   return (
     <div className={frameClass(session.layout)}>
       <a className="skip" href="#main">{t("common.skip")}</a>
       <Rail groups={groups} />
       <header className="bar">
-        <button type="button" className="icon-button menu-button" popoverTarget="menu" aria-label={t("common.menu")}><Icon name="menu" size={20} /></button>
+        <button type="button" className="icon-button menu-button" popoverTarget="menu" aria-label={t("common.menu")} data-tip={t("common.menu")}><FrameIcon name="menu" size={20} /></button>
         <PageLink to="/" className="bar-mark" aria-label={t("common.nav.home")}><Mark size={22} /></PageLink>
         {session.user && <><SearchBox /><Star /><BookmarkBar /></>}
+        {session.menuHint && <MenuHint />}
         {session.working && <Work />}
         <Personal />
         {pending && <div className="progress" role="status"><span className="sr">{t("common.loading")}</span></div>}

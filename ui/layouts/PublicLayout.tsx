@@ -45,7 +45,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
       <footer className="site-foot">
         <div className="wide">
           <span className="brand"><Brand size={20} /></span>
-          <nav aria-label={t("common.footer")}>{links}<PageLink to="/pages/login-v1">{t("common.signIn")}</PageLink></nav>
+          <nav aria-label={t("common.footer")}>{links}{!session.user && <PageLink to="/pages/login-v1">{t("common.signIn")}</PageLink>}</nav>
           <span className="small quiet site-note"><Icon name="check" size={14} />{t("common.noScript")}</span>
         </div>
       </footer>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Brand, Icon } from "../components";
+import { ActionForm, Brand, FrameIcon } from "../components";
 import { useText } from "../lib/i18n";
 import { PageLink, useSite } from "../page";
 import { menuToggled } from "../state";
@@ -45,7 +45,7 @@ export function Rail({ groups }: { groups: ReturnType<typeof menuOf> }) {
       <div className="rail-head">
         <PageLink to="/" className="brand"><Brand /></PageLink>
         <ActionForm call="/api/v1/preferences" page={shown.url} onSubmit={pin}>
-          <button className="icon-button" name="menuCollapsed" value={String(pinned)} aria-pressed={pinned} aria-label={t("common.pin")} title={t("common.pin")}><Icon name="pin" size={16} /></button>
+          <button className="icon-button" name="menuCollapsed" value={String(pinned)} aria-pressed={pinned} aria-label={t("common.pin")} data-tip={t("common.pin")}><FrameIcon name="pin" size={16} /></button>
         </ActionForm>
       </div>
       {groups.map(({ id, entries }) => (
@@ -60,7 +60,7 @@ export function Rail({ groups }: { groups: ReturnType<typeof menuOf> }) {
           <ul aria-labelledby={`menu-${id}`}>
             {entries.map(({ name, icon, path }) => (
               <li key={name}>
-                <PageLink to={path} className="rail-item" aria-current={isHere(path) ? (section === path ? "page" : "true") : undefined} onClick={closeMenu}><Icon name={icon} /><span>{t(`common.nav.${name}`)}</span></PageLink>
+                <PageLink to={path} className="rail-item" title={pinned ? undefined : t(`common.nav.${name}`)} aria-current={isHere(path) ? (section === path ? "page" : "true") : undefined} onClick={closeMenu}><FrameIcon name={icon} /><span>{t(`common.nav.${name}`)}</span></PageLink>
               </li>
             ))}
           </ul>

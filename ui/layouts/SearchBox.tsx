@@ -1,49 +1,22 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from "react";
 import { useDispatch } from "react-redux";
-import { Icon, PageLink, type IconName } from "../components";
-import { Marked } from "../components/Marked";
-import { searchApi, type Hit } from "../features/search/api";
+import { FrameIcon, Icon, PageLink } from "../components";
+import { searchApi } from "../features/search/api";
 import { useFormat, useText } from "../lib/i18n";
 import { path } from "../lib/path";
 import { recentSearches, rememberSearch } from "../lib/recent";
 import { useSite } from "../page";
 import { searched } from "../state";
+import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
 
-/** How long one has to stop typing before anything is asked. */
-const PAUSE_MS = 120;
-
-/** One line of the list: where it leads, or words to search for again. */
-interface Option {
-  key: string;
-  to: string | null;
-  words?: string;
-  hit?: Hit;
-  text?: string;
-  icon?: IconName;
-}
-
-/** Lines under one name. */
-interface Group {
-  id: string;
-  name: string;
-  options: Option[];
-}
-
-/** The words once typing pauses. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const wait = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(wait);
-  }, [text]);
-  return paused;
-}
+const Palette = lazy(() => import("./Palette"));
 
 /** The search of the bar: a form that leads to the page of everything, with a list under it while one types. */
 export default function SearchBox() {
   const t = useText();
   const f = useFormat();
-  const { session, go } = useSite();
+  const { session, go, fetchPage } = useSite();
+  const [palette, setPalette] = useState(false);
   const dispatch = useDispatch();
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -58,12 +31,7 @@ export default function SearchBox() {
   // An answer to other words than the last asked for is shown only until the right one is there.
   const groups: Group[] = text.trim() === ""
     ? recent.length > 0 ? [{ id: "recent", name: t("common.search.recent"), options: recent.map((words) => ({ key: words, to: null, words, icon: "history" })) }] : []
-    : (asked.data?.groups ?? []).map((group) => {
-        const count = `${f.number(group.total)}${group.more ? "+" : ""}`;
-        const hits = group.hits.map((hit): Option => ({ key: `${group.id}-${hit.id}`, to: hit.url, hit }));
-        const all: Option[] = group.total > group.hits.length ? [{ key: `${group.id}-all`, to: path("/search", { q: asked.data?.q, group: group.id }), text: t("common.search.all", { n: count }) }] : [];
-        return { id: group.id, name: t(`common.search.${group.id}`), options: [...hits, ...all] }; // i18n: common.search.*
-      });
+    : groupsOf(asked.data, t, f);
   const options = groups.flatMap((group) => group.options);
   const settled = q === text.trim() && !asked.isFetching;
   const none = q !== "" && settled && asked.data !== undefined && options.length === 0;
@@ -77,6 +45,17 @@ export default function SearchBox() {
   useEffect(() => {
     if (wide) box.current?.focus();
   }, [wide]);
+
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // The page of everything found has the palette's words.
+      if (!document.querySelector("dialog:modal")) void fetchPage("search").then(() => setPalette(true));
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [fetchPage]);
 
   const begin = () => {
     setRecent(recentSearches(user));
@@ -131,9 +110,9 @@ export default function SearchBox() {
   let number = -1;
   return (
     <>
-      <PageLink to="/search" id="find-open" className="icon-button seek-open" aria-label={t("common.search.name")} onClick={widen}><Icon name="search" size={20} /></PageLink>
+      <PageLink to="/search" id="find-open" className="icon-button seek-open" aria-label={t("common.search.name")} onClick={widen}><FrameIcon name="search" size={20} /></PageLink>
       <form className={wide ? "seek wide" : "seek"} role="search" aria-label={t("common.search.everywhere")} action="/search" method="get" onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && end()}>
-        <Icon name="search" size={16} />
+        <FrameIcon name="search" size={16} />
         <input
           ref={box}
           id="find"
@@ -179,21 +158,7 @@ export default function SearchBox() {
         </div>
         <span className="sr" role="status">{open && settled && q ? (asked.isError ? t("common.search.failed") : none ? t("common.search.none", { q }) : t("common.search.found", { n: options.length })) : ""}</span>
       </form>
-    </>
-  );
-}
-
-/** One thing found, with what was looked for told apart. */
-function Line({ hit }: { hit: Hit }) {
-  const t = useText();
-  const f = useFormat();
-  return (
-    <>
-      <span className="hit">
-        <span>{hit.title.length > 0 ? <Marked parts={hit.title} /> : t("common.search.nameless")}</span>
-        {hit.detail.length > 0 && <small><Marked parts={hit.detail} /></small>}
-      </span>
-      {hit.at && <small>{f.day(hit.at)}</small>}
+      {palette && <Suspense><Palette onClose={() => setPalette(false)} /></Suspense>}
     </>
   );
 }

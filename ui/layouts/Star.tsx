@@ -1,6 +1,6 @@
 import { useEffect, type FormEvent } from "react";
 import { useSelector, useStore } from "react-redux";
-import { ActionForm, Icon } from "../components";
+import { ActionForm, FrameIcon, Icon } from "../components";
 import { toasts } from "../components/toasts/list";
 import type { ApiState } from "../api";
 import { bookmarksApi, selectBookmarks, type Bookmark } from "../features/bookmarks/api";
@@ -50,13 +50,13 @@ export default function Star() {
       else if (row && data) toasts.show({ text: t("common.star.removed"), action: { label: t("common.undo"), do: () => back(data) } });
     });
   };
-  const call = row ? { call: `/api/v1/bookmarks/${row.id}`, method: "DELETE" as const, version: String(row.version) } : { call: "/api/v1/bookmarks" };
+  const call = row ? { call: `/api/v1/bookmarks/${row.id}`, method: "DELETE" as const, revision: String(row.revision) } : { call: "/api/v1/bookmarks" };
   return (
     <>
       <ActionForm {...call} page={shown.url} onSubmit={send}>
         {!row && <input type="hidden" name="url" value={view} />}
         {!row && title && <input type="hidden" name="title" value={title} />}
-        <button className="icon-button star" aria-label={label} title={label} aria-pressed={row !== undefined}><Icon name="star" /></button>
+        <button className="icon-button star" aria-label={label} data-tip={label} aria-pressed={row !== undefined}><FrameIcon name="star" /></button>
       </ActionForm>
       {REFUSALS.includes(refused) && <div className="told" role="alert"><p><Icon name="circle-alert" /><span>{t(refused === "too_many" ? "common.star.full" : "common.star.failed")}</span></p></div>}
     </>

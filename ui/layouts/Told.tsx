@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { ENDED, parse, renewToken } from "../api";
 import Toasts from "../components/toasts/Toasts";
 import { toasts } from "../components/toasts/list";
 import { useText } from "../lib/i18n";
+import { useRowKeys } from "../hooks/useRowKeys";
 import { whenLeft } from "../lib/own";
 import type { Session } from "../lib/session";
 import { signInPath, useSite } from "../page";
-import { begin } from "../state";
+import { begin, login, selectIsLoading } from "../state";
 
 /** A small page that only who is signed in gets: its state tells who that is now. */
 const PROBE = "/pages/layout";
@@ -24,6 +25,11 @@ export default function Told() {
   const t = useText();
   const { shown, session } = useSite();
   const dispatch = useDispatch();
+  useRowKeys();
+  const isLoading = useSelector(selectIsLoading);
+  useEffect(() => {
+    document.getElementById("main")?.setAttribute("aria-busy", String(isLoading));
+  }, [isLoading]);
   // What stands on the page is not for whoever comes next.
   useEffect(() => whenLeft(() => window.location.reload()), []);
   const told = useRef(0);
@@ -41,6 +47,7 @@ export default function Told() {
       told.current = 0;
       renewToken(now.csrf);
       dispatch(begin({ ...session, csrf: now.csrf }));
+      if (now.user) dispatch(login(now.user));
       toasts.show({ text: t("common.resumed") });
     };
     const back = () => void resume();

@@ -38,5 +38,13 @@ export function reportGroupsOf(user: User | null) {
 /** The drawings of pages that are not in the menu. */
 const OTHERS: Readonly<Record<string, IconName>> = { home: "layout-dashboard", faq: "circle-help", pricing: "credit-card", security: "lock", search: "search", bookmarks: "star", "notification-list": "bell" };
 
+/** What the bar and the menu are drawn with beside the menu's entries. */
+const BAR: readonly IconName[] = ["pin", "menu", "search", "star", "languages", "settings", "bell"];
+
+/** The drawings every document of the frame comes with: no more than the pages there are need. */
+export const frameIcons = (pages: readonly { name: string }[]): readonly IconName[] => [
+  ...new Set([...GROUPS.flatMap(([, entries]) => entries.filter(([name]) => pages.some((page) => page.name === name)).map(([, icon]) => icon)), ...BAR]),
+];
+
 /** The drawing that stands for a page, if it has one. */
 export const iconOf = (name: string): IconName | undefined => GROUPS.flatMap(([, entries]) => entries).find(([page]) => page === name)?.[1] ?? OTHERS[name];

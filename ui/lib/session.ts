@@ -23,7 +23,7 @@ export interface Layout {
 export interface Session {
   user: User | null;
   /** `site` where it is the one whose public pages everybody reads. */
-  workspace: { id: string; name: string; site?: boolean } | null;
+  workspace: { id: string; name: string; site?: boolean; plan?: string } | null;
   locale: Locale;
   dir: "ltr" | "rtl";
   /** The languages offered, where they are not simply all of them. */
@@ -32,6 +32,8 @@ export interface Session {
   now: string;
   skin: Skin;
   layout: Layout;
+  /** The reader has not yet used or dismissed the hint about the menu; left out afterwards. */
+  menuHint?: boolean;
   /** There is no room to write on the server: nothing can be saved now. */
   readOnly: boolean;
   /** Something long is under way that the reader began. */
@@ -39,6 +41,8 @@ export interface Session {
   /** How many notifications the reader has not read; left out without any. */
   unread?: number;
   csrf: string;
+  /** Who can give access to a page that was refused; only there. */
+  admins?: readonly string[];
   /** Where to say what is wrong or wished for, if the installation has such a place. */
   feedback?: string;
   /** The id of the request that brought the document. */

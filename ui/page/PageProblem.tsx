@@ -6,6 +6,9 @@ import { known } from "./head";
 import { PageLink } from "../components/Link";
 import { Reference } from "../components/states";
 
+/** Names as one list in the reader's language, each kept in its own direction. */
+const listOf = (locale: string, names: readonly string[]) => new Intl.ListFormat(locale, { type: "disjunction" }).format(names.map((name) => `\u2068${name}\u2069`));
+
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
 export default function PageProblem({ status: told }: { status?: number }) {
   const { shown, session, pages } = useSite();
@@ -21,7 +24,7 @@ export default function PageProblem({ status: told }: { status?: number }) {
     <div className="problem">
       <p className="problem-status">{status}</p>
       <h1>{say("title")}</h1>
-      <p>{say("body")}</p>
+      <p>{status === 403 && session.admins?.length ? t("problem.askAdmin", { names: listOf(session.locale, session.admins) }) : say("body")}</p>
       {bad && (
         <dl className="facts">
           <div><dt>{t("problem.key")}</dt><dd><code>{bad.key}={bad.value.slice(0, 80)}</code></dd></div>

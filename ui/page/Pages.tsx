@@ -1,10 +1,11 @@
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { LinkContext, type Linking } from "../components/Link";
 import { Region } from "../components/Region";
 import { useClosing } from "../hooks/useClosing";
 import { savesData } from "../hooks/useSaveData";
+import { asksFirst } from "../lib/unsaved";
 import { ReaderProvider } from "../lib/i18n";
 import { NO_ANSWER } from "../lib/problem";
 import { selectSession } from "../state";
@@ -19,6 +20,8 @@ interface Props {
   first: Shown;
   /** Fetches what a page is made of besides its data: view, layout, messages, styles. */
   fetchPage: (page: PageRow | undefined, trouble?: boolean) => Promise<void>;
+  /** Applies the fetched styles of the page on the screen, and no other page's. */
+  applyStyles?: ((page: PageRow) => void) | undefined;
 }
 
 const accessOf = (pages: readonly PageRow[], href: string) => {
@@ -46,7 +49,7 @@ function closeMenus(): void {
 }
 
 /** The screen: shows a page and keeps it until everything the next one needs is here. */
-export function Pages({ pages, first, fetchPage }: Props) {
+export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
   const kind = useNavigationType();
@@ -96,6 +99,13 @@ export function Pages({ pages, first, fetchPage }: Props) {
     return () => void (live = false);
   }, [location.key, url, prepare, kind, session.user]);
 
+  const isAlive = useRef(false);
+  // Before anything of the page is painted; the first page's are in the document.
+  useLayoutEffect(() => {
+    if (isAlive.current && shown.located) applyStyles?.(shown.located.page);
+    isAlive.current = true;
+  }, [shown, applyStyles]);
+
   const before = useRef(first);
   useEffect(() => {
     if (shown === first) return;
@@ -124,7 +134,10 @@ export function Pages({ pages, first, fetchPage }: Props) {
         void Promise.all([plan(pages, target, session, ask), fetchPage(found.page)]).catch(() => undefined);
       },
       fetchPage: (name) => fetchPage(pages.find((page) => page.name === name)),
-      go: (target, options) => void navigate(target, options),
+      go: (target, { stays = false, ...options } = {}) => {
+        const go = () => void navigate(target, options);
+        if (stays || !asksFirst(go)) go();
+      },
     }),
     [pages, shown, session, pending, lost, ask, fetchPage, navigate],
   );

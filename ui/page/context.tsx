@@ -26,7 +26,8 @@ export interface Site {
   preload: (url: string) => void;
   /** Fetch what a page is made of, its data left out. */
   fetchPage: (name: string) => Promise<void>;
-  go: (url: string, options?: { replace?: boolean }) => void;
+  /** Go to a page; `stays` says that nothing typed is lost by it, so that nobody is asked. */
+  go: (url: string, options?: { replace?: boolean; stays?: boolean }) => void;
 }
 
 /** Carries the site to everything rendered. */

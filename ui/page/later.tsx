@@ -30,8 +30,10 @@ export function later<P extends object>(load: () => Promise<Readonly<Record<stri
   };
 }
 
-/** Fetch all such parts, where a document or the next page is made in one go. */
-export const loadParts = (): Promise<unknown> => Promise.all([...coming].map((fetch) => fetch()));
+/** Fetch all such parts, and those that they have in turn, where a document or the next page is made in one go. */
+export async function loadParts(): Promise<void> {
+  while (coming.size > 0) await Promise.all([...coming].map((fetch) => fetch()));
+}
 
 /** Fetch them before the document comes alive where it shows one that must not be seen to go and come again: what is open, or the page's own body. */
 export const loadShownParts = (): Promise<unknown> | undefined => (document.querySelector("dialog[open], [data-whole]") ? loadParts() : undefined);

@@ -78,6 +78,8 @@ export interface Declaration<Path extends string, G extends Grammar> {
   sitemap?: boolean;
   script?: "idle" | "load";
   proof?: string | null;
+  /** Other addresses that lead here, each with the query it stands for. */
+  also?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** What is known of every page from the start: the rest of its declaration comes when it is asked for. */
@@ -103,12 +105,13 @@ export interface Page extends PageRow {
   sitemap: boolean;
   script: "idle" | "load";
   proof: string | null;
+  also: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Declare a page: its address, who may open it, what it needs and what shows it. */
 export function page<const Path extends string, G extends Grammar = Record<never, never>>(declared: Declaration<Path, G>): Page {
   const open = declared.access === "public";
-  const defaults = { layout: open ? "public" : "frame", cache: open, sitemap: open, script: open ? "idle" : "load", proof: null, styles: [] };
+  const defaults = { layout: open ? "public" : "frame", cache: open, sitemap: open, script: open ? "idle" : "load", proof: null, styles: [], also: {} };
   const made: Page = {
     ...defaults,
     ...(declared as unknown as Page),

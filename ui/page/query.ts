@@ -56,6 +56,11 @@ export interface QueryProblem {
   valid: string;
 }
 
+/** No value is longer, in UTF-16 units; what is gets refused before anything else looks at it. `app/web/query.py` has the same. */
+const LONGEST = 4096;
+const LONGEST_ZONE = 64;
+// No two neighbours take the same character, so that there is one way to match: a render worker has one thread.
+const ZONE = /^[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*)?$/;
 const PLACE = /^(?:(?!0+$)\d{1,6}|c\d{1,19})$/;
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const isDay = (text: string) => DAY.test(text) && (new Date(text).toJSON() ?? "").startsWith(text);
@@ -88,6 +93,7 @@ function valid(rule: Rule): string {
 
 /** Tell whether a non-empty value obeys its rule. */
 function obeys(rule: Rule, value: string): boolean {
+  if (value.length > LONGEST) return false;
   switch (rule.type) {
     case "enum":
       return rule.values.includes(value);
@@ -107,7 +113,7 @@ function obeys(rule: Rule, value: string): boolean {
       return isDay(from) && isDay(to) && more === undefined && from <= to;
     }
     case "zone":
-      return /^[A-Za-z_]+([/+-][A-Za-z0-9_+-]+)*$/.test(value);
+      return value.length <= LONGEST_ZONE && ZONE.test(value);
     case "flag":
       return value === "1";
     case "place":

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createSlice, type Action, type PayloadAction } from "@reduxjs/toolkit";
 import { LANGUAGES } from "../lib/session";
 import { begin } from "./session";
 
@@ -11,12 +11,23 @@ const offer = (languages: typeof LANGUAGES) => ({
 
 const appSlice = createSlice({
   name: "app",
-  initialState: { ...offer(LANGUAGES), is_loading: false },
-  reducers: {
-    loading: (state, { payload }: PayloadAction<boolean>) => void (state.is_loading = payload),
-  },
+  initialState: { ...offer(LANGUAGES), is_loading: false, calls: 0 },
+  reducers: {},
   extraReducers: (build) => build.addCase(begin, (state, { payload }) => ({ ...state, ...offer(payload.languages ?? LANGUAGES) })),
 });
+
+/** Calls under way, by the id of each: `app.is_loading` is true as long as there is one. */
+const isCall = (action: Action & { meta?: { condition?: boolean } }) => /^api\/execute.*(pending|fulfilled|rejected)$/.test(action.type) && !action.meta?.condition;
+
+/** `app` with `is_loading` following every call of the one API. */
+function appReducer(state: AppState | undefined, action: Action): AppState {
+  const next = appSlice.reducer(state, action);
+  if (!isCall(action)) return next;
+  const calls = Math.max(0, next.calls + (action.type.endsWith("pending") ? 1 : -1));
+  return { ...next, calls, is_loading: calls > 0 };
+}
+
+type AppState = ReturnType<typeof appSlice.reducer>;
 
 const navbarSlice = createSlice({
   name: "navbar",
@@ -35,10 +46,16 @@ const reportsSlice = createSlice({
   initialState: {
     conversation_filters: CONVERSATION_FILTERS as Record<string, unknown>,
     selected_report: {} as { botid?: string; graphtabid?: string },
+    dynamic_filters: {} as Readonly<Record<string, unknown>>,
+    dynamic_filters_form: {} as { from?: string; to?: string },
   },
   reducers: {
     filtersChanged: (state, { payload }: PayloadAction<Record<string, unknown>>) => void Object.assign(state.conversation_filters, payload),
     reportSelected: (state, { payload }: PayloadAction<{ botid?: string; graphtabid?: string }>) => void Object.assign(state.selected_report, payload),
+    /** The filters of the report on the screen; what was typed for others is theirs no more. */
+    reportFiltered: (state, { payload }: PayloadAction<Readonly<Record<string, unknown>>>) => ({ ...state, dynamic_filters: payload, dynamic_filters_form: {} }),
+    /** What is typed in the report's filters and not yet applied. */
+    formTyped: (state, { payload }: PayloadAction<{ from?: string; to?: string }>) => void Object.assign(state.dynamic_filters_form, payload),
   },
 });
 
@@ -50,12 +67,17 @@ const botsSlice = createSlice({
   },
 });
 
-export const { loading } = appSlice.actions;
 export const { searched } = navbarSlice.actions;
-export const { filtersChanged, reportSelected } = reportsSlice.actions;
+export const { filtersChanged, reportSelected, reportFiltered, formTyped } = reportsSlice.actions;
 export const { botSelected } = botsSlice.actions;
 
-/** `app.languages`: those offered to the reader. */
+/** `app.is_loading`: something is being asked for or written. */
+export const selectIsLoading = (state: { app: AppState }) => state.app.is_loading;
+/** `manage_bots.selected_bot`: the one bot the reports are narrowed to. */
+export const selectSelectedBot = (state: { manage_bots: ReturnType<typeof botsSlice.reducer> }) => state.manage_bots.selected_bot;
+/** `manage_reports.dynamic_filters_form`: what is typed and not yet applied. */
+export const selectFiltersForm = (state: { manage_reports: ReturnType<typeof reportsSlice.reducer> }) => state.manage_reports.dynamic_filters_form;
+/** `app.core.languages`: those offered to the reader. */
 export const selectLanguages = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.languages;
 /** `app.lang_options`: value = id, label = name. */
 export const selectLangOptions = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.lang_options;
@@ -64,7 +86,7 @@ export const selectLangCodeOptions = (state: { app: ReturnType<typeof appSlice.r
 
 /** Client-only state of the product under the specification's names; what the server owns stays in the API cache. */
 export const productReducers = {
-  app: appSlice.reducer,
+  app: appReducer,
   navbar: navbarSlice.reducer,
   manage_reports: reportsSlice.reducer,
   manage_bots: botsSlice.reducer,

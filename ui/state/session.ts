@@ -14,7 +14,7 @@ export const counted = createAction<number>("session/counted");
 export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
 
 type Visit = Omit<Session, "user" | "layout">;
-const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "auto", readOnly: false, working: false, csrf: "" };
+const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "light", readOnly: false, working: false, csrf: "" };
 
 const sessionSlice = createSlice({
   name: "session",
@@ -34,8 +34,8 @@ const authSlice = createSlice({
   name: "auth",
   initialState: { userData: {} as User | Record<string, never> },
   reducers: {
+    /** Signed in again while the page stayed; a document begins with who it is for, and after signing out with nobody. */
     login: (state, { payload }: PayloadAction<User>) => void (state.userData = payload),
-    logout: (state) => void (state.userData = {}),
   },
   extraReducers: (build) => build.addCase(begin, (state, { payload }) => void (state.userData = payload.user ?? {})),
 });
@@ -50,7 +50,7 @@ const layoutSlice = createSlice({
     build.addCase(begin, (_, { payload }) => payload.layout).addCase(laidOut, (state, { payload: { skin: _skin, ...chosen } }) => void Object.assign(state, chosen)),
 });
 
-export const { login, logout } = authSlice.actions;
+export const { login } = authSlice.actions;
 export const { menuToggled } = layoutSlice.actions;
 
 /** The reducers that know the reader, under the specification's names. */

@@ -1,16 +1,24 @@
 /** A grid of rows by hours in seven steps of one colour; time runs left to right in every language. */
+import { Hatch } from "./Hatch";
 import { Reader } from "./Reader";
 import { pct } from "./scale";
 
+interface Place {
+  row: number;
+  column: number;
+}
+
 interface Props {
-  /** One list of numbers per row. */
-  cells: number[][];
+  /** One list of numbers per row; null is no value, and left blank. */
+  cells: (number | null)[][];
   max: number;
   rows: string[];
   /** Column labels; an empty one is not drawn. */
   columns: string[];
   /** The cell to outline. */
-  peak: { row: number; column: number } | null;
+  peak: Place | null;
+  /** The cell that is not over: hatched. */
+  partial?: Place | null;
   label: string;
   /** Said while no cell is chosen. */
   summary: string;
@@ -26,15 +34,16 @@ export function level(value: number, max: number): number {
   return Math.min(6, 1 + Math.floor((value / max) * 5.999));
 }
 
-/** Runs of equal steps in a row become one stroke each, so that 168 cells are a few hundred bytes. */
-function strokes(cells: number[][], max: number): string[] {
+/** Runs of equal steps in a row become one stroke each, so that 168 cells are a few hundred bytes; no value has none. */
+function strokes(cells: (number | null)[][], max: number): string[] {
+  const stepOf = (value: number | null | undefined) => (value === null || value === undefined ? -1 : level(value, max));
   const paths = Array.from({ length: 7 }, () => "");
   cells.forEach((row, y) => {
     for (let x = 0; x < row.length; ) {
-      const step = level(row[x] ?? 0, max);
+      const step = stepOf(row[x]);
       let end = x + 1;
-      while (end < row.length && level(row[end] ?? 0, max) === step) end += 1;
-      paths[step] += `M${x} ${y * ROW + ROW / 2}h${end - x}`;
+      while (end < row.length && stepOf(row[end]) === step) end += 1;
+      if (step >= 0) paths[step] += `M${x} ${y * ROW + ROW / 2}h${end - x}`;
       x = end;
     }
   });
@@ -42,7 +51,7 @@ function strokes(cells: number[][], max: number): string[] {
 }
 
 /** The map with its row and column names. */
-export function HeatMap({ cells, max, rows, columns, peak, label, summary, read }: Props) {
+export function HeatMap({ cells, max, rows, columns, peak, partial, label, summary, read }: Props) {
   const height = cells.length * ROW;
   const wide = columns.length;
   const share = 100 / wide;
@@ -66,6 +75,7 @@ export function HeatMap({ cells, max, rows, columns, peak, label, summary, read 
             }
           />
         </svg>
+        {partial && <Hatch tone={7}>{(fill) => <rect className="s7" fill={fill} x={pct(partial.column * share)} y={partial.row * ROW} width={pct(share)} height={ROW} />}</Hatch>}
         {peak && <rect className="pk" x={pct(peak.column * share)} y={peak.row * ROW} width={pct(share)} height={ROW} rx="3" />}
         {columns.map((name, index) => name && <text key={name} x={pct((index + 0.5) * share)} y={height + 16}>{name}</text>)}
       </svg>

@@ -31,10 +31,10 @@ interface Props {
 export function Editor({ row, writing, title, call, back, readAt, preview, children }: Props) {
   const t = useText();
   const { query, here } = usePage<typeof writingQuery>();
-  const { refused, stale, errors, version, unsaved } = writing;
-  const seen = String(row.version);
+  const { refused, stale, errors, revision, unsaved } = writing;
+  const seen = String(row.revision);
   const own = here({ v: undefined });
-  const again = here({ v: version });
+  const again = here({ v: revision });
   const blamed = Object.keys(errors).length > 0;
   const language = (id: string, name: string) => (row.written.includes(id) ? name : t("writing.unwritten", { language: name }));
   return (
@@ -47,7 +47,7 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
       />
       <div className="stack">
         {row.deleted && (
-          <ActionForm call={`${call}/restore`} page={own} done="restored" version={seen}>
+          <ActionForm call={`${call}/restore`} page={own} done="restored" revision={seen}>
             <Notice tone="warn" title={t("writing.deleted")} actions={<Button type="submit" size="s">{t("writing.undo")}</Button>}>{t("writing.deletedBody")}</Notice>
           </ActionForm>
         )}
@@ -60,8 +60,8 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
         {!row.deleted && (
           <>
             <Segments label={t("writing.language")} items={LANGUAGES.map(({ id, name }) => ({ to: here({ text: id, v: undefined }), label: language(id, name), current: id === query.text }))} />
-            <Guarded key={`${query.text}${row.version}`} refused={unsaved}>
-              <ActionForm call={call} method="PATCH" page={again} done="saved" version={String(version)} className="card card-body edit-text">
+            <Guarded key={`${query.text}${row.revision}`} refused={unsaved}>
+              <ActionForm call={call} method="PATCH" page={again} done="saved" revision={String(revision)} className="card card-body edit-text">
                 <input type="hidden" name="language" value={query.text} />
                 {children}
                 <p className="row">
@@ -70,7 +70,7 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
                 </p>
               </ActionForm>
             </Guarded>
-            <ActionForm call={call} method="DELETE" page={own} version={seen}>
+            <ActionForm call={call} method="DELETE" page={own} revision={seen}>
               <Button type="submit" variant="danger" icon="trash">{t("writing.delete")}</Button>
             </ActionForm>
           </>

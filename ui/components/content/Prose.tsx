@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from "react";
 
 const TAGS = new Set(["p", "h2", "h3", "ul", "ol", "li", "blockquote", "pre", "code", "strong", "em", "a"]);
-const PIECE = /<(\/?)([a-z0-9]+)([^>]*)>|([^<]+)/g;
+const PIECE = /<(\/?)([a-z0-9]{1,10})((?:[^a-z0-9<>][^<>]*)?)>|([^<]+)/g;
 const SIGNS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
 const plain = (text: string) => text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (sign) => SIGNS[sign] ?? sign);
 

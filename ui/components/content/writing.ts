@@ -6,7 +6,7 @@ export interface Writing {
   written: string[];
   status: string;
   deleted: boolean;
-  version: number;
+  revision: number;
 }
 
 /** The states of a text that readers either see or not. */
@@ -18,17 +18,17 @@ export const TONES: Readonly<Record<string, "good" | "warn" | "bad" | "quiet">> 
 /** Which texts a writer looks at. */
 export const writingsQuery = grammar({ status: oneOf(["", ...STATES, "Deleted"]), page: place() });
 
-/** The language that is written in, and the version a form was filled in on. */
+/** The language that is written in, and the revision a form was filled in on. */
 export const writingQuery = grammar({ text: oneOf(["en", "hi", "ar"], "en"), v: int({ default: 0, min: 0, max: 999_999_999 }) });
 
-/** What an editor's fields hold – what was previewed, what was refused, or what is stored – and which version is saved on. */
+/** What an editor's fields hold – what was previewed, what was refused, or what is stored – and which revision is saved on. */
 export function useWriting<R extends Writing, P extends object>(row: R) {
   const { form, query } = usePage<typeof writingQuery>();
   const preview = form?.answer as (P & { language: string }) | undefined;
   const refused = form && !preview ? form.problem : null;
   const stale = refused?.status === 412;
   const held = { ...row, ...form?.values, ...preview } as R & Record<string, unknown>;
-  // What was looked at or refused keeps the version it was written on: whoever changed it meanwhile is not overwritten unseen.
-  const version = form && !stale && query.v ? query.v : row.version;
-  return { held, preview, refused, stale, errors: refused?.errors ?? {}, version, unsaved: form !== null };
+  // What was looked at or refused keeps the revision it was written on: whoever changed it meanwhile is not overwritten unseen.
+  const revision = form && !stale && query.v ? query.v : row.revision;
+  return { held, preview, refused, stale, errors: refused?.errors ?? {}, revision, unsaved: form !== null };
 }

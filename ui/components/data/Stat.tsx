@@ -5,16 +5,22 @@ import { Sparkline } from "../charts/Sparkline";
 
 interface Props {
   label: ReactNode;
-  /** Opens exactly what was counted; the whole cell is the link. */
+  /** Opens what was counted; the whole cell is the link. */
   to?: string;
+  /** What the link opens, in words. */
+  opens?: string;
   /** The figure as text. Too few to count is said in `few` instead. */
   value: string;
   /** Said instead of a value that would rest on too little, such as "needs 30". */
   few?: string;
   /** A change of the figure after it was final, in words: marked before it. */
   restated?: string;
-  /** The word for "may still change"; with it the value is underlined and the last step dotted. */
-  provisional?: string | false | undefined;
+  /** It may still change: the value is underlined and the last step dotted. */
+  provisional?: boolean;
+  /** How sure the figure is, in a word: estimated, imported, partial, provisional, small sample. */
+  mark?: string | undefined;
+  /** It rests on little: drawn lighter. */
+  weak?: boolean;
   delta?: ReactNode;
   note?: ReactNode;
   /** Beside the label: the definition. */
@@ -24,14 +30,14 @@ interface Props {
 }
 
 /** A cell of a sheet of figures. */
-export function Stat({ label, to, value, few, restated, provisional, delta, note, about, spark, children }: Props) {
+export function Stat({ label, to, opens, value, few, restated, provisional, mark, weak, delta, note, about, spark, children }: Props) {
   return (
     <div className="kf">
-      <h2>{to ? <PageLink to={to}>{label}</PageLink> : label}</h2>
+      <h2>{to ? <PageLink to={to} title={opens}>{label}</PageLink> : label}</h2>
       {about}
       <p className="kv">
         {few ? <b className="few">{few}</b> : (
-          <b className={provisional ? "pr" : undefined}>
+          <b className={[provisional && "pr", weak && "weak"].filter(Boolean).join(" ") || undefined}>
             {restated && <abbr title={restated} aria-label={restated}>{"▲ "}</abbr>}
             {value}
           </b>
@@ -40,7 +46,7 @@ export function Stat({ label, to, value, few, restated, provisional, delta, note
       </p>
       <p className="kn">
         {note}
-        {provisional && <i>{provisional}</i>}
+        {mark && <i>{mark}</i>}
       </p>
       {children}
       {spark && <Sparkline values={spark} provisional={Boolean(provisional)} />}

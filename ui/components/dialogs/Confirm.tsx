@@ -53,7 +53,7 @@ export function Confirm({ id, title, act, keep, word, form, onConfirm, children 
         setTyped("");
         setWrong(undefined);
       }}
-      form={(inside) => <ActionForm {...form} onSubmit={send}>{inside}</ActionForm>}
+      form={(inside) => <ActionForm {...form} noValidate={scripted} onSubmit={send}>{inside}</ActionForm>}
       actions={
         <>
           <CloseButton of={id} data-first>{keep}</CloseButton>

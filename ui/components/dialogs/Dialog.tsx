@@ -1,69 +1,14 @@
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from "react";
-import { useText } from "../../lib/i18n";
-import { IconButton } from "../Button";
-import { Icon } from "../Icon";
-import { PageLink } from "../Link";
-import { openModal } from "./buttons";
+import { Guarded } from "../forms/Guarded";
+import { Modal, type ModalProps } from "./Modal";
 
-interface Props {
-  /** What a `DialogButton` opens it by. */
-  id?: string;
-  title: ReactNode;
-  lead?: ReactNode;
-  /** Stands before the title of a sheet, such as an avatar. */
-  mark?: ReactNode;
-  /** At the end side, for what is looked at or changed beside a list. */
-  sheet?: boolean;
-  /** Open or closed from outside, by an address for instance; without it, by its buttons. */
-  open?: boolean;
-  /** Where its cross leads when an address opened it: closing works without script too. */
-  closeTo?: string;
-  onClose?: () => void;
-  /** The last row; it stays while the body scrolls. */
-  actions?: ReactNode;
-  /** Wraps body and actions, to be one form. */
-  form?: (inside: ReactNode) => ReactNode;
-  className?: string;
-  children?: ReactNode;
+interface Props extends ModalProps {
+  /** The form of a sheet came back refused: what is in it is not saved. */
+  unsaved?: boolean;
 }
 
-/** A native dialog: the rest of the page rests, the focus stays within and returns; Escape and a press beside it close it. */
-export function Dialog({ id, title, lead, mark, sheet, open, closeTo, onClose, actions, form = (inside) => inside, className, children }: Props) {
-  const t = useText();
-  const own = useId();
-  const name = id ?? own;
-  const ref = useRef<HTMLDialogElement>(null);
-  // What the server wrote stays in React's eyes: from here on the element itself is opened and closed.
-  const [written] = useState(open);
-  useEffect(() => {
-    if (open === true && ref.current) openModal(ref.current);
-    if (open === false) ref.current?.close();
-  }, [open]);
-  // Whoever hears of the closing goes there without a new page.
-  const leave = (event: MouseEvent) => {
-    if (!onClose) return;
-    event.preventDefault();
-    ref.current?.close();
-  };
-  const veil = (event: MouseEvent) => {
-    if (event.target === ref.current) ref.current?.close();
-  };
-  return (
-    // A press on the veil is a press on the dialog itself; Escape closes it too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog ref={ref} id={name} popover="auto" open={written || undefined} className={`${sheet ? "sheet" : "dialog box"} ${className ?? ""}`} aria-labelledby={`${name}-title`} onClose={onClose} onClick={veil}>
-      <div className="dialog-face">
-        <header>
-          {mark}
-          <div><h2 id={`${name}-title`}>{title}</h2>{lead && <p className="small quiet">{lead}</p>}</div>
-          {closeTo === undefined ? (
-            <IconButton icon="x" label={t("common.close")} popoverTarget={name} popoverTargetAction="hide" onClick={() => ref.current?.close()} />
-          ) : (
-            <PageLink to={closeTo} onClick={leave} className="icon-button" aria-label={t("common.close")} title={t("common.close")}><Icon name="x" /></PageLink>
-          )}
-        </header>
-        {form(<><div className="dialog-body">{children}</div>{actions && <footer>{actions}</footer>}</>)}
-      </div>
-    </dialog>
-  );
+/** A dialog; the form of a sheet asks before it is left unsaved. */
+export function Dialog({ unsaved, ...props }: Props) {
+  const { sheet, form } = props;
+  if (!sheet || !form) return <Modal {...props} />;
+  return <Modal {...props} form={(inside) => <Guarded refused={unsaved}>{form(inside)}</Guarded>} />;
 }

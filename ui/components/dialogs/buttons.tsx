@@ -13,6 +13,11 @@ export function openModal(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>("[data-first]")?.focus();
 }
 
+/** Close as Escape does: what is in it may ask first. */
+export function closeDialog(dialog: HTMLDialogElement | null): void {
+  if (dialog?.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+}
+
 /** A button that opens a dialog: natively without script, as a modal with it. */
 export function DialogButton({ opens, ...rest }: { opens: string } & ComponentProps<typeof Button>) {
   const open = (event: MouseEvent) => {
@@ -26,7 +31,7 @@ export function DialogButton({ opens, ...rest }: { opens: string } & ComponentPr
 
 /** A button that closes the dialog around it. */
 export function CloseButton({ of, ...rest }: { of: string } & ComponentProps<typeof Button>) {
-  return <Button {...rest} popoverTarget={of} popoverTargetAction="hide" onClick={(event) => event.currentTarget.closest("dialog")?.close()} />;
+  return <Button {...rest} popoverTarget={of} popoverTargetAction="hide" onClick={(event) => closeDialog(event.currentTarget.closest("dialog"))} />;
 }
 
 /** Closes the dialog around it without saving: where no script can, it leads to the page without it. */

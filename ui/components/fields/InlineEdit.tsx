@@ -12,7 +12,7 @@ interface Props {
   value: string;
   maxLength?: number;
   /** Where the form goes without script. */
-  form: { call: string; page: string; method?: "PUT" | "PATCH" | "POST"; version?: string; done?: string };
+  form: { call: string; page: string; method?: "PUT" | "PATCH" | "POST"; revision?: string; done?: string };
   /** Saves without leaving the page; answers what is wrong, or nothing. */
   onSave?: (value: string) => Promise<string | undefined>;
 }

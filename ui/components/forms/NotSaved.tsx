@@ -24,7 +24,7 @@ export function SavedFirst({ differences, to, onTheirs }: { differences: readonl
           <tbody>{differences.map(({ label, mine, theirs }) => <tr key={label}><th scope="row">{label}</th><td>{mine}</td><td>{theirs}</td></tr>)}</tbody>
         </table>
       )}
-      <PageLink className="button size-s" to={to} onClick={(event) => { event.preventDefault(); onTheirs(); }}>{t("controls.takeTheirs")}</PageLink>
+      <PageLink className="button size-s" to={to} data-discards="" onClick={(event) => { event.preventDefault(); onTheirs(); }}>{t("controls.takeTheirs")}</PageLink>
     </Notice>
   );
 }

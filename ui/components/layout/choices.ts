@@ -11,7 +11,7 @@ interface Choice {
 
 /** All that can be chosen, the default first. */
 export const CHOICES: readonly Choice[] = [
-  { id: "skin", options: (["auto", "light", "dark", "bordered", "semi-dark"] as const).map((skin) => [skin, { skin }]) },
+  { id: "skin", options: (["light", "dark", "auto", "bordered", "semi-dark"] as const).map((skin) => [skin, { skin }]) },
   { id: "menu", options: [["collapsed", { menuHidden: false, menuCollapsed: true }], ["pinned", { menuHidden: false, menuCollapsed: false }], ["hidden", { menuHidden: true }]] },
   { id: "width", options: (["full", "boxed"] as const).map((contentWidth) => [contentWidth, { contentWidth }]) },
   { id: "navbar", options: (["sticky", "static", "floating", "hidden"] as const).map((navbar) => [navbar, { navbar }]) },
@@ -20,7 +20,7 @@ export const CHOICES: readonly Choice[] = [
 ];
 
 /** What is remembered of nothing: how pages come without any choice. */
-export const DEFAULTS: Chosen = { skin: "auto", menuCollapsed: true, menuHidden: false, contentWidth: "full", navbar: "sticky", footer: "hidden" };
+export const DEFAULTS: Chosen = { skin: "light", menuCollapsed: true, menuHidden: false, contentWidth: "full", navbar: "sticky", footer: "hidden" };
 
 /** Tell whether a choice is in force. */
 export function isChosen({ skin, layout }: Pick<Session, "skin" | "layout">, values: Chosen): boolean {

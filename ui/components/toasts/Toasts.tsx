@@ -20,7 +20,7 @@ export function ToastProvider({ store = toasts, children }: { store?: ToastStore
 export default function Toasts({ store = toasts }: { store?: ToastStore }) {
   const t = useText();
   const shown = useSyncExternalStore(store.subscribe, store.all, () => none);
-  const words = (bad: boolean) => shown.filter((toast) => (toast.tone === "bad") === bad).map((toast) => `${toast.title ?? ""} ${toast.text}`.trim())[0];
+  const words = (bad: boolean) => shown.filter((toast) => (toast.tone === "bad") === bad).map((toast) => [toast.title, toast.text, toast.action && t("common.toastAction", { what: toast.action.label })].filter(Boolean).join(" "))[0];
   return (
     <>
       {/* Live regions tell what comes into them: they are there before. What is seen says it once more, with its buttons. */}
@@ -38,11 +38,12 @@ function ToastLine({ toast, close }: { toast: Shown; close: () => void }) {
   const t = useText();
   const f = useFormat();
   const [held, setHeld] = useState(false);
-  const { id, tone = "good", title, text, action, progress, icon } = toast;
-  const runs = !held && !stays(toast);
+  const { id, tone = "good", title, text, action, progress, icon, lasts = LIFE_MS } = toast;
+  // What has its own end is not stopped: undoing would come too late.
+  const runs = (!held || toast.lasts !== undefined) && !stays(toast);
   useEffect(() => {
     if (!runs) return;
-    const clock = setTimeout(close, LIFE_MS);
+    const clock = setTimeout(close, lasts);
     return () => clearTimeout(clock);
   }, [runs, id]); // eslint-disable-line react-hooks/exhaustive-deps -- `close` is made anew each time and always does the same
   const hold = () => setHeld(true);

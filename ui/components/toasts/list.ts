@@ -11,6 +11,8 @@ export interface Toast {
   /** How much of the work is done, from 0 to 1. */
   progress?: number;
   icon?: ReactNode;
+  /** How long it is seen, in milliseconds. */
+  lasts?: number;
 }
 
 /** A toast on the screen. */

@@ -3,7 +3,7 @@ import { Card, Empty, Icon, LinkButton, PageHead, Segments, Table } from "../../
 import { useFormat, useText } from "../../lib/i18n";
 import type { Ability } from "../../lib/session";
 import { usePage } from "../../page";
-import { SHOWN, type accessGrammar } from "./pages";
+import { SHOWN, type accessGrammar } from "./query";
 import { GROUPS, judge } from "./rules";
 
 /** The page. */

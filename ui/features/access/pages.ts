@@ -1,8 +1,6 @@
 /** What the reader may and may not do. */
-import { grammar, oneOf, page } from "../../page";
-
-export const SHOWN = ["all", "may", "not"] as const;
-export const accessGrammar = grammar({ show: oneOf(SHOWN, "all") });
+import { page } from "../../page";
+import { accessGrammar } from "./query";
 
 export const pages = [
   page({

@@ -24,7 +24,7 @@ export function AccountPart({ children }: { children: (account: Account) => Reac
 /** What a field of such a form is told: its value, and how to mend it. */
 export type FieldOf = (name: string, value?: string | null) => { name: string; defaultValue: string; error: string | undefined };
 
-/** A form that changes a part of the account on the version one sees. */
+/** A form that changes a part of the account on the revision one sees. */
 export function PartForm({ part, account, done, children }: { part: string; account: Account; done: string; children: (field: FieldOf) => ReactNode }) {
   const t = useText();
   const { form, values, error, code, failed } = useOwnForm(`/api/v1/account/${part}`);
@@ -36,7 +36,7 @@ export function PartForm({ part, account, done, children }: { part: string; acco
     return t(key) === key ? said.join(" ") : t(key);
   };
   return (
-    <ActionForm {...form} method="PATCH" version={String(account.version)} done={done} className="stack">
+    <ActionForm {...form} method="PATCH" revision={String(account.revision)} done={done} className="stack">
       {failed && <Notice tone={code === "stale" ? "warn" : "bad"} focus title={code === "stale" ? t("account.stale") : undefined}>{code === "stale" ? t("account.staleBody") : failed}</Notice>}
       {children((name, value) => ({ name, defaultValue: values[name] ?? value ?? "", error: mend(name) }))}
       <p className="row"><Button type="submit" variant="primary">{t("account.save")}</Button></p>

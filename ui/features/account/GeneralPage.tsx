@@ -47,7 +47,7 @@ function NameCard({ account }: { account: Account }) {
   );
 }
 
-const SKINS = ["auto", "light", "dark", "bordered", "semi-dark"];
+const SKINS = ["light", "dark", "auto", "bordered", "semi-dark"];
 
 /** Language and skin, as the menus of the bar set them too. */
 function ShownCard() {

@@ -13,7 +13,7 @@ export function PolicyCard({ own }: { own: boolean }) {
   const on = data.second_factor_required;
   return (
     <Card title={t("security.policy")} id="policy">
-      <ActionForm {...form} method="PUT" version={String(data.version)} done={on ? "asked-off" : "asked-on"} className="stack short">
+      <ActionForm {...form} method="PUT" revision={String(data.revision)} done={on ? "asked-off" : "asked-on"} className="stack short">
         {failed && <Notice tone="bad" focus>{own ? failed : t("security.policyOwn")}</Notice>}
         <p>{t(on ? "security.policyOn" : "security.policyOff")}</p>
         {!own && !on && <p className="quiet">{t("security.policyOwn")}</p>}

@@ -5,7 +5,7 @@ import { leave } from "../../lib/own";
 import { usePage } from "../../page";
 import { accountApi } from "./api";
 import { deviceName } from "../../lib/device";
-import type { securityGrammar } from "./pages";
+import type { securityGrammar } from "./query";
 import type { AuthSession } from "./types";
 
 /** Device, address, times; each can be ended, and all at once. */

@@ -72,7 +72,7 @@ function Noted({ row, name }: { row: Connection; name: string }) {
   const f = useFormat();
   const { form } = useOwnForm(`${CALL}/${row.id}`);
   return (
-    <ActionForm {...form} method="DELETE" version={String(row.version)} done="forgotten" className="noted">
+    <ActionForm {...form} method="DELETE" revision={String(row.revision)} done="forgotten" className="noted">
       <div><strong>{name}</strong><span className="quiet small"><bdi>{row.account}</bdi> · {t("account.notedOn", { date: f.date(row.created_at) })}</span></div>
       <Button type="submit" size="s" variant="danger" aria-label={t("account.forgetOf", { service: name })}>{t("account.forget")}</Button>
     </ActionForm>

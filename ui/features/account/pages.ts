@@ -1,9 +1,7 @@
 import { can } from "../../lib/session";
-import { grammar, page, type Page, place } from "../../page";
+import { page, type Page } from "../../page";
 import { accountApi, mustEnrol } from "./api";
-
-/** Which page of the sessions. */
-export const securityGrammar = grammar({ page: place() });
+import { securityGrammar } from "./query";
 
 /** One part of the account settings. */
 const part = (name: string, path: string, title: string, view: Page["view"]) =>

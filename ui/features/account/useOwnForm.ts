@@ -1,5 +1,5 @@
 import { usePage } from "../../page";
-import type { securityGrammar } from "./pages";
+import type { securityGrammar } from "./query";
 
 /** What one of several forms of the page left behind: errors of its own fields, and why it was refused otherwise. */
 export function useOwnForm(call: string) {

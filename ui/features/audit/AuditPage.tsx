@@ -5,7 +5,7 @@ import { usePage } from "../../page";
 import { auditApi, filePath, isNarrowed } from "./api";
 import { Changed, Thing, What, Who } from "./cells";
 import { Filters } from "./Filters";
-import type { auditGrammar } from "./pages";
+import type { auditGrammar } from "./query";
 import type { AuditEvent, AuditPage as Shown } from "./types";
 
 /** How many rows a file has at most. */

@@ -4,7 +4,7 @@ import { Combobox } from "../../components/fields/Combobox";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { isNarrowed } from "./api";
-import type { auditGrammar } from "./pages";
+import type { auditGrammar } from "./query";
 import { ACTIONS, SUBJECTS, type AuditEvent } from "./types";
 import { actionText, subjectText } from "./words";
 

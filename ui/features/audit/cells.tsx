@@ -2,7 +2,7 @@
 import { Facts } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import type { auditGrammar } from "./pages";
+import type { auditGrammar } from "./query";
 import { actionText, subjectText } from "./words";
 import type { AuditEvent } from "./types";
 
@@ -58,14 +58,14 @@ export function What({ event }: { event: AuditEvent }) {
 }
 
 /** What it was done to: a link where we have its page. */
-export function Thing({ event: { subject, subject_id: id } }: { event: AuditEvent }) {
+export function Thing({ event: { subject, subject_id: id, subject_name: name } }: { event: AuditEvent }) {
   const t = useText();
   const page = PAGES[subject];
-  const number = <bdi dir="ltr" className="mono">{id}</bdi>;
+  const label = name ? <bdi title={id ?? undefined}>{name}</bdi> : <bdi dir="ltr" className="mono">{id}</bdi>;
   return (
     <>
       <span className="block">{subjectText(subject, t)}</span>
-      {id && (page ? <PageLink to={`${page}/${id}`} aria-label={`${subjectText(subject, t)} ${id}`}>{number}</PageLink> : number)}
+      {id && (page ? <PageLink to={`${page}/${id}`} aria-label={`${subjectText(subject, t)} ${name ?? id}`}>{label}</PageLink> : label)}
     </>
   );
 }

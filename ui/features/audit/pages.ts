@@ -1,17 +1,7 @@
 /** The page of the audit log. */
-import { grammar, ids, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { auditApi } from "./api";
-
-export const auditGrammar = grammar({
-  user: ids(),
-  action: text({ max: 60 }),
-  subject: text({ max: 40 }),
-  subject_id: ids(),
-  from: text({ max: 10 }),
-  to: text({ max: 10 }),
-  page: place(),
-  per: oneOf(["10", "25", "50", "100"], "25"),
-});
+import { auditGrammar } from "./query";
 
 export const pages = [
   page({

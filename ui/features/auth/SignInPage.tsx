@@ -7,7 +7,7 @@ import { useAuthForm } from "./useAuthForm";
 /** Sign in: a plain form first. */
 export default function SignInPage() {
   const t = useText();
-  const { next, target, other, values, error, failed, ended, status } = useAuthForm();
+  const { next, target, other, values, error, failed, ended, reset, status } = useAuthForm();
   const kept = status === null || values.keep !== undefined;
   return (
     <>
@@ -15,6 +15,7 @@ export default function SignInPage() {
       <p className="lead">{t("auth.lead")}</p>
       <ReturnLine next={next} />
       {ended && <Notice icon="history" title={t("auth.ended")}>{t("auth.endedBody")}</Notice>}
+      {reset && <Notice tone="good" icon="circle-check" title={t("auth.resetDone")}>{t("auth.resetDoneBody")}</Notice>}
       {failed && <Notice tone="bad" focus>{failed}</Notice>}
       <ActionForm call="/api/v1/session" page={target} className="stack">
         <input type="hidden" name="next" value={next ?? "/"} />
@@ -23,6 +24,7 @@ export default function SignInPage() {
         <Checkbox label={t("auth.keep")} name="keep" value="true" defaultChecked={kept} />
         <Button type="submit" variant="primary" size="l">{t("auth.signIn")}</Button>
       </ActionForm>
+      <p className="below"><PageLink to="/pages/forgot-password-v1">{t("auth.forgot")}</PageLink></p>
       <p className="below">{t("auth.new")} <PageLink to={other("/pages/register-v1")}>{t("auth.register")}</PageLink></p>
     </>
   );

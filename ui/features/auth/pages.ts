@@ -1,12 +1,12 @@
-import { grammar, oneOf, page, text } from "../../page";
-
-/** Where to go on after signing in. */
-export const nextQuery = grammar({ next: text({ max: 2000 }), why: oneOf(["", "ended"]) });
+import { authApi } from "./api";
+import { page } from "../../page";
+import { linkQuery, registerQuery, nextQuery } from "./query";
 
 export const pages = [
   page({
     name: "sign-in",
     path: "/pages/login-v1",
+    also: { "/login": {} },
     area: "auth",
     layout: "sign-in",
     access: "guest",
@@ -30,12 +30,54 @@ export const pages = [
   page({
     name: "register",
     path: "/pages/register-v1",
+    also: { "/register": {}, "/pages/register": {} },
     area: "auth",
     layout: "sign-in",
     access: "guest",
     title: "auth.register",
-    query: nextQuery,
+    query: registerQuery,
     script: "idle",
     view: () => import("./RegisterPage"),
+  }),
+  page({
+    name: "forgot-password",
+    path: "/pages/forgot-password-v1",
+    area: "auth",
+    layout: "sign-in",
+    access: "guest",
+    title: "auth.forgotTitle",
+    script: "idle",
+    view: () => import("./ForgotPage"),
+  }),
+  page({
+    name: "reset-password",
+    path: "/pages/reset-password-v1",
+    area: "auth",
+    layout: "sign-in",
+    access: "public",
+    cache: false,
+    sitemap: false,
+    title: "auth.resetTitle",
+    query: linkQuery,
+    needs: ({ query }) => (query.token ? [authApi.endpoints.resetLink.initiate(query.token)] : []),
+    script: "idle",
+    head: () => ({ robots: "noindex" }),
+    view: () => import("./ResetPage"),
+  }),
+  page({
+    name: "invitation",
+    path: "/invitation",
+    area: "auth",
+    layout: "sign-in",
+    access: "public",
+    cache: false,
+    sitemap: false,
+    title: "auth.invitation",
+    query: linkQuery,
+    needs: ({ query }) => (query.token ? [authApi.endpoints.invitationLink.initiate(query.token)] : []),
+    messages: ["auth", "people"],
+    script: "idle",
+    head: () => ({ robots: "noindex" }),
+    view: () => import("./InvitationPage"),
   }),
 ];

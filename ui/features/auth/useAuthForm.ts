@@ -1,6 +1,6 @@
 import { path } from "../../lib/path";
 import { safeNext, usePage } from "../../page";
-import type { nextQuery } from "./pages";
+import type { nextQuery } from "./query";
 
 const SLOT = "%%";
 
@@ -12,7 +12,7 @@ export function useAuthForm() {
   const going = next.startsWith(SLOT) ? next : safeNext(next);
   const errors = form?.problem.errors ?? {};
   const of = (field: string) => errors[field]?.filter(Boolean).join(" ") || undefined;
-  const named = ["email", "password", "username", "code"].some((field) => of(field));
+  const named = ["email", "password", "username", "workspace", "code"].some((field) => of(field));
   return {
     next: going,
     /** The page's own address, shown again when the call refuses. */
@@ -20,6 +20,8 @@ export function useAuthForm() {
     other: (to: string) => path(to, { next: going?.startsWith(SLOT) ? null : going }),
     values: form?.values ?? {},
     error: of,
+    /** Sent here after setting a new password by a link. */
+    reset: !form && query.why === "reset",
     /** Sent here because a session is over, not because there was none. */
     ended: !form && query.why === "ended",
     failed: form && !named ? (form.problem.detail ?? null) : null,

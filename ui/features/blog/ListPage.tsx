@@ -6,7 +6,7 @@ import { useGetForm, usePage } from "../../page";
 import { blogApi, type Listed } from "./api";
 import { Byline } from "./Byline";
 import { CATEGORIES, EDITING, FEED, LIST, readAt } from "./places";
-import type { blogQuery } from "./pages";
+import type { blogQuery } from "./query";
 
 /** One post of the list. */
 function Entry({ post }: { post: Listed }) {

@@ -26,6 +26,7 @@ export const blogApi = api.injectEndpoints({
     sidebar: build.query<Shape<"BlogSidebar">, string>({ query: (hl) => path("/blog/list/data/sidebar", { hl }) }),
     blogPost: build.query<BlogPost, { id: string; hl: string }>({ query: ({ id, hl }) => path(`/api/v1/blog/${encodeURIComponent(id)}`, { hl }) }),
     writtenPosts: build.query<Shape<"WrittenPostPage">, { status: string; page: PageRef }>({ query: ({ status, page }) => path("/api/v1/posts", { status, page: page !== 1 ? page : undefined }) }),
+    waitingComments: build.query<Shape<"WaitingCommentPage">, void>({ query: () => "/api/v1/posts/comments" }),
     writtenPost: build.query<Post, { id: string; language: string }>({ query: ({ id, language }) => path(`/api/v1/posts/${encodeURIComponent(id)}`, { hl: language }) }),
   }),
 });

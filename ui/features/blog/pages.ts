@@ -1,17 +1,13 @@
 /** The pages of the blog. */
 import { writingQuery } from "../../components/content/writing";
-import { grammar, int, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { breadcrumbs, graphOf, inLanguage } from "../../page/breadcrumbs";
 import { blogApi, type BlogPost } from "./api";
-import { CATEGORIES, FEED, LIST, STATUSES, readAt } from "./places";
+import { FEED, LIST, readAt } from "./places";
+import { editingQuery, blogQuery } from "./query";
 
-/** What narrows the list of posts. */
-export const blogQuery = grammar({ q: text({ max: 200 }), category: oneOf(CATEGORIES), tag: text({ max: 40 }), page: int({ default: 1, min: 1, max: 1000 }) });
+const { blog, sidebar, blogPost, writtenPosts, waitingComments, writtenPost } = blogApi.endpoints;
 
-/** Which posts an editor looks at. */
-export const editingQuery = grammar({ status: oneOf(["", ...STATUSES, "Deleted"]), page: place() });
-
-const { blog, sidebar, blogPost, writtenPosts, writtenPost } = blogApi.endpoints;
 const SITE = { action: "update", subject: "Site" } as const;
 
 /** A post as search engines read it. */
@@ -59,7 +55,8 @@ export const pages = [
       return one ? { description: one.excerpt, feed: inLanguage(FEED, session.locale), data: graphOf(posting(one, inLanguage(to, session.locale)), breadcrumbs([[t("blog.title"), LIST], [one.title, to]], session.locale)) } : {};
     },
     proof: "/api/v1/blog/:id",
-    styles: ["parts", "content"],
+    styles: ["parts", "floats", "content"],
+    messages: ["blog", "controls"],
     view: () => import("./PostPage"),
   }),
   page({
@@ -70,7 +67,7 @@ export const pages = [
     access: SITE,
     title: "blog.editing",
     query: editingQuery,
-    needs: ({ query }) => [writtenPosts.initiate(query)],
+    needs: ({ query }) => [writtenPosts.initiate(query), waitingComments.initiate()],
     styles: ["content"],
     view: () => import("./EditingPage"),
   }),

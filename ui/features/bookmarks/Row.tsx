@@ -36,7 +36,7 @@ export function Row({ row, before, after, form, held, grip }: Props) {
         <span className="keep-do">
           <Step row={row} to={before} icon="arrow-up" label={t("bookmarks.up", { name })} />
           <Step row={row} to={after} icon="arrow-down" label={t("bookmarks.down", { name })} />
-          <ActionForm call={`/api/v1/bookmarks/${row.id}`} method="DELETE" page="/bookmarks" version={String(row.version)} done="removed">
+          <ActionForm call={`/api/v1/bookmarks/${row.id}`} method="DELETE" page="/bookmarks" revision={String(row.revision)} done="removed">
             <button className="icon-button" aria-label={t("bookmarks.remove", { name })} title={t("bookmarks.remove", { name })}><Icon name="x" size={16} /></button>
           </ActionForm>
         </span>
@@ -51,7 +51,7 @@ export function Row({ row, before, after, form, held, grip }: Props) {
 function Step({ row, to, icon, label }: { row: Bookmark; to: Bookmark | undefined; icon: IconName; label: string }) {
   if (!to) return <span className="icon-button" aria-hidden="true" />;
   return (
-    <ActionForm call={`/api/v1/bookmarks/${row.id}`} method="PATCH" page={`/bookmarks#b${row.id}`} version={String(row.version)}>
+    <ActionForm call={`/api/v1/bookmarks/${row.id}`} method="PATCH" page={`/bookmarks#b${row.id}`} revision={String(row.revision)}>
       <button className="icon-button" name="position" value={to.position} aria-label={label} title={label}><Icon name={icon} size={16} /></button>
     </ActionForm>
   );
@@ -78,7 +78,7 @@ function Rename({ row, form }: { row: Bookmark; form: FormState | null }) {
     <details open={refused !== null}>
       <summary>{t("bookmarks.rename")}</summary>
       {refused && Object.keys(errors).length === 0 && <Notice tone="bad" focus title={refused.problem.status === 412 ? t("bookmarks.stale") : refused.problem.detail} />}
-      <ActionForm className="keep-form" call={call} method="PATCH" page={`/bookmarks#b${row.id}`} version={String(row.version)} done="changed">
+      <ActionForm className="keep-form" call={call} method="PATCH" page={`/bookmarks#b${row.id}`} revision={String(row.revision)} done="changed">
         <Field label={t("bookmarks.name")} name="title" required maxLength={120} autoComplete="off" defaultValue={refused?.values.title ?? row.title} error={errors.title} />
         <Field label={t("bookmarks.folder")} name="folder" maxLength={60} autoComplete="off" list="folders" defaultValue={refused?.values.folder ?? row.folder} error={errors.folder} />
         <Button type="submit">{t("bookmarks.save")}</Button>

@@ -17,7 +17,7 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
   const move = async (id: string, to: number) => {
     const [row, target] = [rows.find((one) => one.id === id)!, rows[to]!];
     const seen = dispatch(bookmarksApi.util.updateQueryData("bookmarks", undefined, (page) => void (page.items = placed(page.items, row, target)))) as { undo: () => void };
-    const { error } = await place({ id, version: row.version, position: target.position });
+    const { error } = await place({ id, revision: row.revision, position: target.position });
     if (!error) return;
     seen.undo();
     toasts.show({ tone: "bad", text: isProblem(error) && error.status === 412 ? t("bookmarks.stale") : t("bookmarks.unmoved") });

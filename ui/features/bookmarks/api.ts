@@ -16,12 +16,12 @@ export const bookmarksApi = api.enhanceEndpoints({ addTagTypes: ["Bookmark"] }).
       query: (body) => ({ path: "/api/v1/bookmarks", method: "POST", body }),
       invalidatesTags: ["Bookmark"],
     }),
-    place: build.mutation<Bookmark, Pick<Bookmark, "id" | "version" | "position">>({
-      query: ({ id, version, position }) => ({ path: `/api/v1/bookmarks/${id}`, method: "PATCH", version: String(version), body: { position } }),
+    place: build.mutation<Bookmark, Pick<Bookmark, "id" | "revision" | "position">>({
+      query: ({ id, revision, position }) => ({ path: `/api/v1/bookmarks/${id}`, method: "PATCH", revision: String(revision), body: { position } }),
       invalidatesTags: ["Bookmark"],
     }),
-    forget: build.mutation<Bookmark, Pick<Bookmark, "id" | "version">>({
-      query: ({ id, version }) => ({ path: `/api/v1/bookmarks/${id}`, method: "DELETE", version: String(version) }),
+    forget: build.mutation<Bookmark, Pick<Bookmark, "id" | "revision">>({
+      query: ({ id, revision }) => ({ path: `/api/v1/bookmarks/${id}`, method: "DELETE", revision: String(revision) }),
       invalidatesTags: ["Bookmark"],
     }),
   }),

@@ -1,11 +1,13 @@
 /** The bots of the workspace, and the form for another. */
+import { useSelector } from "react-redux";
 import { Can, Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, Table, Trouble } from "../../components";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
+import { selectSelectedBot } from "../../state";
 import { botsApi } from "./api";
 import { NewBotForm } from "./NewBotForm";
-import type { botsGrammar } from "./pages";
+import type { botsGrammar } from "./query";
 import type { Bot, BotPage } from "./types";
 
 const TONES: Record<string, "good" | "warn" | "acc" | "quiet"> = { live: "good", paused: "warn", draining: "acc" };
@@ -57,11 +59,12 @@ function Search() {
   return <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit} />;
 }
 
-/** Name over group, state, language, version, and how much it is used. */
+/** Name over group, state, language, client, and how much it is used. */
 function List({ data }: { data: BotPage }) {
   const t = useText();
   const f = useFormat();
   const { session, here } = usePage<typeof botsGrammar>();
+  const selected = useSelector(selectSelectedBot);
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   return (
     <>
@@ -70,6 +73,7 @@ function List({ data }: { data: BotPage }) {
           caption={t("bots.title")}
           rows={data.items}
           rowKey={(row) => row.id}
+          rowProps={(row) => (row.id === selected ? { "aria-current": "true" } : {})}
           columns={[
             {
               key: "name",
@@ -83,7 +87,6 @@ function List({ data }: { data: BotPage }) {
               ),
             },
             { key: "state", head: t("bots.status"), cell: (row) => <Pill tone={TONES[row.state] ?? "quiet"}>{t(`bots.s.${row.state}`) /* i18n: bots.s.* */}</Pill> },
-            { key: "version", head: t("bots.version"), className: "wide", cell: (row) => <bdi className="mono">v{row.version}</bdi> },
             { key: "language", head: t("bots.language"), className: "wide", cell: (row) => names.of(row.language) },
             { key: "client", head: t("bots.client"), className: "wide", cell: (row) => row.client?.name ?? f.number(null) },
             {

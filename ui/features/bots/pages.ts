@@ -1,12 +1,7 @@
 /** The pages of bots. */
-import { grammar, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { botsApi } from "./api";
-
-export const botsGrammar = grammar({
-  q: text({ max: 60 }),
-  page: place(),
-  per: oneOf(["10", "25", "50", "100"], "10"),
-});
+import { botsGrammar } from "./query";
 
 export const pages = [
   page({
@@ -17,7 +12,8 @@ export const pages = [
     title: "bots.title",
     query: botsGrammar,
     needs: ({ query }) => [botsApi.endpoints.bots.initiate(query)],
-    styles: ["bots"],
+    styles: ["floats", "bots"],
+    messages: ["bots", "controls"],
     head: ({ t }) => ({ description: t("bots.description"), robots: "noindex" }),
     view: () => import("./BotsPage"),
   }),

@@ -1,11 +1,13 @@
 /** The calendar: a month of links, calendars to see, and the view that the address asks for. */
+import { useEffect, useRef } from "react";
 import { Can, Icon, LinkButton, Menu, MenuLink, Notice, PageLink, Segments, Trouble, useCan } from "../../components";
 import { addMonths, monthOf, todayIn, weekday, weeksOf, weekStart } from "../../components/dates/days";
+import { useLiveTags } from "../../hooks/useLiveTags";
 import { useKeys } from "../../hooks/useKeys";
 import { later, useGo, usePage } from "../../page";
 import { calendarApi } from "./api";
 import { MonthView } from "./MonthView";
-import { isList, seesAny, spanArgs, type calendarGrammar } from "./pages";
+import { isList, seesAny, spanArgs, type calendarGrammar } from "./query";
 import { CLOSED } from "./parts";
 import { TimeGrid } from "./TimeGrid";
 import { dayOf, daysFrom, placeAll, spanOf, step } from "./time";
@@ -28,6 +30,8 @@ export default function CalendarPage() {
   const can = useCan();
   const inSheet = Boolean(query.event || query.new || query.import);
   useCalendarKeys(inSheet, can("create", "Demo"));
+  useListOnPhones();
+  useLiveTags(["event"], () => calendarApi.util.invalidateTags(["Event"]));
   const span = seesAny(query) ? asked.data : undefined;
   const placed = placeAll(span?.events ?? [], session.zone);
   const told = form && form.problem.status >= 400 && !inSheet ? form.problem : null;
@@ -44,6 +48,20 @@ export default function CalendarPage() {
       {query.import ? <ImportSheet /> : query.new ? <NewSheet events={events} /> : query.event && <EventSheet key={query.event} id={query.event} events={events} />}
     </div>
   );
+}
+
+let begun = false;
+
+/** A phone is too narrow for a month: there the calendar opens as a list, until another view is chosen. */
+function useListOnPhones() {
+  const { query, url, here } = usePage<typeof calendarGrammar>();
+  const go = useGo();
+  const first = useRef({ open: !/[?&](view|event|new|import)=/.test(url) && query.view === "month", to: here({ view: "list" }) });
+  useEffect(() => {
+    const { open, to } = first.current;
+    if (open && !begun && window.matchMedia("(max-width: 640px)").matches) go(to, { replace: true });
+    begun = true;
+  }, [go]);
 }
 
 /** Keys of the page: views, today, further and back, a new event on the day that has the focus. */

@@ -7,11 +7,12 @@ import { Dialog } from "../../components/dialogs/Dialog";
 import { NotSaved } from "../../components/forms/NotSaved";
 import { useToast } from "../../components/toasts/useToast";
 import { useEditing } from "../../hooks/useEditing";
+import { release } from "../../lib/unsaved";
 import { useGo, usePage } from "../../page";
 import { calendarApi } from "./api";
 import { draftOf, newDraft, read, sent, typed } from "./draft";
 import { EventFields } from "./EventFields";
-import type { calendarGrammar } from "./pages";
+import type { calendarGrammar } from "./query";
 import { CLOSED, whenOf } from "./parts";
 import { dayOf, place } from "./time";
 import { CALENDARS, type CalendarEvent } from "./types";
@@ -42,7 +43,7 @@ export function NewSheet({ events }: { events: Events }) {
   const editing = useEditing(start, { form, typed, read, saved, draftOf: (draft) => draft, send: (draft) => add(sent(draft)) });
   // A form without script goes on to the sheet of days; refused, it comes back here.
   return (
-    <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.newLong")} form={(inside) => <ActionForm call="/api/v1/events" page={here()} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>} actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("calendar.add")}</Button></>}>
+    <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.newLong")} form={(inside) => <ActionForm call="/api/v1/events" page={here()} then={to} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>} unsaved={editing.unsaved} actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("calendar.add")}</Button></>}>
       <NotSaved by={editing} to={here()} />
       <EventFields draft={editing.draft} errors={editing.errors} isNew />
     </Dialog>
@@ -61,7 +62,7 @@ export function EventSheet({ id, events }: { id: string; events: Events }) {
   return <Editing key={event.id} event={event} events={events} />;
 }
 
-/** The form of an event, sent on the version that was shown. */
+/** The form of an event, sent on the revision that was shown. */
 function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
   const t = useText();
   const f = useFormat();
@@ -76,11 +77,13 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
     close();
     show({ text: t("calendar.savedOne", { what: now.title }) });
   };
-  const editing = useEditing(event, { form, typed, read, saved, draftOf: (one) => draftOf(one, session.zone), send: (values, { id, version }) => change({ id, version, values: sent(values) }), look: () => look(event.id) });
+  const editing = useEditing(event, { form, typed, read, saved, draftOf: (one) => draftOf(one, session.zone), send: (values, { id, revision }) => change({ id, revision, values: sent(values) }), look: () => look(event.id) });
   const { base, draft, theirs, stale } = editing;
-  const own = { call: `/api/v1/events/${event.id}`, page: here(), version: String(base.version) };
-  const remove = async () => {
-    if (await events.remove(base)) close();
+  const own = { call: `/api/v1/events/${event.id}`, page: here(), revision: String(base.revision) };
+  const remove = async (form: HTMLFormElement | null) => {
+    if (!(await events.remove(base))) return;
+    release(form);
+    close();
   };
   const placed = place(base, session.zone);
   return (
@@ -92,9 +95,10 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
       title={t("calendar.edit")}
       lead={placed ? whenOf(placed, f) : undefined}
       form={(inside) => <ActionForm {...own} method="PATCH" done="saved" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
+      unsaved={editing.unsaved}
       actions={
         <>
-          {can("delete", "Demo") && <Button type="submit" variant="danger" className="first" formNoValidate formAction={submitPath({ ...own, method: "DELETE", page: to, done: "deleted" })} onClick={(press) => { press.preventDefault(); void remove(); }}>{t("calendar.delete")}</Button>}
+          {can("delete", "Demo") && <Button type="submit" variant="danger" className="first" formNoValidate formAction={submitPath({ ...own, method: "DELETE", page: to, done: "deleted" })} onClick={(press) => { press.preventDefault(); void remove(press.currentTarget.form); }}>{t("calendar.delete")}</Button>}
           <CancelLink to={to} />
           <Button type="submit" variant="primary" busy={editing.busy}>{t(stale ? "controls.keepMine" : "calendar.save")}</Button>
         </>
@@ -126,7 +130,7 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
     close();
     void events.restore(event);
   };
-  const again = event.is_deleted && can("delete", "Demo") && <ActionForm call={`/api/v1/events/${event.id}/restore`} page={to} version={String(event.version)} done="restored" onSubmit={restore}><Button type="submit" variant="primary">{t("calendar.restore")}</Button></ActionForm>;
+  const again = event.is_deleted && can("delete", "Demo") && <ActionForm call={`/api/v1/events/${event.id}/restore`} page={to} revision={String(event.revision)} done="restored" onSubmit={restore}><Button type="submit" variant="primary">{t("calendar.restore")}</Button></ActionForm>;
   return (
     <Dialog sheet open closeTo={to} onClose={close} title={event.title} actions={again || undefined}>
       <Facts items={facts} />

@@ -3,7 +3,7 @@ import { ActionForm, Button, Can, Empty, Icon, LinkButton, PageLink, Pagination,
 import { todayIn, weekday } from "../../components/dates/days";
 import { usePage } from "../../page";
 import { calendarApi } from "./api";
-import { listArgs, seesAny, type calendarGrammar } from "./pages";
+import { listArgs, seesAny, type calendarGrammar } from "./query";
 import { CLOSED, whenOf } from "./parts";
 import { dayOf, place, placeAll, type Placed } from "./time";
 import type { CalendarEvent } from "./types";
@@ -74,7 +74,7 @@ function Deleted({ items, events }: { items: readonly CalendarEvent[]; events: E
             <PageLink replace className="cal-name" to={here({ ...CLOSED, event: event.id })}><bdi>{event.title}</bdi></PageLink>
             <span className="cal-of">{placed ? whenOf(placed, f) : t("calendar.noTime")}</span>
             <Can I="delete" a="Demo">
-              <ActionForm call={`/api/v1/events/${event.id}/restore`} page={here()} version={String(event.version)} done="restored" onSubmit={(sent) => { sent.preventDefault(); void events.restore(event); }}>
+              <ActionForm call={`/api/v1/events/${event.id}/restore`} page={here()} revision={String(event.revision)} done="restored" onSubmit={(sent) => { sent.preventDefault(); void events.restore(event); }}>
                 <Button type="submit" size="s" aria-label={t("calendar.restoreOne", { what: event.title })}>{t("calendar.restore")}</Button>
               </ActionForm>
             </Can>

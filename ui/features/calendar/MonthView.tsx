@@ -6,7 +6,7 @@ import { useScripted } from "../../hooks/useScripted";
 import { usePage } from "../../page";
 import { barsOf, hiddenBelow, type Bar } from "./layout";
 import { byKey, dragged, ends, resized, seenAs, shifted, within } from "./moves";
-import type { calendarGrammar } from "./pages";
+import type { calendarGrammar } from "./query";
 import { CLOSED, EventLink, useDraw } from "./parts";
 import { dayOf, daysBetween, daysFrom, spanOf, type Clock, type Placed } from "./time";
 import { useFormat, useLocale, useText } from "./use";
@@ -58,7 +58,7 @@ export function MonthView({ placed, events }: { placed: readonly Placed[]; event
   return (
     // Keys of the days bubble up to here; the days themselves are links.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="cal-month" onKeyDown={press}>
+    <div className={`cal-month weeks${weeks.length}`} onKeyDown={press}>
       <div className="cal-heads" aria-hidden="true">{daysFrom(from, 7).map((one) => <span key={one}>{f.weekday(weekday(one) - 1)}</span>)}</div>
       {weeks.map((week) => <Week key={week} week={week} day={day} bars={barsOf(placed, week)} events={events} drag={drag} begin={begin} may={may} />)}
     </div>

@@ -7,7 +7,7 @@ import { usePage } from "../../page";
 import { barsOf, blocksOf, isAbove, type Block } from "./layout";
 import { byKey, dragged, ends, resized, seenAs, shifted, within } from "./moves";
 import { BarLink, useDayDragging, useMay } from "./MonthView";
-import type { calendarGrammar } from "./pages";
+import type { calendarGrammar } from "./query";
 import { CLOSED, EventLink, useDraw } from "./parts";
 import { clockOf, DAY_MINUTES, dayOf, daysFrom, spanOf, written, type Clock, type Placed } from "./time";
 import { useFormat, useLocale, useText } from "./use";

@@ -5,10 +5,10 @@ import type { CalendarEvent, EventChange, EventListArgs, EventPage, EventSpan, S
 /** As many as a page of the list shows. */
 export const PER = 25;
 
-/** An event and the version of it that one has seen. */
+/** An event and the revision of it that one has seen. */
 export interface Seen {
   id: string;
-  version: number;
+  revision: number;
 }
 
 /** What a new event needs. */
@@ -25,8 +25,8 @@ export const calendarApi = api.enhanceEndpoints({ addTagTypes: ["Event"] }).inje
     }),
     event: build.query<CalendarEvent, string>({ query: one, providesTags: ["Event"] }),
     addEvent: build.mutation<CalendarEvent, NewEvent>({ query: (body) => ({ path: "/api/v1/events", method: "POST", body }), invalidatesTags: ["Event"] }),
-    changeEvent: build.mutation<CalendarEvent, Seen & { values: EventChange }>({ query: ({ id, version, values }) => ({ path: one(id), method: "PATCH", body: values, version: String(version) }), invalidatesTags: ["Event"] }),
-    deleteEvent: build.mutation<CalendarEvent, Seen>({ query: ({ id, version }) => ({ path: one(id), method: "DELETE", version: String(version) }), invalidatesTags: ["Event"] }),
-    restoreEvent: build.mutation<CalendarEvent, Seen>({ query: ({ id, version }) => ({ path: `${one(id)}/restore`, method: "POST", version: String(version) }), invalidatesTags: ["Event"] }),
+    changeEvent: build.mutation<CalendarEvent, Seen & { values: EventChange }>({ query: ({ id, revision, values }) => ({ path: one(id), method: "PATCH", body: values, revision: String(revision) }), invalidatesTags: ["Event"] }),
+    deleteEvent: build.mutation<CalendarEvent, Seen>({ query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }), invalidatesTags: ["Event"] }),
+    restoreEvent: build.mutation<CalendarEvent, Seen>({ query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }), invalidatesTags: ["Event"] }),
   }),
 });

@@ -49,7 +49,7 @@ export const sent = (draft: Draft): NewEvent => ({ ...draft, end: draft.end || n
 
 /** What a refused form without script has left of itself, over what is there. */
 export function typed(values: Readonly<Record<string, string>>, draft: Draft): Draft {
-  const kept = Object.fromEntries(FIELDS.filter((field) => field !== "is_all_day" && field in values).map((field) => [field, values[field]]));
+  const kept = Object.fromEntries(FIELDS.filter((field) => field !== "is_all_day" && field in values).map((field) => [field, field === "start" || field === "end" ? (values[field] ?? "").replace(" ", "T") : values[field]]));
   const calendar = CALENDARS.find((one) => one === values.calendar) ?? draft.calendar;
   return { ...draft, ...kept, calendar, is_all_day: values.is_all_day === undefined ? draft.is_all_day : values.is_all_day === "1" };
 }
@@ -59,6 +59,11 @@ const ms = (text: string) => Date.parse(`${text.length === 10 ? `${text}T00:00` 
 
 /** A time as the other kind of input takes it. */
 export const turned = (text: string, whole: boolean): string => (!text ? "" : whole ? text.slice(0, 10) : text.length === 10 ? `${text}T${HOUR}` : text);
+
+const WRITTEN = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
+
+/** Whether an end is known to lie before its start. */
+export const endsBefore = ({ start, end }: { start: string; end: string }): boolean => start.length === end.length && WRITTEN.test(start) && WRITTEN.test(end) && end < start;
 
 /** The end that goes with another start: as long after it as before. */
 export function endFor(before: { start: string; end: string }, start: string): string {

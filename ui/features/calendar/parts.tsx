@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { PageLink } from "../../components";
 import { useFormat, useText, type Formatter } from "./use";
 import { useGo, usePage } from "../../page";
-import type { calendarGrammar } from "./pages";
+import type { calendarGrammar } from "./query";
 import type { Placed } from "./time";
 
 /** What closes every sheet. */

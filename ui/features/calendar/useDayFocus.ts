@@ -2,7 +2,7 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { Day } from "../../components/dates/days";
 import { useGo, usePage } from "../../page";
-import type { calendarGrammar } from "./pages";
+import type { calendarGrammar } from "./query";
 
 /** A key handler for whatever holds links of days; `next` says where a key leads. */
 export function useDayFocus(day: Day, next: (day: Day, key: string, rtl: boolean) => Day | null) {

@@ -17,9 +17,9 @@ export function useEvents() {
   const { show } = useToast();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const store = useStore();
-  // Two moves of one event after each other: the second goes by the version the first has made.
+  // Two moves of one event after each other: the second goes by the revision the first has made.
   const queues = useRef(new Map<string, Promise<unknown>>());
-  const versions = useRef(new Map<string, number>());
+  const revisions = useRef(new Map<string, number>());
 
   /** Show a change in every sheet that is kept; answers what takes it back. */
   const see = (change: (span: EventSpan) => void): (() => void) => {
@@ -33,14 +33,14 @@ export function useEvents() {
     const why = problem.status === NO_ANSWER ? t("calendar.offline") : problem.status === 412 ? t("calendar.meanwhile") : said || (problem.detail ?? t("calendar.failed"));
     show({ tone: "bad", title, text: why });
   };
-  const write = async (event: CalendarEvent, change: (span: EventSpan) => void, call: (seen: { id: string; version: number }) => unknown, failed: string): Promise<CalendarEvent | undefined> => {
+  const write = async (event: CalendarEvent, change: (span: EventSpan) => void, call: (seen: { id: string; revision: number }) => unknown, failed: string): Promise<CalendarEvent | undefined> => {
     const undo = see(change);
     const before = queues.current.get(event.id) ?? Promise.resolve();
-    const sent = before.then(() => dispatch(call({ id: event.id, version: Math.max(event.version, versions.current.get(event.id) ?? 0) })) as Promise<Answer<CalendarEvent>>);
+    const sent = before.then(() => dispatch(call({ id: event.id, revision: Math.max(event.revision, revisions.current.get(event.id) ?? 0) })) as Promise<Answer<CalendarEvent>>);
     queues.current.set(event.id, sent);
     const { data, error } = await sent;
     if (data) {
-      versions.current.set(event.id, data.version);
+      revisions.current.set(event.id, data.revision);
       return data;
     }
     undo();

@@ -11,19 +11,20 @@ import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { cardsApi } from "./api";
-import type { analyticsGrammar } from "./pages";
+import type { analyticsGrammar } from "./query";
 import { Parts, Ranges, Sample } from "./pieces";
 import type { Analytics } from "./types";
 
 /** The page. */
 export default function AnalyticsPage() {
   const t = useText();
+  const f = useFormat();
   const { query } = usePage<typeof analyticsGrammar>();
   const asked = cardsApi.useAnalyticsQuery({ r: query.r });
   const { data } = asked;
   return (
     <>
-      <PageHead title={t("cards.analytics")} lead={data && t(data.counted ? "cards.countedHere" : "cards.allSample")} actions={<Ranges />} />
+      <PageHead title={t("cards.analytics")} lead={data && t(data.counted ? "cards.countedHere" : "cards.allSample", { day: f.date(data.as_of) })} actions={<Ranges />} />
       <Trouble of={asked} />
       {data && (
         <>
@@ -60,10 +61,10 @@ function Figures({ data }: { data: Analytics }) {
   const { avg_sessions: sessions } = data;
   return (
     <Stats label={t("cards.figures")}>
-      <Stat label={t("cards.sessions")} value={f.number(sessions.sessions)} delta={<Change value={signed(sessions.growth)} />} note={t("cards.before")} spark={data.traffic} {...(data.counted && { to: "/reports/dashboard" })} />
-      <Stat label={t("cards.activeUsers")} value={f.number(sessions.users)} note={t("cards.different")} spark={data.active_users} />
-      <Stat label={t("cards.subscribers")} value={data.subscribers.figure} note={<Sample />} spark={data.subscribers.data} />
-      <Stat label={t("cards.newsletter")} value={data.newsletter.figure} note={<Sample />} spark={data.newsletter.data} />
+      <Stat label={t("cards.sessions")} value={f.number(data.days ? sessions.sessions : null)} delta={<Change value={signed(sessions.growth)} />} note={t("cards.before")} spark={data.traffic} {...(data.counted && { to: "/reports/dashboard" })} />
+      <Stat label={t("cards.activeUsers")} value={f.number(data.days ? sessions.users : null)} note={t("cards.different")} spark={data.active_users} />
+      <Stat label={t("cards.subscribers")} value={f.number(data.subscribers.figure)} note={<Sample />} spark={data.subscribers.data} />
+      <Stat label={t("cards.newsletter")} value={f.number(data.newsletter.figure)} note={<Sample />} spark={data.newsletter.data} />
     </Stats>
   );
 }
@@ -77,7 +78,7 @@ function Traffic({ data }: { data: Analytics }) {
   const buckets: Bucket[] = data.starts.map((day, index) => ({ key: day, label: f.date(day), ...((data.starts.length - 1 - index) % every === 0 && { tick: f.day(day) }) }));
   const series: Series[] = [{ key: "sessions", name: t("cards.sessions"), tone: 1, values: data.traffic }];
   const number = (value: number | null) => f.number(value);
-  const summary = t("cards.trafficSum", { n: total(data.traffic) ?? 0, top: f.number(Math.max(0, ...data.traffic)) });
+  const summary = t("cards.trafficSum", { n: total(data.traffic) ?? 0, top: f.number(Math.max(0, ...data.traffic.map(Number))) });
   return (
     <Card className="col-8" title={title} aside={data.counted ? undefined : <Sample />}>
       <LineChart label={title} summary={summary} buckets={buckets} series={series} number={number} area="under" />
@@ -108,11 +109,11 @@ function Support({ data }: { data: Analytics }) {
 function Sessions({ data }: { data: Analytics }) {
   const t = useText();
   const f = useFormat();
-  const { goal, retention, users, sessions, duration } = data.avg_sessions;
-  const days = Number.parseInt(duration, 10) || 1;
+  const { goal, retention, users, sessions } = data.avg_sessions;
+  const { days } = data;
   return (
     <Card className="col-4" title={t("cards.average")} aside={data.counted ? undefined : <Sample />}>
-      <p className="one-figure"><b>{f.number(sessions / days, { digits: 1 })}</b> <span className="quiet">{t("cards.perDay", { n: days })}</span></p>
+      <p className="one-figure"><b>{f.number(days ? sessions / days : null, { digits: 1 })}</b> <span className="quiet">{t("cards.perDay", { n: days })}</span></p>
       <div className="stack">
         <Meter label={t("cards.goal")} value={share(goal) ?? 0} max={100} text={f.percent(share(goal))} />
         <Meter label={t("cards.retention")} value={share(retention) ?? 0} max={100} text={f.percent(share(retention))} tone={4} />

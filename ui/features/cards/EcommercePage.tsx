@@ -11,7 +11,7 @@ import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { cardsApi } from "./api";
-import type { ecommerceGrammar } from "./pages";
+import type { ecommerceGrammar } from "./query";
 import { Parts, Ranges, Sample } from "./pieces";
 import { YEARS, type Ecommerce } from "./types";
 
@@ -20,19 +20,22 @@ const CURRENCY = "INR";
 /** The page. */
 export default function EcommercePage() {
   const t = useText();
+  const f = useFormat();
+  const { whole } = useMoney();
   const { query } = usePage<typeof ecommerceGrammar>();
+  const said = { revenue: whole, sales: (value: number) => f.percent(value, 0), orders: (value: number) => f.number(value) };
   const asked = cardsApi.useEcommerceQuery({ r: query.r, year: query.year });
   const { data } = asked;
   return (
     <>
-      <PageHead title={t("cards.ecommerce")} lead={<Sample />} actions={<Ranges />} />
+      <PageHead title={t("cards.ecommerce")} marks={<Sample />} lead={data && t("cards.sampleTo", { day: f.date(data.as_of) })} actions={<Ranges />} />
       <Trouble of={asked} />
       {data && (
         <>
           <Stats label={t("cards.figures")}>
             {/* i18n: cards.stat.* */}
-            {data.statistics.map(({ id, figure, data: course }) => <Stat key={id} label={t(`cards.stat.${id}`)} value={id === "revenue" ? `₹${figure}` : figure} note={t(`cards.statNote.${id}`) /* i18n: cards.statNote.* */} spark={course} />)}
-            <Stat label={t("cards.stat.profit")} value={`₹${data.profit_line_chart.figure}`} note={t("cards.statNote.profit")} spark={data.profit_line_chart.data} />
+            {data.statistics.map(({ id, figure, data: course }) => <Stat key={id} label={t(`cards.stat.${id}`)} value={said[id](figure)} note={t(`cards.statNote.${id}`) /* i18n: cards.statNote.* */} spark={course} />)}
+            <Stat label={t("cards.stat.profit")} value={whole(data.profit_line_chart.figure)} note={t("cards.statNote.profit")} spark={data.profit_line_chart.data} />
           </Stats>
           <div className="grid12">
             <Report data={data} />
@@ -61,7 +64,7 @@ function Report({ data }: { data: Ecommerce }) {
   const { query, here } = usePage<typeof ecommerceGrammar>();
   const buckets: Bucket[] = data.earnings.map((_, month) => {
     const label = f.month(`${query.year}-${String(month + 1).padStart(2, "0")}-01`);
-    return { key: String(month), label, tick: f.day(`${query.year}-${String(month + 1).padStart(2, "0")}-01`).replace(/[\d٠-٩]+\s*|\s*[\d٠-٩]+/g, "") };
+    return { key: String(month), label, tick: f.day(`${query.year}-${String(month + 1).padStart(2, "0")}-01`).replace(/[\d٠-٩]+/g, "").trim() };
   });
   const series: Series[] = [
     { key: "earnings", name: t("cards.earnings"), tone: 1, values: data.earnings },
@@ -83,14 +86,16 @@ function Report({ data }: { data: Ecommerce }) {
 function Goal({ data }: { data: Ecommerce }) {
   const t = useText();
   const f = useFormat();
+  const { whole } = useMoney();
   const { completed, inProgress, goal } = data.goal;
   const done = (100 * completed) / goal;
   return (
     <Card className="col-4" title={t("cards.goalOverview")}>
       <div className="gauge-place"><Gauge label={t("cards.completed")} value={done} max={100} text={f.percent(done, 0)} ends={[f.percent(0, 0), f.percent(100, 0)]} tone={4} /></div>
       <dl className="tiles">
-        <div><dt>{t("cards.completed")}</dt><dd>{f.number(completed)}</dd></div>
-        <div><dt>{t("cards.inProgress")}</dt><dd>{f.number(inProgress)}</dd></div>
+        <div><dt>{t("cards.completed")}</dt><dd><bdi>{whole(completed)}</bdi></dd></div>
+        <div><dt>{t("cards.inProgress")}</dt><dd><bdi>{whole(inProgress)}</bdi></dd></div>
+        <div><dt>{t("cards.yearGoal")}</dt><dd><bdi>{whole(goal)}</bdi></dd></div>
       </dl>
     </Card>
   );

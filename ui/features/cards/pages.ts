@@ -1,10 +1,7 @@
 /** The two dashboards of cards. */
-import { grammar, oneOf, page } from "../../page";
+import { page } from "../../page";
 import { cardsApi } from "./api";
-import { RANGES, YEARS } from "./types";
-
-export const analyticsGrammar = grammar({ r: oneOf(RANGES, "last_28_days") });
-export const ecommerceGrammar = grammar({ r: oneOf(RANGES, "last_28_days"), year: oneOf(YEARS, "2020") });
+import { analyticsGrammar, ecommerceGrammar } from "./query";
 
 const shared = {
   area: "cards",

@@ -4,7 +4,7 @@ import { Pill, Segments } from "../../components";
 import { SegmentBar } from "../../components/charts/SegmentBar";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { analyticsGrammar } from "./pages";
+import type { analyticsGrammar } from "./query";
 import { RANGES } from "./types";
 
 /** The three ranges as links. */

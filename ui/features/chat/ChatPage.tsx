@@ -5,7 +5,7 @@ import { useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { chatApi } from "./api";
 import { Conversation } from "./Conversation";
-import type { talkGrammar } from "./pages";
+import type { talkGrammar } from "./query";
 import { Side } from "./Side";
 import { CHAT } from "./types";
 import { useChatLive } from "./useChatLive";

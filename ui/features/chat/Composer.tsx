@@ -5,7 +5,7 @@ import { useScripted } from "../../hooks/useScripted";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { chatApi } from "./api";
-import type { talkGrammar } from "./pages";
+import type { talkGrammar } from "./query";
 import { MESSAGE_LENGTH, type TalkPerson } from "./types";
 import type { Sending } from "./useSending";
 

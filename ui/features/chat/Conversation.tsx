@@ -7,7 +7,7 @@ import { usePage } from "../../page";
 import { chatApi } from "./api";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
-import type { talkGrammar } from "./pages";
+import type { talkGrammar } from "./query";
 import { BackToLists, useTitle } from "./Side";
 import type { TalkPerson, TalkWindow } from "./types";
 import { useSending } from "./useSending";

@@ -8,7 +8,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { chatApi } from "./api";
 import type { Waiting } from "./outbox";
-import type { talkGrammar } from "./pages";
+import type { talkGrammar } from "./query";
 import { CHAT, type TalkMessage, type TalkWindow, type WindowArgs } from "./types";
 import type { Sending } from "./useSending";
 import { before, ordered } from "./windows";

@@ -7,10 +7,11 @@ import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { ChoiceGroup } from "../../components/fields/choices";
 import { isProblem, NO_ANSWER, type Problem } from "../../api";
 import { useToast } from "../../components/toasts/useToast";
+import { release } from "../../lib/unsaved";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { chatApi } from "./api";
-import type { talkGrammar } from "./pages";
+import type { talkGrammar } from "./query";
 import { useTitle } from "./Side";
 import { ABOUT_LENGTH, STATUS, type OwnTalkPerson } from "./types";
 
@@ -56,7 +57,7 @@ export function OwnSheet() {
   return <Editing own={asked.data} />;
 }
 
-/** The form of one's status and words, sent on the version that was shown. */
+/** The form of one's status and words, sent on the revision that was shown. */
 function Editing({ own }: { own: OwnTalkPerson }) {
   const t = useText();
   const does = useTitle();
@@ -70,11 +71,13 @@ function Editing({ own }: { own: OwnTalkPerson }) {
   const look = chatApi.useLazyOwnTalkerQuery()[0];
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
+    const sent = event.currentTarget;
+    const values = new FormData(sent);
     setBusy(true);
-    const { data, error } = await change({ version: base.version, values: { status: String(values.get("status")) as OwnTalkPerson["status"], about: String(values.get("about") ?? "") } });
+    const { data, error } = await change({ revision: base.revision, values: { status: String(values.get("status")) as OwnTalkPerson["status"], about: String(values.get("about") ?? "") } });
     setBusy(false);
     if (data) {
+      release(sent);
       close();
       return show({ text: t("chat.saved") });
     }
@@ -93,7 +96,8 @@ function Editing({ own }: { own: OwnTalkPerson }) {
       title={own.full_name}
       lead={does(own)}
       mark={<Person name={own.full_name} src={own.avatar} presence={own.status} />}
-      form={(inside) => <ActionForm call="/api/v1/chat/me" method="PATCH" version={String(base.version)} page={form ? here() : to} done="saved" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      form={(inside) => <ActionForm call="/api/v1/chat/me" method="PATCH" revision={String(base.revision)} page={form ? here() : to} done="saved" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      unsaved={problem !== null}
       actions={<><PageLink to={to} className="button" onClick={(event) => { event.preventDefault(); close(); }}>{t("chat.cancel")}</PageLink><Button type="submit" variant="primary" busy={busy}>{t("chat.save")}</Button></>}
     >
       {stale && <Notice tone="warn" icon="git-branch" focus title={t("chat.staleTitle")}>{t("chat.staleText", { status: t(`data.presence.${base.status}`), about: base.about || "—" })}</Notice>}

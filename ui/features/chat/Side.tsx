@@ -7,7 +7,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { chatApi } from "./api";
 import { useDraft } from "./outbox";
-import type { talkGrammar } from "./pages";
+import type { talkGrammar } from "./query";
 import { CHAT, type Talk, type TalkHit, type TalkPerson } from "./types";
 
 /** How far down the lists one was: choosing another chat makes them anew, and must not move them. */

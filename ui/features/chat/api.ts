@@ -22,8 +22,8 @@ export const chatApi = api.enhanceEndpoints({ addTagTypes: ["Talk", "Talker", "S
       providesTags: (_data, _error, { id }) => [{ type: "Said", id }],
     }),
     ownTalker: build.query<OwnTalkPerson, void>({ query: () => "/api/v1/chat/me", providesTags: ["OwnTalker"] }),
-    changeOwnTalker: build.mutation<OwnTalkPerson, { version: number; values: OwnTalkPersonChange }>({
-      query: ({ version, values }) => ({ path: "/api/v1/chat/me", method: "PATCH", body: values, version: String(version) }),
+    changeOwnTalker: build.mutation<OwnTalkPerson, { revision: number; values: OwnTalkPersonChange }>({
+      query: ({ revision, values }) => ({ path: "/api/v1/chat/me", method: "PATCH", body: values, revision: String(revision) }),
       invalidatesTags: (done) => (done ? ["OwnTalker"] : []),
     }),
     say: build.mutation<TalkMessage, { id: string; text: string; key: string }>({

@@ -1,16 +1,8 @@
 /** The pages of the chat: the list, and one conversation beside it. */
-import { flag, grammar, page, type PageRef, place, text } from "../../page";
+import { page, type PageRef } from "../../page";
 import { chatApi } from "./api";
 import { CHAT } from "./types";
-
-export const chatGrammar = grammar({
-  q: text(),
-  page: place(),
-  people: place(),
-  me: flag(),
-});
-
-export const talkGrammar = grammar({ ...chatGrammar, upto: text({ max: 20 }), at: text({ max: 20 }), profile: flag() });
+import { talkGrammar, chatGrammar } from "./query";
 
 interface Lists {
   q: string;

@@ -3,8 +3,8 @@ import { Facts, Pill } from "../../components";
 import { Bar } from "../../components/charts/Bar";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import type { transcriptGrammar } from "./pages";
-import type { Message, Transcript, Turn } from "./types";
+import type { transcriptGrammar } from "./query";
+import { FACTS, type Message, type Transcript, type Turn } from "./types";
 
 /** The turn first, where one is chosen; the session's facts below. */
 export function Inspector({ data, turn }: { data: Transcript; turn: Turn | undefined }) {
@@ -30,12 +30,29 @@ export function Inspector({ data, turn }: { data: Transcript; turn: Turn | undef
           [t("conversations.id"), data.id],
         ]}
       />
-      {facts.times_made_up && (
-        <p className="quiet small">
-          <b>{t("conversations.times")}</b> {t("conversations.timesMade")}
-        </p>
-      )}
+      <Known known={facts.known} />
     </aside>
+  );
+}
+
+/** What the source of an imported conversation could not tell. */
+function Known({ known }: { known: Transcript["facts"]["known"] }) {
+  const t = useText();
+  const missing = [
+    ...(known.times === "estimated" ? ["times"] : []),
+    ...(known.people === "unknown" ? ["people"] : []),
+    ...FACTS.filter((fact) => !known.facts.includes(fact)),
+  ];
+  if (!missing.length) return null;
+  return (
+    <section className="small">
+      <h3>{t("conversations.unknown")}</h3>
+      <ul className="quiet">
+        {missing.map((fact) => (
+          <li key={fact}>{t(`conversations.not.${fact}`) /* i18n: conversations.not.* */}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,14 +1,12 @@
 /** The list's filters: search as a GET form, choices as links, what narrows as chips with a way out. */
-import { AddChip, Chip, FilterMenu, MenuLink } from "../../components";
+import { AddChip, Chip, MenuLink } from "../../components";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { activeFilters } from "./filters";
-import type { listGrammar } from "./pages";
-import { GROUPS, OUTCOMES, PRESETS, type ConversationPage } from "./types";
-
-/** Every change of a filter starts again at the first page. */
-const FIRST = { page: undefined };
+import { FIRST, Kept, RangeMenu } from "./RangeMenu";
+import type { listGrammar } from "./query";
+import { GROUPS, OUTCOMES, type ConversationPage } from "./types";
 
 /** Put in when absent, take out when present. */
 function toggled(list: readonly string[], value: string): string[] {
@@ -24,7 +22,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   return (
     <div className="lf">
       <Words />
-      <RangeMenu data={data} />
+      <RangeMenu label={t("conversations.started")} range={data.range} action="/reports/conversations" />
       {active.map(({ key, label, value }) => (
         <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
       ))}
@@ -72,49 +70,10 @@ function More({ data }: { data: ConversationPage }) {
   );
 }
 
-/** The other query keys as hidden fields, so that a GET form keeps them. */
-function Kept({ without }: { without: "q" | "r" }) {
-  const { here } = usePage<typeof listGrammar>();
-  const kept = new URLSearchParams(here({ ...FIRST, [without]: undefined }).split("?")[1] ?? "");
-  return [...kept].map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />);
-}
-
 /** Words in the conversation. */
 function Words() {
   const t = useText();
   const submit = useGetForm();
   const { query } = usePage<typeof listGrammar>();
   return <SearchForm label={t("conversations.search")} action="/reports/conversations" value={query.q} onSubmit={submit}><Kept without="q" /></SearchForm>;
-}
-
-/** When the conversations began. */
-function RangeMenu({ data }: { data: ConversationPage }) {
-  const t = useText();
-  const submit = useGetForm();
-  const f = useFormat();
-  const { query, here } = usePage<typeof listGrammar>();
-  const custom = query.r.includes("..");
-  return (
-    <FilterMenu label={t("conversations.started")} value={custom && data.range ? f.range(data.range.from, data.range.to) : t(`conversations.r.${query.r}`) /* i18n: conversations.r.* */} name="filter">
-      {PRESETS.map((preset) => (
-        <MenuLink key={preset} to={here({ ...FIRST, r: preset })} current={query.r === preset}>
-          {t(`conversations.r.${preset}`)}
-        </MenuLink>
-      ))}
-      <form className="fd" action="/reports/conversations" method="get" onSubmit={submit} key={`${data.range?.from} ${data.range?.to}`}>
-        <Kept without="r" />
-        <label>
-          {t("conversations.from")}
-          <input type="date" name="r" defaultValue={data.range?.from} required />
-        </label>
-        <label>
-          {t("conversations.to")}
-          <input type="date" name="r" defaultValue={data.range?.to} required />
-        </label>
-        <button className="button" type="submit">
-          {t("conversations.apply")}
-        </button>
-      </form>
-    </FilterMenu>
-  );
 }

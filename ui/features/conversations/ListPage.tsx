@@ -10,7 +10,7 @@ import { columns } from "./columns";
 import { activeFilters } from "./filters";
 import { filtersOf } from "./history";
 import { ListFilters } from "./ListFilters";
-import type { listGrammar } from "./pages";
+import type { listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
 
 /** The page in each of its states. */
@@ -27,7 +27,7 @@ export default function ListPage() {
     <>
       <PageHead
         title={t("conversations.title")}
-        lead={t("conversations.count", { n: data.total, zone: data.zone })}
+        lead={[t("conversations.count", { n: data.total, zone: data.zone }), data.holds && t(`conversations.holds.${data.holds.what}`, { n: data.holds.n })].filter(Boolean).join(" · ") /* i18n: conversations.holds.* */}
         actions={
           data.total > 0 && (
             <Can I="export" a="Conversation">
@@ -42,6 +42,14 @@ export default function ListPage() {
       />
       {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
+      {data.excluded.estimated > 0 && (
+        <Notice
+          tone="quiet"
+          icon="info"
+          title={t("conversations.estimatedLeft", { n: data.excluded.estimated })}
+          actions={<LinkButton to={here({ data: "all", page: undefined })} size="s">{t("conversations.showEstimated")}</LinkButton>}
+        />
+      )}
       {data.items.length === 0 ? (
         <Nothing data={data} />
       ) : (
@@ -90,7 +98,7 @@ function Foot({ data }: { data: ConversationPage }) {
       </div>
       <p className="ft">
         <span>{t("conversations.asOf", { time: f.dateTime(data.as_of, data.zone) })}</span>
-        <span>{t("conversations.masked")}</span>
+        {data.masked && <span>{t("conversations.masked")}</span>}
       </p>
     </>
   );

@@ -7,7 +7,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGo, usePage } from "../../page";
 import { conversationsApi } from "./api";
 import { Inspector } from "./Inspector";
-import { listOf, type transcriptGrammar } from "./pages";
+import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
 import type { ConversationPage, Transcript } from "./types";
 
@@ -96,7 +96,7 @@ function Head({ data, back, previous, next }: { data: Transcript; back: string; 
       <Avatar name={data.contact.name} size={32} />
       <div>
         <h1>
-          {data.contact.name || t("conversations.nameless")} {data.contact.last4 && <bdi className="l4">••••• •{data.contact.last4}</bdi>}
+          {data.contact.name || t("conversations.nameless")} {data.contact.last4 && <bdi dir="ltr" className="l4">••••• •{data.contact.last4}</bdi>}
         </h1>
         <p>
           <time dateTime={data.started_at}>{f.dateTime(data.started_at, data.zone)}</time>

@@ -3,7 +3,7 @@ import { Pill } from "../../components";
 import { Bubble } from "../../components/chat/Bubble";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import type { transcriptGrammar } from "./pages";
+import type { transcriptGrammar } from "./query";
 import type { Message, Transcript, Turn } from "./types";
 
 /** First line, turns, last line. */

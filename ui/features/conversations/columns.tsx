@@ -29,7 +29,8 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       sort: sort("created_at"),
       className: "k-when",
       cell: (row) => (
-        <time dateTime={row.started_at}>
+        <time dateTime={row.started_at} title={row.estimated ? t("conversations.estimatedTime") : undefined}>
+          {row.estimated && <abbr className="est" title={t("conversations.estimatedTime")}>≈ </abbr>}
           {f.day(row.started_at, zone)} <b>{f.time(row.started_at, zone)}</b>
         </time>
       ),
@@ -43,7 +44,7 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
         <>
           <Avatar name={row.contact.name} size={20} />
           <PageLink to={open(row)}>{row.contact.name || t("conversations.nameless")}</PageLink>
-          {row.contact.last4 && <bdi className="l4">•{row.contact.last4}</bdi>}
+          {row.contact.last4 && <bdi dir="ltr" className="l4">•{row.contact.last4}</bdi>}
           {row.snippet && <small className="ellipsis">{row.snippet}</small>}
         </>
       ),

@@ -14,7 +14,7 @@ export interface Active {
 /** The filters in force, in the order of the address; range, sort and paging are not among them. */
 export function activeFilters(query: ConversationArgs, options: ConversationPage["options"], t: TextFunction, f: Formatter): Active[] {
   const out: Active[] = [];
-  const add = (key: Active["key"], label: string, value: string) => out.push({ key, label: t(`conversations.${label}`), value }); // i18n: conversations.evidence conversations.engaged conversations.goal conversations.handoff conversations.zone conversations.rated conversations.traffic conversations.lang conversations.q
+  const add = (key: Active["key"], label: string, value: string) => out.push({ key, label: t(`conversations.${label}`), value }); // i18n: conversations.evidence conversations.engaged conversations.goal conversations.handoff conversations.zone conversations.rated conversations.traffic conversations.data conversations.lang conversations.q
   const named = (prefix: string, values: string[]) => values.map((value) => t(`conversations.${prefix}.${value}`)).join(", "); // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
   if (query.is) add("is", "evidence", evidence(query.is, t));
   if (query.bot.length) add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(", "));
@@ -30,6 +30,7 @@ export function activeFilters(query: ConversationArgs, options: ConversationPage
   if (query.lang) add("lang", "language", query.lang);
   if (query.contact.length) add("contact", "contact", f.number(query.contact.length));
   if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", named("tr", [query.traffic]));
+  if (query.data !== DEFAULTS.data) add("data", "data", t("conversations.withEstimated"));
   if (query.tz !== DEFAULTS.tz) add("tz", "zone", query.tz);
   if (query.q) add("q", "q", query.q);
   return out;

@@ -2,7 +2,7 @@
 import type { ApiState } from "../../api";
 import { readQuery, type Values } from "../../page";
 import { conversationsApi } from "./api";
-import { listGrammar } from "./pages";
+import { listGrammar } from "./query";
 
 type Query = Values<typeof listGrammar>;
 type Filters = Readonly<Record<string, unknown>>;

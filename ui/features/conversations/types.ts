@@ -7,6 +7,9 @@ export const OUTCOMES = ["completed", "informed", "handed_off", "abandoned", "er
 /** The columns the list can be sorted by. */
 export const SORTS = ["created_at", "duration", "turns", "fallbacks", "csat"] as const;
 
+/** The columns people can be sorted by. */
+export const CONTACT_SORTS = ["last", "first", "sessions"] as const;
+
 /** The group tabs, in order. */
 export const GROUPS = ["overall", "service", "sales", "psf"] as const;
 
@@ -16,6 +19,12 @@ export const PRESETS = ["last_7_days", "last_28_days", "this_month", "last_month
 /** Every channel a conversation can come from. */
 export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai"] as const;
 
+/** Whether conversations at estimated times are listed. */
+export const DATA = ["measured", "all"] as const;
+
+/** What a source tells of a conversation or not. */
+export const FACTS = ["understanding", "latency", "cost", "rating"] as const;
+
 /** Which traffic is listed. */
 export const TRAFFIC = ["real", "test", "all"] as const;
 
@@ -24,6 +33,8 @@ export const SIZES = ["10", "25", "50", "100"] as const;
 
 export type Conversation = Shape<"Conversation">;
 export type ConversationPage = Shape<"ConversationPage">;
+export type ContactPage = Shape<"ContactPage">;
+export type ListedContact = Shape<"ListedContact">;
 export type Transcript = Shape<"Transcript">;
 export type Turn = Shape<"Turn">;
 export type Message = Shape<"Message">;

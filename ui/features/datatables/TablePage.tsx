@@ -1,14 +1,14 @@
 /** A table one works in: search, filters, orders, pages, ticked rows as a file, values changed where they stand. */
-import { Avatar, Button, Card, Empty, LinkButton, PageHead, Pagination, Pill, Segments, Select, Trouble, useCan } from "../../components";
+import { Avatar, Button, Card, Empty, LinkButton, PageHead, Pagination, Pill, Segments, Select, Tabs, Trouble, useCan } from "../../components";
 import { InlineEdit } from "../../components/fields/InlineEdit";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { DataTable } from "../../components/table/DataTable";
 import type { DataColumn } from "../../components/table/columns";
 import { isProblem } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
-import { useGetForm, usePage } from "../../page";
+import { useGetForm, usePage, useSite } from "../../page";
 import { filePath, tableApi, type TableRow, type TableRowPage } from "./api";
-import { PERS, SORTS, STATUSES, type tableGrammar } from "./pages";
+import { PERS, SORTS, STATUSES, type tableGrammar } from "./query";
 
 const TONES = { 1: "acc", 2: "good", 3: "bad", 4: "warn", 5: "quiet" } as const;
 const CURRENCY = "USD";
@@ -23,6 +23,7 @@ export default function TablePage() {
   return (
     <>
       <PageHead title={t("datatables.title")} lead={data && t("datatables.count", { n: data.total })} actions={<LinkButton to={filePath(query)} icon="download" download>{t("datatables.csv")}</LinkButton>} />
+      <Examples />
       <div className="stack">
         <Filters />
         <Trouble of={asked} />
@@ -30,6 +31,14 @@ export default function TablePage() {
       </div>
     </>
   );
+}
+
+/** This table, and the examples that show one thing each. */
+function Examples() {
+  const t = useText();
+  const { pages } = useSite();
+  const examples = pages.filter(({ path }) => path.startsWith("/datatables/")).map(({ name, path }) => ({ label: t(`datatables.example.${name.slice("datatables-".length)}`), to: path, current: false })); // i18n: datatables.example.*
+  return <Tabs label={t("datatables.examples")} items={[{ label: t("datatables.everything"), to: "/datatables", current: true }, ...examples]} />;
 }
 
 /** Search and filters, as GET forms that keep the rest of the address. */
@@ -108,9 +117,9 @@ function useColumns(): DataColumn<TableRow>[] {
         name={name}
         value={row[name]}
         maxLength={maxLength}
-        form={{ call: `/api/v1/datatables/${row.id}`, method: "PATCH", page: here(), version: String(row.version), done: "saved" }}
+        form={{ call: `/api/v1/datatables/${row.id}`, method: "PATCH", page: here(), revision: String(row.revision), done: "saved" }}
         onSave={async (value) => {
-          const { error } = await change({ id: row.id, version: row.version, values: { [name]: value } });
+          const { error } = await change({ id: row.id, revision: row.revision, values: { [name]: value } });
           if (!error) return undefined;
           if (!isProblem(error)) return t("datatables.failed");
           return error.status === 412 ? t("datatables.meanwhile") : (error.errors?.[name]?.join(" ") ?? error.detail ?? t("datatables.failed"));

@@ -32,8 +32,8 @@ export const tableApi = api.enhanceEndpoints({ addTagTypes: ["TableRow"] }).inje
     }),
     tableCities: build.query<{ cities: string[] }, void>({ query: () => `${OWN}/cities`, providesTags: ["TableRow"] }),
     suggest: build.query<Shape<"Completions">, string>({ query: (q) => path("/api/v1/autocomplete", { q }) }),
-    changeTableRow: build.mutation<TableRow, { id: string; version: number; values: TableRowChange }>({
-      query: ({ id, version, values }) => ({ path: `${OWN}/${id}`, method: "PATCH", body: values, version: String(version) }),
+    changeTableRow: build.mutation<TableRow, { id: string; revision: number; values: TableRowChange }>({
+      query: ({ id, revision, values }) => ({ path: `${OWN}/${id}`, method: "PATCH", body: values, revision: String(revision) }),
       invalidatesTags: ["TableRow"],
     }),
   }),

@@ -1,22 +1,8 @@
 /** The page of the sample table. */
 // i18n: datatables.done.*
-import { flag, grammar, many, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { tableApi } from "./api";
-
-export const SORTS = ["full_name", "-full_name", "start_date", "-start_date", "salary", "-salary", "age", "-age"] as const;
-export const STATUSES = ["1", "2", "3", "4", "5"] as const;
-export const PERS = ["10", "25", "50", "100"] as const;
-
-export const tableGrammar = grammar({
-  q: text(),
-  status: oneOf(STATUSES),
-  city: text({ max: 80 }),
-  sort: oneOf(SORTS),
-  page: place(),
-  per: oneOf(PERS, "10"),
-  columns: many(["post", "email", "city", "start_date", "salary", "age", "experience", "status"]),
-  dense: flag(),
-});
+import { tableGrammar } from "./query";
 
 export const pages = [
   page({

@@ -1,12 +1,12 @@
 import { Notice, PageHead, Tabs } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { SECTIONS, type Section } from "./sections";
-import { Sections } from "./Showcase";
+import { Parts } from "./Parts";
 
-/** All but what another page of its own shows at length. */
-const ALL = (Object.keys(SECTIONS) as Section[]).filter((id) => id !== "completion");
+/** All but what asks for an address of its own. */
+const ALL = (Object.keys(SECTIONS) as Section[]).filter((id) => !["completion", "wizard", "basicTable"].includes(id));
 
 /** Every component in every state: to build pages from, and to look at after a change. */
 export default function DesignPage() {
@@ -19,7 +19,7 @@ export default function DesignPage() {
       {form && <Notice tone="bad" focus>{form.problem.detail}</Notice>}
       {/* i18n: design.s.* */}
       <Tabs label={t("design.sections")} items={["", ...ALL].map((id) => ({ label: t(`design.s.${id || "all"}`), to: here({ s: id }), current: query.s === id }))} />
-      <Sections of={shown} />
+      <Parts of={shown} />
     </>
   );
 }

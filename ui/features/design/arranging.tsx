@@ -1,16 +1,16 @@
 /** What arranges: views, parts that open, steps, rows in an order of one's own, values changed in place. */
-import { useState } from "react";
+import { useState, type MouseEvent } from "react";
 import { AddChip, Button, Chip, FilterMenu, LinkButton, MenuLink, Segments, Tabs } from "../../components";
-import { UnsavedDialog } from "../../components/dialogs/UnsavedDialog";
 import { InlineEdit } from "../../components/fields/InlineEdit";
+import { Guarded } from "../../components/forms/Guarded";
 import { Stepper } from "../../components/forms/Stepper";
 import { Accordion } from "../../components/lists/Accordion";
 import { SortableList } from "../../components/lists/SortableList";
 import { Field } from "../../components";
-import { isChanged, useUnsaved } from "../../hooks/useUnsaved";
+import { release } from "../../lib/unsaved";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { Shelf } from "./Shelf";
 
 /** Tabs, segments and chips: links, so that the address is the state. */
@@ -27,6 +27,15 @@ export function Views() {
         <Chip label={t("design.outcome")} value={t("design.abandoned")} removeTo={here()} />
         <AddChip><MenuLink to={here()}>{t("design.outcome")}</MenuLink></AddChip>
       </div>
+    </Shelf>
+  );
+}
+
+/** Parts that open and close. */
+export function Folds() {
+  const t = useText();
+  return (
+    <Shelf title={t("design.s.accordion")}>
       <Accordion items={[{ id: "what", title: t("design.q1"), about: t("design.q1About"), open: true, body: t("design.a1") }, { id: "who", title: t("design.q2"), body: t("design.a2") }]} />
     </Shelf>
   );
@@ -36,23 +45,23 @@ export function Views() {
 export function Steps() {
   const t = useText();
   const { query, here } = usePage<typeof designGrammar>();
-  const [changed, setChanged] = useState(false);
-  const guard = useUnsaved(changed);
+  const save = (event: MouseEvent<HTMLButtonElement>) => release(event.currentTarget.form);
   const at = query.step;
   const steps = [1, 2, 3].map((step) => ({ key: String(step), label: t(`design.view.${step}`), to: here({ step }) }));
   return (
     <Shelf title={t("design.s.steps")}>
-      <form className="block" onInput={(event) => setChanged(isChanged(event.currentTarget))}>
+      <Guarded className="block">
+        <form>
         <Stepper
           label={t("design.s.steps")}
           steps={steps}
           current={String(at)}
-          actions={<>{at > 1 ? <LinkButton to={here({ step: at - 1 })}>{t("common.previous")}</LinkButton> : <span />}{at < 3 ? <LinkButton to={here({ step: at + 1 })} variant="primary">{t("common.next")}</LinkButton> : <Button variant="primary" onClick={() => setChanged(false)}>{t("design.save")}</Button>}</>}
+          actions={<>{at > 1 ? <LinkButton to={here({ step: at - 1 })}>{t("common.previous")}</LinkButton> : <span />}{at < 3 ? <LinkButton to={here({ step: at + 1 })} variant="primary">{t("common.next")}</LinkButton> : <Button variant="primary" onClick={save}>{t("design.save")}</Button>}</>}
         >
           <Field key={at} label={t(`design.view.${at}`)} defaultValue="" autoComplete="off" help={t("design.unsavedHelp")} />
         </Stepper>
-      </form>
-      <UnsavedDialog of={guard} />
+        </form>
+      </Guarded>
     </Shelf>
   );
 }

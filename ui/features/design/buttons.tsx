@@ -5,7 +5,7 @@ import { ButtonGroup, ToggleButton } from "../../components/buttons/ToggleButton
 import { ReasonedButton } from "../../components/buttons/ReasonedButton";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { Shelf, State } from "./Shelf";
 
 const KINDS = [["primary", "save"], ["plain", "export"], ["quiet", "cancel"], ["danger", "delete"]] as const;

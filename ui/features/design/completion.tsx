@@ -7,7 +7,7 @@ import type { Option, Search } from "../../components/fields/useSearch";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { tableApi } from "../datatables/api";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { Shelf } from "./Shelf";
 
 /** Asks the API for what fits. */

@@ -3,7 +3,7 @@ import { Button, Card, Empty, LinkButton, Notice, ProblemNotice } from "../../co
 import { Clipped, Conflict, NoAccess, Refreshing, Waiting } from "../../components/data/conditions";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 
 /** One condition in a card of its own. */
 const Box = ({ children }: { children: ReactNode }) => <Card className="col-4 condition">{children}</Card>;

@@ -7,8 +7,7 @@ import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { PasswordField } from "../../components/fields/PasswordField";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useText } from "../../lib/i18n";
-import { useGetForm, usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import { useGetForm } from "../../page";
 import { CALM, Shelf } from "./Shelf";
 
 const NAME = "Sunil Kadam";
@@ -17,7 +16,6 @@ const OUTLETS = ["Pune Baner", "Pune Hadapsar", "Nashik"] as const;
 /** Text in one line and in several, at rest, with the focus, refused and off. */
 export function Fields() {
   const t = useText();
-  const { page } = usePage<typeof designGrammar>();
   const submit = useGetForm();
   const places = OUTLETS.map((name) => ({ value: name, label: name }));
   return (
@@ -35,7 +33,7 @@ export function Fields() {
         <Field label={t("design.busyField")} defaultValue="PUN-BAN" readOnly aria-busy="true" unit={<span className="spin" />} help={t("design.checking")} />
       </div>
       <CountedTextArea label={t("design.note")} maxLength={120} defaultValue={t("design.noteText")} help={t("design.noteHelp")} />
-      <SearchForm label={t("design.searchHere")} action={page.path} name="s" onSubmit={submit} />
+      <SearchForm label={t("design.searchHere")} action="/search" onSubmit={submit} />
     </Shelf>
   );
 }

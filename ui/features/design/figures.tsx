@@ -51,7 +51,7 @@ export function Sheet() {
     <div className="col-12">
       <Stats label={t("design.s.stats")}>
         <Stat label={name("engaged_sessions")} to="/reports/dashboard" value={f.number(18204)} delta={change(6.4)} note={t("design.vs", { n: f.number(17109) })} spark={SPARK} />
-        <Stat label={name("resolved_containment_rate")} value={f.percent(71.8)} delta={change(1.9)} note={t("design.settles", { n: f.number(17592) })} provisional={t("reports.provisional")} spark={SPARK} />
+        <Stat label={name("resolved_containment_rate")} value={f.percent(71.8)} delta={change(1.9)} note={t("design.settles", { n: f.number(17592) })} provisional mark={t("reports.m.provisional")} spark={SPARK} />
         <Stat label={name("handoff_rate")} value={f.percent(12.4)} delta={change(-0.8, "down")} note={t("design.nOf", { num: f.number(2181), den: f.number(17592) })} spark={SPARK.toReversed()} />
         <Stat label={name("fallback_rate")} value={f.percent(6.9)} delta={change(0.4, "down")} note={t("design.nOf", { num: f.number(2168), den: f.number(31420) })} spark={SPARK} />
         <Stat label={name("completion_rate")} value={f.number(6104)} restated={t("design.restated")} note={t("design.nOf", { num: f.number(6104), den: f.number(17592) })} />

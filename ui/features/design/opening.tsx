@@ -11,7 +11,7 @@ import { Tooltip } from "../../components/floats/Tooltip";
 import { useToast } from "../../components/toasts/useToast";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { CALM, Shelf } from "./Shelf";
 
 /** A menu by its word and by its dots, a panel, a tooltip. */

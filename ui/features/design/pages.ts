@@ -1,30 +1,49 @@
-/** The page of components. */
-import { flag, grammar, ids, int, many, oneOf, page, range, text } from "../../page";
+/** The page of components, and the families of sample pages with their examples. */
+import { page } from "../../page";
 import { tableApi } from "../datatables/api";
-
-export const designGrammar = grammar({
-  s: text({ max: 20 }),
-  r: range("last_28_days"),
-  step: int({ default: 1, min: 1, max: 3 }),
-  sort: oneOf(["name", "-name", "sessions", "-sessions"]),
-  columns: many(["state", "city", "seen", "sessions", "resolved", "change"]),
-  dense: flag(),
-  compare: ids(),
-  open: ids(),
-  q: text(),
-});
+import { examplesOf, FAMILIES, type Family } from "./families";
+import { designGrammar, partGrammar, wizardGrammar } from "./query";
 
 const shared = {
   area: "design",
-  query: designGrammar,
   messages: ["design", "controls", "data", "reports", "bots", "conversations"],
   styles: ["charts", "stat", "controls", "dates", "floats", "data", "chat", "table", "plots", "design"],
 } as const;
-const demo = { ...shared, access: { action: "read", subject: "Demo" } } as const;
+
+const demo = { area: "design", access: { action: "read", subject: "Demo" } } as const;
+
+/** The page of a family: links to its examples. The tables' own is the table one works in. */
+const families = (Object.keys(FAMILIES) as Family[]).filter((family) => family !== "datatables").map((family) =>
+  page({
+    ...demo,
+    styles: ["design"],
+    name: family,
+    path: `/${family}`,
+    title: `design.show.${family}`,
+    head: ({ t }) => ({ description: t(`design.about.${family}`), robots: "noindex" }),
+    view: () => import("./FamilyPage"),
+  }),
+);
+
+/** A page for each example. */
+const examples = (Object.keys(FAMILIES) as Family[]).flatMap(examplesOf).map(({ path, section }) =>
+  page({
+    ...shared,
+    ...demo,
+    name: path.slice(1).replaceAll("/", "-"),
+    path,
+    title: `design.s.${section}`,
+    query: section === "wizard" ? wizardGrammar : partGrammar,
+    needs: ({ query }) => (section === "completion" && "q" in query && query.q ? [tableApi.endpoints.suggest.initiate(query.q)] : []),
+    head: ({ t }) => ({ description: t(`design.what.${section}`), robots: "noindex" }),
+    view: () => import("./ExamplePage"),
+  }),
+);
 
 export const pages = [
   page({
     ...shared,
+    query: designGrammar,
     name: "design",
     path: "/design",
     access: { action: "manage", subject: "all" },
@@ -32,37 +51,6 @@ export const pages = [
     head: ({ t }) => ({ description: t("design.description"), robots: "noindex" }),
     view: () => import("./DesignPage"),
   }),
-  page({
-    ...demo,
-    name: "forms",
-    path: "/forms",
-    title: "design.show.forms",
-    head: ({ t }) => ({ description: t("design.about.forms"), robots: "noindex" }),
-    view: () => import("./FormsPage"),
-  }),
-  page({
-    ...demo,
-    name: "charts",
-    path: "/charts",
-    title: "design.show.charts",
-    head: ({ t }) => ({ description: t("design.about.charts"), robots: "noindex" }),
-    view: () => import("./ChartsPage"),
-  }),
-  page({
-    ...demo,
-    name: "components",
-    path: "/components",
-    title: "design.show.components",
-    head: ({ t }) => ({ description: t("design.about.components"), robots: "noindex" }),
-    view: () => import("./ComponentsPage"),
-  }),
-  page({
-    ...demo,
-    name: "extensions",
-    path: "/extensions",
-    title: "design.show.extensions",
-    needs: ({ query }) => (query.q ? [tableApi.endpoints.suggest.initiate(query.q)] : []),
-    head: ({ t }) => ({ description: t("design.about.extensions"), robots: "noindex" }),
-    view: () => import("./ExtensionsPage"),
-  }),
+  ...families,
+  ...examples,
 ];

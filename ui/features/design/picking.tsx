@@ -11,7 +11,7 @@ import { FileDrop } from "../../components/files/FileDrop";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { botsApi } from "../bots/api";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { CALM, Shelf } from "./Shelf";
 
 const OUTLETS: readonly Option[] = ["Ahmedabad SG Highway", "Bengaluru Whitefield", "Chennai Guindy", "Jaipur Tonk Road", "Mysuru Hunsur Road", "Nashik Gangapur Road", "Pune Baner", "Pune Hadapsar"].map((label) => ({ value: label.slice(0, 3).toUpperCase() + label.length, label }));

@@ -25,11 +25,11 @@ function useWeeks() {
   return { buckets, groups, sum, words };
 }
 
-/** A line with gaps, flags and doubt, one with its comparison, and stacked areas. */
+/** A line with gaps, flags and doubt, and one with its comparison. */
 export function LineShelf() {
   const t = useText();
   const f = useFormat();
-  const { buckets, groups, sum, words } = useWeeks();
+  const { buckets, groups, words } = useWeeks();
   const percent = (value: number | null) => f.percent(value, 0);
   const number = (value: number | null) => f.number(value);
   const rate: Series[] = [{ key: "rate", name: t("reports.k.resolved_containment_rate"), tone: 1, values: RATE }];
@@ -46,6 +46,23 @@ export function LineShelf() {
         <LineChart label={t("reports.service")} summary={t("design.usageSum", { n: total(SERVICE) ?? 0 })} buckets={buckets} series={against} number={number} size="low" />
         <TableTwin {...twinOf(buckets, against, number, words(t("reports.service")))} />
       </Card>
+    </>
+  );
+}
+
+/** Areas, one above the other and one alone. */
+export function AreaShelf() {
+  const t = useText();
+  const f = useFormat();
+  const { buckets, groups, sum, words } = useWeeks();
+  const number = (value: number | null) => f.number(value);
+  const alone: Series[] = [groups[1]!];
+  return (
+    <>
+      <Card className="col-6" title={t("reports.sales")}>
+        <LineChart label={t("reports.sales")} summary={t("design.usageSum", { n: total(SALES) ?? 0 })} buckets={buckets} series={alone} number={number} area="under" size="low" />
+        <TableTwin {...twinOf(buckets, alone, number, words(t("reports.sales")))} />
+      </Card>
       <Card className="col-6" title={t("design.usage")} aside={<Legend items={groups.map((one) => ({ key: one.key, name: one.name, tone: one.tone, total: f.number(total(one.values)) }))} />}>
         <LineChart label={t("design.usage")} summary={t("design.usageSum", { n: sum })} buckets={buckets} series={groups} number={number} area="stacked" size="low" />
         <TableTwin {...twinOf(buckets, groups, number, words(t("design.usage")))} />
@@ -54,11 +71,11 @@ export function LineShelf() {
   );
 }
 
-/** Grouped columns, columns about zero, a histogram, stacked columns and a heat map. */
+/** Grouped columns, columns about zero and a histogram. */
 export function ColumnShelf() {
   const t = useText();
   const f = useFormat();
-  const { buckets, groups, sum, words } = useWeeks();
+  const { words } = useWeeks();
   const number = (value: number | null) => f.number(value);
   const months: Bucket[] = ["2026-02", "2026-03", "2026-04", "2026-05", "2026-06", "2026-07"].map((key, index) => ({ key, label: f.month(`${key}-01`), tick: f.month(`${key}-01`).split(" ")[0]!, provisional: index === 4, partial: index === 5 }));
   const booked: Series[] = [
@@ -84,59 +101,94 @@ export function ColumnShelf() {
         <ColumnChart label={t("design.waits")} summary={t("design.waitsSum", { n: 5, all: total(WAITS) ?? 0 })} buckets={classes} series={waits} number={number} snug flags={[{ key: "median", at: 2.1, text: t("design.median") }]} />
         {twin(classes, waits, t("design.waits"))}
       </Card>
-      <Card className="col-6" title={t("design.usage")} aside={<Legend items={groups.map((one) => ({ key: one.key, name: one.name, tone: one.tone, total: f.number(total(one.values)) }))} />} foot={<Doubts provisional partial restated />}>
-        <StackedColumns
-          label={t("design.usage")}
-          summary={t("design.usageSum", { n: sum })}
-          number={number}
-          series={groups}
-          previous={BEFORE.map((value) => (value ?? 0) * 1.5)}
-          buckets={buckets.map((bucket, index) => ({ ...bucket, to: "/reports/conversations", ...(index === 12 && { restated: t("design.restated") }) }))}
-        />
-        {twin(buckets, groups, t("design.usage"))}
+    </>
+  );
+}
+
+/** Columns one above the other, with every mark of doubt. */
+export function StackShelf() {
+  const t = useText();
+  const f = useFormat();
+  const { buckets, groups, sum, words } = useWeeks();
+  const number = (value: number | null) => f.number(value);
+  return (
+    <Card className="col-6" title={t("design.usage")} aside={<Legend items={groups.map((one) => ({ key: one.key, name: one.name, tone: one.tone, total: f.number(total(one.values)) }))} />} foot={<Doubts provisional partial restated />}>
+      <StackedColumns
+        label={t("design.usage")}
+        summary={t("design.usageSum", { n: sum })}
+        number={number}
+        series={groups}
+        previous={BEFORE.map((value) => (value ?? 0) * 1.5)}
+        buckets={buckets.map((bucket, index) => ({ ...bucket, to: "/reports/conversations", ...(index === 12 && { restated: t("design.restated") }) }))}
+      />
+      <TableTwin {...twinOf(buckets, groups, number, words(t("design.usage")))} />
+    </Card>
+  );
+}
+
+/** When people write: a weekday a row, an hour a column. */
+export function HeatShelf() {
+  const t = useText();
+  const f = useFormat();
+  const read = (row: number, column: number) => t("reports.peakAt", { day: f.weekday(row), hour: String(column).padStart(2, "0"), n: f.number(HEAT[row]?.[column]) });
+  return (
+    <Card className="col-6" title={t("reports.heat")} lead={t("reports.heatSub")} foot={<span className="row"><HeatLegend /> {f.number(Math.max(...HEAT.flat()))}</span>}>
+      <HeatMap
+        label={t("reports.heat")}
+        summary={read(0, 13)}
+        read={read}
+        cells={HEAT}
+        max={Math.max(...HEAT.flat())}
+        rows={HEAT.map((_, row) => f.weekday(row))}
+        columns={Array.from({ length: 24 }, (_, hour) => (hour % 3 === 0 ? String(hour).padStart(2, "0") : ""))}
+        peak={{ row: 0, column: 13 }}
+      />
+      <TableTwin summary={t("reports.asTable")} caption={t("reports.heat")} head={[t("reports.weekday"), ...Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))]} rows={HEAT.map((cells, row) => ({ key: String(row), cells: [f.weekday(row), ...cells.map((value) => f.number(value))] }))} />
+    </Card>
+  );
+}
+
+/** Ranked bars, alone against a goal and in pairs. */
+export function BarShelf() {
+  const t = useText();
+  const f = useFormat();
+  const number = (value: number | null) => f.number(value);
+  return (
+    <>
+      <Card className="col-6" title={t("design.reasons")}>
+        <BarList caption={t("design.reasons")} heads={{ label: t("design.reason"), values: [t("design.messages")], note: t("design.share") }} number={number} limit={{ value: 180, text: t("design.goal", { n: f.number(180) }) }} rows={[{ key: "none", label: t("design.reason.none"), values: [201], previous: 150, note: f.percent(59.8) }, { key: "limit", label: t("design.reason.limit"), values: [94], previous: 101, note: f.percent(28) }, { key: "changed", label: t("design.reason.changed"), values: [41], note: f.percent(12.2) }]} />
       </Card>
-      <Card className="col-6" title={t("reports.heat")} lead={t("reports.heatSub")} foot={<span className="row"><HeatLegend /> {f.number(Math.max(...HEAT.flat()))}</span>}>
-        <HeatMap
-          label={t("reports.heat")}
-          summary={t("reports.heatSub")}
-          read={(row, column) => t("reports.peakAt", { day: f.weekday(row), hour: String(column).padStart(2, "0"), n: f.number(HEAT[row]?.[column]) })}
-          cells={HEAT}
-          max={Math.max(...HEAT.flat())}
-          rows={HEAT.map((_, row) => f.weekday(row))}
-          columns={Array.from({ length: 24 }, (_, hour) => (hour % 3 === 0 ? String(hour).padStart(2, "0") : ""))}
-          peak={{ row: 0, column: 13 }}
-        />
-        <TableTwin summary={t("reports.asTable")} caption={t("reports.heat")} head={[t("reports.weekday"), ...Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))]} rows={HEAT.map((cells, row) => ({ key: String(row), cells: [f.weekday(row), ...cells.map((value) => f.number(value))] }))} />
+      <Card className="col-6" title={t("design.byMonth")} aside={<Legend items={[{ key: "service", name: t("reports.service"), tone: 1 }, { key: "sales", name: t("reports.sales"), tone: 2 }]} />}>
+        <BarList caption={t("design.byMonth")} tones={[1, 2]} heads={{ label: t("design.month"), values: [t("reports.service"), t("reports.sales")] }} number={number} rows={["2026-04", "2026-05", "2026-06"].map((key, index) => ({ key, label: f.month(`${key}-01`), values: [[365, 351, 388][index]!, [134, null, 140][index]!] }))} />
       </Card>
     </>
   );
 }
 
-/** Ranked bars, a funnel and gauges. */
-export function BarShelf() {
+/** How many of those who came are left after each stage. */
+export function FunnelShelf() {
   const t = useText();
   const f = useFormat();
-  const number = (value: number | null) => f.number(value);
   // i18n: design.stage.*
   const stages = [["enquiry", 2866, ""], ["slot", 1812, 72_000], ["done", 1204, 187_200_000], ["quote", 811, 79_200_000], ["paid", 238, 788_400_000]] as const;
   return (
-    <>
-      <Card className="col-7" title={t("design.funnel")}>
-        <Funnel caption={t("design.funnel")} unit={t("design.contacts")} note={t("design.medianTime")} stages={stages.map(([key, value, wait], index) => ({ key, label: t(`design.stage.${key}`), value, partial: index === 4, note: wait ? f.duration(wait) : f.number(null) }))} />
-      </Card>
-      <Card className="col-5" title={t("design.reasons")}>
-        <BarList caption={t("design.reasons")} heads={{ label: t("design.reason"), values: [t("design.messages")], note: t("design.share") }} number={number} limit={{ value: 180, text: t("design.goal", { n: f.number(180) }) }} rows={[{ key: "none", label: t("design.reason.none"), values: [201], previous: 150, note: f.percent(59.8) }, { key: "limit", label: t("design.reason.limit"), values: [94], previous: 101, note: f.percent(28) }, { key: "changed", label: t("design.reason.changed"), values: [41], note: f.percent(12.2) }]} />
-      </Card>
-      <Card className="col-7" title={t("design.byMonth")} aside={<Legend items={[{ key: "service", name: t("reports.service"), tone: 1 }, { key: "sales", name: t("reports.sales"), tone: 2 }]} />}>
-        <BarList caption={t("design.byMonth")} tones={[1, 2]} heads={{ label: t("design.month"), values: [t("reports.service"), t("reports.sales")] }} number={number} rows={["2026-04", "2026-05", "2026-06"].map((key, index) => ({ key, label: f.month(`${key}-01`), values: [[365, 351, 388][index]!, [134, null, 140][index]!] }))} />
-      </Card>
-      <Card className="col-5" title={t("design.csat")}>
-        <div className="row gauges">
-          <Gauge label={t("design.csat")} value={84.1} max={100} text={f.percent(84.1)} ends={[f.percent(0, 0), f.percent(100, 0)]} limit={{ value: 80, text: t("design.goal", { n: f.percent(80, 0) }) }} />
-          <Gauge label={t("design.noRatings")} value={null} max={100} text={f.percent(null)} ends={[f.percent(0, 0), f.percent(100, 0)]} />
-        </div>
-      </Card>
-    </>
+    <Card className="col-6" title={t("design.funnel")}>
+      <Funnel caption={t("design.funnel")} unit={t("design.contacts")} note={t("design.medianTime")} stages={stages.map(([key, value, wait], index) => ({ key, label: t(`design.stage.${key}`), value, partial: index === 4, note: wait ? f.duration(wait) : f.number(null) }))} />
+    </Card>
+  );
+}
+
+/** A value between two ends, and one that nobody has given. */
+export function GaugeShelf() {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <Card className="col-6" title={t("design.csat")}>
+      <div className="row gauges">
+        <Gauge label={t("design.csat")} value={84.1} max={100} text={f.percent(84.1)} ends={[f.percent(0, 0), f.percent(100, 0)]} limit={{ value: 80, text: t("design.goal", { n: f.percent(80, 0) }) }} />
+        <Gauge label={t("design.noRatings")} value={null} max={100} text={f.percent(null)} ends={[f.percent(0, 0), f.percent(100, 0)]} />
+      </div>
+    </Card>
   );
 }
 

@@ -15,7 +15,7 @@ export function Course() {
   const t = useText();
   // i18n: design.step.*
   const steps = (states: readonly Step["state"][]): Step[] =>
-    ["file", "check", "map", "run"].map((key, index) => ({ key, label: t(`design.step.${key}`), state: states[index] ?? "todo", ...(states[index] === "done" && { to: "/design?s=course" }), ...(key === "check" && { note: t(states[index] === "failed" ? "design.step.broken" : "design.step.checked") }) }));
+    ["file", "check", "map", "run"].map((key, index) => ({ key, label: t(`design.step.${key}`), state: states[index] ?? "todo", ...(states[index] === "done" && { to: "/extensions/timeline" }), ...(key === "check" && { note: t(states[index] === "failed" ? "design.step.broken" : "design.step.checked") }) }));
   return (
     <>
       <Shelf title={t("design.s.course")}>
@@ -73,7 +73,7 @@ export function Code() {
   return (
     <>
       <Shelf title={t("design.s.code")}><div className="fill"><CodeBlock name={t("design.codeName")} code={CODE} /></div></Shelf>
-      <Shelf title={t("design.s.code")}>
+      <Shelf title={t("design.s.keys")}>
         <div className="fill"><Facts items={[[t("design.goDashboard"), <Keys key="g" keys="g d" />], [t("design.next"), <Keys key="j" keys="j k" />], [t("design.tick"), <Keys key="x" keys="x" />]]} /></div>
       </Shelf>
     </>

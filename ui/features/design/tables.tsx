@@ -6,7 +6,7 @@ import { TreeTable, type TreeRow } from "../../components/table/TreeTable";
 import type { DataColumn } from "../../components/table/columns";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
-import type { designGrammar } from "./pages";
+import type { designGrammar } from "./query";
 import { OUTLETS, PLACES, type Outlet, type Place } from "./samples";
 
 const TONES = { live: "good", paused: "warn", draining: "acc", draft: "quiet" } as const;
@@ -43,7 +43,19 @@ const BY: Readonly<Record<string, (a: Outlet, b: Outlet) => number>> = {
   "-sessions": (a, b) => b.sessions - a.sessions,
 };
 
-/** The table one works in, and the same busy, empty and failed. */
+/** Rows to read, and to sort by a column. */
+export function PlainRows() {
+  const t = useText();
+  const { query } = usePage<typeof designGrammar>();
+  const columns = useOutletColumns();
+  return (
+    <Card className="col-12" flush title={t("design.s.basicTable")}>
+      <DataTable caption={t("design.s.basicTable")} columns={columns} rows={OUTLETS.toSorted(BY[query.sort || "name"])} rowKey={(row) => row.id} rowName={(row) => row.name} />
+    </Card>
+  );
+}
+
+/** The table one works in: columns, density, order, ticked rows. */
 export function Rows() {
   const t = useText();
   const { query, here } = usePage<typeof designGrammar>();
@@ -67,7 +79,19 @@ export function Rows() {
           total={t("design.total")}
         />
       </Card>
-      <Card className="col-6" flush title={t("design.state.busy")}><DataTable {...shared} columns={columns.slice(0, 2)} rows={rows.slice(0, 2)} busy /></Card>
+    </>
+  );
+}
+
+/** A table while it loads, without rows, and when it failed. */
+export function RowStates() {
+  const t = useText();
+  const columns = useOutletColumns();
+  const shared = { caption: t("design.s.table"), columns, rowKey: (row: Outlet) => row.id, rowName: (row: Outlet) => row.name };
+  const rows = OUTLETS.slice(0, 2);
+  return (
+    <>
+      <Card className="col-6" flush title={t("design.state.busy")}><DataTable {...shared} columns={columns.slice(0, 2)} rows={rows} busy /></Card>
       <Card className="col-3" flush title={t("design.state.empty")}><DataTable {...shared} rows={[]} instead={<Empty icon="filter" title={t("design.st.filtered")} />} /></Card>
       <Card className="col-3" flush title={t("reports.o.error")}><DataTable {...shared} rows={[]} instead={<ProblemNotice problem={{ status: 503, request_id: "req_7F3K2" }} />} /></Card>
     </>

@@ -8,7 +8,7 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, IconName])
   ["own", [["profile", "circle-user"], ["account-settings", "settings"], ["security", "lock"]]],
   ["public", [["faq", "circle-help"], ["knowledge-base", "book-open"], ["pricing", "credit-card"], ["blog", "newspaper"]]],
   ["samples", [["analytics", "chart-column"], ["ecommerce", "chart-line"], ["datatables", "table-2"], ["forms", "text-cursor-input"], ["charts", "chart-pie"], ["components", "component"], ["extensions", "blocks"], ["design", "layout-grid"]]],
-  ["access", [["access-control", "shield"], ["not-authorized", "ban"], ["error", "triangle-alert"]]],
+  ["access", [["access-control", "shield"]]],
 ];
 
 /** The pages beside the menu's areas, as links. */

@@ -6,6 +6,7 @@ import { ComboInput } from "../../components/fields/ComboInput";
 import type { Option, Search } from "../../components/fields/useSearch";
 import { useScripted } from "../../hooks/useScripted";
 import { mailApi } from "./api";
+import { useRecipients } from "./useRecipients";
 
 interface Props {
   label: string;
@@ -39,8 +40,12 @@ function usePeople(): Search {
 }
 
 /** The field; without script a line to type addresses into. */
-export function AddressField({ label, name, value, error, help, onText }: Props) {
-  const { id, said, aria } = useAround({ error, help });
+export function AddressField({ label, name, value, error: refused, help: about, onText }: Props) {
+  const { error: unreached, help = about } = useRecipients(value);
+  const error = refused ?? unreached;
+  const { id, said, aria: around } = useAround({ error, help });
+  // What is noticed while one types elsewhere does not take the focus.
+  const aria = { ...around, autoFocus: Boolean(refused) };
   const people = usePeople();
   const scripted = useScripted();
   const { before, last } = lastOf(value);

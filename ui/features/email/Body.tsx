@@ -8,7 +8,7 @@ import type { MailRow } from "./types";
 const SKINS = { auto: "", light: "light", bordered: "light", "semi-dark": "light", dark: "dark" } as const;
 
 /** The frame. Its document has no scripts and may run none: its origin only lets its height be read. */
-export function Body({ mail, lazy }: { mail: Pick<MailRow, "id" | "version" | "subject">; lazy?: boolean }) {
+export function Body({ mail, lazy }: { mail: Pick<MailRow, "id" | "revision" | "subject">; lazy?: boolean }) {
   const t = useText();
   const { session } = usePage();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -4,16 +4,17 @@ import { Empty, LinkButton, Trouble } from "../../components";
 import type { Formatter } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
 import type { TextFunction } from "../../lib/messages";
-import { usePage, useSite } from "../../page";
+import { later, usePage, useSite } from "../../page";
 import { mailApi } from "./api";
 import { Composer } from "./Composer";
-import type { composeGrammar } from "./pages";
+import type { composeGrammar } from "./query";
 import { mailPath } from "./places";
 import { nameOf } from "./said";
 import { Sides } from "./Sides";
 import type { MailAnswer, Typed } from "./types";
 import { typedOf } from "./useDraft";
 
+const Waiting = later(() => import("./Waiting"), "Waiting");
 const EMPTY: Typed = { to: "", cc: "", bcc: "", subject: "", text: "" };
 
 /** What an answer begins with: room to write, and below it what it answers. */
@@ -50,6 +51,8 @@ function Writing() {
           <Trouble of={first.draft ? asked : answer} />
           {!waits && (draft && draft.kind !== "draft" ? (
             <Empty icon="send" title={t("email.sentAlready")} actions={<LinkButton to={mailPath(draft.id)}>{t("email.openOne")}</LinkButton>} />
+          ) : draft?.send_at && !form ? (
+            <Waiting mail={draft} />
           ) : (
             <Composer draft={draft} typed={typed} extra={extra} who={session.user?.id ?? ""} isAnswer={Boolean(first.answers) && first.kind !== "forward"} forwarded={first.kind === "forward" && Boolean(first.answers)} />
           ))}

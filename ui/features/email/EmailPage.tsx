@@ -8,7 +8,7 @@ import { AREA_KEYS } from "../../lib/keys";
 import { later, usePage } from "../../page";
 import { mailApi } from "./api";
 import { MailList } from "./MailList";
-import type { oneGrammar } from "./pages";
+import type { oneGrammar } from "./query";
 import { listPath } from "./places";
 import { Sides } from "./Sides";
 import type { ListArgs } from "./types";
@@ -31,7 +31,7 @@ export default function EmailPage() {
   const dispatch = useDispatch();
   const { data: counts } = mailApi.useMailCountsQuery();
   useLive(counts?.live, (changes) => {
-    if (!changes || changes.some(({ kind }) => kind === "mail:arrive")) dispatch(mailApi.util.invalidateTags(["Mail"]));
+    if (!changes || changes.some(({ kind }) => kind === "mail:arrive" || kind === "mail:sent")) dispatch(mailApi.util.invalidateTags(["Mail"]));
   });
   const opened = useRef("");
   useEffect(() => {

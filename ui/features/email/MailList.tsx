@@ -97,24 +97,26 @@ function Row({ row, list, here, current, mails }: { row: MailRow; list: ListArgs
   const { session } = usePage();
   const what = row.subject || t("email.noSubject");
   const draft = row.kind === "draft" && row.folder !== "trash";
-  const star = submitPath({ call: `/api/v1/mail/${row.id}`, method: "PATCH", page: here, version: String(row.version) });
+  const star = submitPath({ call: `/api/v1/mail/${row.id}`, method: "PATCH", page: here, revision: String(row.revision) });
   return (
     <li className={row.is_read ? "mail-row" : "mail-row unread"} data-mail={row.id} aria-current={current ? "true" : undefined}>
       <input type="checkbox" className="mail-pick" name="ids[]" value={row.id} aria-label={t("email.pick", { what })} />
       <span className="mail-who">
         {!row.is_read && <><i className="mail-new" aria-hidden="true" /><span className="sr">{t("email.unread")} </span></>}
-        {draft && <span className="mail-draft">{t("email.isDraft")} </span>}
+        {draft && <span className="mail-draft">{t(row.send_at ? "email.isSending" : "email.isDraft")} </span>}
         <bdi>{whoOf(row, t)}</bdi>
       </span>
       <time className="mail-when" dateTime={row.at} title={f.dateTime(row.at)}>{whenOf(row.at, session.now, f)}</time>
       <PageLink className="mail-subject" to={draft ? composePath({ draft: row.id }) : mailPath(row.id, list)}><bdi>{what}</bdi></PageLink>
       <span className="mail-marks">
-        {/* i18n: email.label.* */}
-        {row.labels.map((label) => <i key={label} className={`mail-dot of-${label}`} title={t(`email.label.${label}`)}><span className="sr">{t(`email.label.${label}`)}</span></i>)}
         {row.files > 0 && <span title={t("email.files", { n: row.files })}><Icon name="paperclip" size={14} /><span className="sr">{t("email.files", { n: row.files })}</span></span>}
         <button type="submit" form={STARS} formAction={star} name="is_starred" value={row.is_starred ? "0" : "1"} className="icon-button mail-star" aria-pressed={row.is_starred} aria-label={t("email.star", { what })} title={t("email.starred")} onClick={(event) => { event.preventDefault(); void mails.many([row.id], row.is_starred ? "unstar" : "star", { quiet: true }); }}><Icon name="star" size={16} /></button>
       </span>
-      <span className="mail-snippet" dir="auto">{row.snippet || t("email.noText")}</span>
+      <span className="mail-line">
+        {/* i18n: email.label.* */}
+        {row.labels.map((label) => <span key={label} className={`pill mail-label of-${label}`}>{t(`email.label.${label}`)}</span>)}
+        <span className="mail-snippet" dir="auto">{row.snippet || t("email.noText")}</span>
+      </span>
     </li>
   );
 }

@@ -97,7 +97,7 @@ function Destroy({ mail, back, mails }: { mail: Mail; back: string; mails: Mails
   return (
     <>
       <DialogButton opens="delete-mail" size="s" variant="danger">{t("email.forEver")}</DialogButton>
-      <Confirm id="delete-mail" title={t("email.forEverAsk")} act={t("email.forEver")} keep={t("email.keep")} form={{ call: `/api/v1/mail/${mail.id}`, method: "DELETE", page: back, version: String(mail.version), done: "gone" }} onConfirm={gone}>{t("email.forEverText")}</Confirm>
+      <Confirm id="delete-mail" title={t("email.forEverAsk")} act={t("email.forEver")} keep={t("email.keep")} form={{ call: `/api/v1/mail/${mail.id}`, method: "DELETE", page: back, revision: String(mail.revision), done: "gone" }} onConfirm={gone}>{t("email.forEverText")}</Confirm>
     </>
   );
 }

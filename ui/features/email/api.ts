@@ -1,6 +1,6 @@
 /** The calls of mail. */
 import { api, path } from "../../api";
-import { labelOf, type Do, type DraftChange, type ListArgs, type Mail, type MailAnswer, type MailCounts, type MailPage, type MailsDone, type NewMail } from "./types";
+import { labelOf, type Do, type DraftChange, type ListArgs, type Mail, type MailAnswer, type MailCounts, type MailRecipients, type MailSend, type MailPage, type MailsDone, type NewMail } from "./types";
 
 /** As many as a page of the list shows. */
 const PER = 25;
@@ -8,10 +8,10 @@ const ROOT = "/api/v1/mail";
 const one = (id: string) => `${ROOT}/${id}`;
 const draft = (id: string) => `${ROOT}/drafts/${id}`;
 
-/** A draft and the version of it that one has seen. */
+/** A draft and the revision of it that one has seen. */
 interface Seen {
   id: string;
-  version: number;
+  revision: number;
 }
 
 /** The call that lists a place. */
@@ -28,12 +28,14 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
     mailAnswer: build.query<MailAnswer, { id: string; kind: string }>({ query: ({ id, kind }) => path(`${ROOT}/answers/${id}`, { kind }) }),
     mailPeople: build.query<{ people: { name: string; email: string }[] }, string>({ query: (q) => path(`${ROOT}/people`, { q }) }),
     changeMails: build.mutation<MailsDone, { ids: string[]; do: Do }>({ query: (body) => ({ path: `${ROOT}/many`, method: "POST", body }), invalidatesTags: ["Mail"] }),
-    deleteMail: build.mutation<void, Seen>({ query: ({ id, version }) => ({ path: one(id), method: "DELETE", version: String(version) }), invalidatesTags: (_done, error) => (error ? [] : ["Mail"]) }),
+    deleteMail: build.mutation<void, Seen>({ query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }), invalidatesTags: (_done, error) => (error ? [] : ["Mail"]) }),
     emptyTrash: build.mutation<{ deleted: number }, void>({ query: () => ({ path: `${ROOT}/trash/empty`, method: "POST", body: {} }), invalidatesTags: ["Mail"] }),
     // What is kept while one types changes lists only: they ask anew when they are looked at.
     addDraft: build.mutation<Mail, NewMail>({ query: (body) => ({ path: `${ROOT}/drafts`, method: "POST", body }), invalidatesTags: ["Mail"] }),
-    saveDraft: build.mutation<Mail, Seen & { values: DraftChange }>({ query: ({ id, version, values }) => ({ path: draft(id), method: "PATCH", body: values, version: String(version) }) }),
-    sendDraft: build.mutation<Mail, Seen & { values: DraftChange }>({ query: ({ id, version, values }) => ({ path: `${draft(id)}/send`, method: "POST", body: values, version: String(version) }), invalidatesTags: (sent) => (sent ? ["Mail"] : []) }),
-    detach: build.mutation<Mail, Seen & { file: string }>({ query: ({ id, version, file }) => ({ path: `${draft(id)}/attachments/${file}`, method: "DELETE", version: String(version) }) }),
+    saveDraft: build.mutation<Mail, Seen & { values: DraftChange }>({ query: ({ id, revision, values }) => ({ path: draft(id), method: "PATCH", body: values, revision: String(revision) }) }),
+    sendDraft: build.mutation<Mail, Seen & { values: MailSend }>({ query: ({ id, revision, values }) => ({ path: `${draft(id)}/send`, method: "POST", body: values, revision: String(revision) }), invalidatesTags: (sent) => (sent ? ["Mail"] : []) }),
+    unsendDraft: build.mutation<Mail, Seen>({ query: ({ id, revision }) => ({ path: `${draft(id)}/unsend`, method: "POST", body: {}, revision: String(revision) }), invalidatesTags: ["Mail"] }),
+    mailRecipients: build.query<MailRecipients, string>({ query: (q) => path(`${ROOT}/recipients`, { q }) }),
+    detach: build.mutation<Mail, Seen & { file: string }>({ query: ({ id, revision, file }) => ({ path: `${draft(id)}/attachments/${file}`, method: "DELETE", revision: String(revision) }) }),
   }),
 });

@@ -1,16 +1,12 @@
 /** The pages of mail: lists by folder and label, one mail beside its list, and writing. */
-import { grammar, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { mailApi } from "./api";
 import { COMPOSE, HOME } from "./places";
-import { ANSWERS, PLACES } from "./types";
-
-export const listGrammar = grammar({ q: text(), page: place() });
-/** The list a mail was opened from; without it, its folder's. */
-export const oneGrammar = grammar({ in: oneOf(PLACES), q: text(), page: place() });
-export const composeGrammar = grammar({ draft: text({ max: 20 }), answers: text({ max: 20 }), kind: oneOf(ANSWERS, "reply") });
+import { composeGrammar, listGrammar, oneGrammar } from "./query";
 
 // i18n: email.done.*
 const { mails, mailCounts, mail, mailAnswer } = mailApi.endpoints;
+
 const shared = {
   area: "email",
   access: "user",

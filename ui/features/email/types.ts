@@ -11,6 +11,8 @@ export type MailAnswer = Shape<"MailAnswer">;
 export type MailFile = Shape<"MailFile">;
 export type DraftChange = Shape<"MailDraftChange">;
 export type NewMail = Shape<"NewMail">;
+export type MailSend = Partial<Shape<"MailSend">>;
+export type MailRecipients = Shape<"MailRecipients">;
 export type Do = Shape<"ManyMails">["do"];
 
 export const FOLDERS = ["inbox", "starred", "sent", "draft", "spam", "trash"] as const satisfies readonly (keyof MailCounts["folders"])[];

@@ -20,7 +20,7 @@ const same = (a: Typed, b: Typed) => FIELDS.every((field) => a[field] === b[fiel
 
 interface Kept {
   typed: Typed;
-  version: number;
+  revision: number;
 }
 
 /** What the browser keeps of a draft that the server has not got yet; a browser that keeps nothing loses only that. */
@@ -84,7 +84,7 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
     const { typed: values, draft: known } = now.current;
     setState("saving");
     const before = box();
-    const call = known ? mailApi.endpoints.saveDraft.initiate({ id: known.id, version: known.version, values }) : mailApi.endpoints.addDraft.initiate({ ...values, ...extra });
+    const call = known ? mailApi.endpoints.saveDraft.initiate({ id: known.id, revision: known.revision, values }) : mailApi.endpoints.addDraft.initiate({ ...values, ...extra });
     const { data, error } = (await dispatch(call)) as Answer<Mail>;
     if (data) {
       adopt(data);
@@ -130,7 +130,7 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
     now.current.typed = next;
     setTyped(next);
     setState((before) => (before === "stale" ? before : "typing"));
-    box().write({ typed: next, version: now.current.draft?.version ?? 0 });
+    box().write({ typed: next, revision: now.current.draft?.revision ?? 0 });
     later();
   };
 
@@ -141,7 +141,7 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
       setTyped(kept.typed);
       setRestored(true);
       const known = now.current.draft;
-      if (known && known.version !== kept.version) {
+      if (known && known.revision !== kept.revision) {
         now.current.conflict = true;
         setTheirs(known);
         setState("stale");

@@ -80,7 +80,7 @@ export function useMails() {
     if (!quiet && done.ids.length > 0) show({ text, action: { label: t("email.undo"), do: () => void back() } });
     return true;
   };
-  const destroy = async (mail: { id: string; version: number }): Promise<string | undefined> => {
+  const destroy = async (mail: { id: string; revision: number }): Promise<string | undefined> => {
     const { error } = (await dispatch(mailApi.endpoints.deleteMail.initiate(mail))) as Answer<void>;
     return error ? ((isProblem(error) ? error.detail : undefined) ?? t("email.failed")) : undefined;
   };

@@ -1,10 +1,12 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
-import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Trouble } from "../../components";
+import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Trouble, useCan } from "../../components";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
+import { ALL_BOTS, botsApi } from "../bots/api";
+import { contentOf } from "../conversations/slice";
 import { exportsApi } from "./api";
-import type { exportsGrammar } from "./pages";
+import type { exportsGrammar } from "./query";
 import type { Export } from "./types";
 
 /** How often a running export is asked for again. */
@@ -45,7 +47,7 @@ export default function ExportsPage() {
             {t("exports.emptyText")}
           </Empty>
         ) : (
-          <Card flush className="il">
+          <Card flush className="il xl">
             <Table<Export>
               caption={t("exports.title")}
               rows={data.items}
@@ -55,10 +57,10 @@ export default function ExportsPage() {
                   key: "list",
                   head: t("exports.list"),
                   rowHead: true,
-                  cell: (row) => <PageLink to={row.query ? `/reports/conversations?${row.query}` : "/reports/conversations"}>{f.dateTime(row.asked_at)}</PageLink>,
+                  cell: (row) => <Content row={row} />,
                 },
                 { key: "state", head: t("exports.state"), cell: (row) => <State row={row} /> },
-                { key: "rows", head: t("exports.rows"), numeric: true, cell: (row) => f.number(isBusy(row) ? row.done : row.size === null ? null : row.rows) },
+                { key: "rows", head: t("exports.rows"), numeric: true, cell: (row) => <><i>{t("exports.rows")} </i>{f.number(isBusy(row) ? row.done : row.size === null ? null : row.rows)}</> },
                 { key: "expires", head: t("exports.expires"), className: "wide", cell: (row) => f.dateTime(row.state === "ready" ? row.expires_at : null) },
                 { key: "do", head: t("exports.do"), cell: (row) => <Steps row={row} page={here({})} /> },
               ]}
@@ -69,6 +71,22 @@ export default function ExportsPage() {
           <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
         )}
       </div>
+    </>
+  );
+}
+
+/** What the file holds: the report it is of, its range, its filters, and the moment it was asked for. */
+function Content({ row }: { row: Export }) {
+  const t = useText();
+  const f = useFormat();
+  const may = useCan();
+  const bots = botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") }).data?.items ?? [];
+  const { range, filters } = contentOf(row.query, bots, t, f);
+  return (
+    <>
+      <PageLink to={row.query ? `/reports/conversations?${row.query}` : "/reports/conversations"}>{t("common.nav.conversations")}</PageLink>
+      <span className="block">{[range, ...filters].join(" · ")}</span>
+      <span className="block small quiet">{t("exports.asked", { time: f.dateTime(row.asked_at) })}</span>
     </>
   );
 }

@@ -1,8 +1,9 @@
 /** The page of one's exports. */
-import { grammar, page, place } from "../../page";
+import { can } from "../../lib/session";
+import { page } from "../../page";
+import { ALL_BOTS, botsApi } from "../bots/api";
 import { exportsApi } from "./api";
-
-export const exportsGrammar = grammar({ page: place() });
+import { exportsGrammar } from "./query";
 
 export const pages = [
   page({
@@ -11,8 +12,13 @@ export const pages = [
     area: "exports",
     access: { action: "export", subject: "Conversation" },
     title: "exports.title",
+    messages: ["exports", "conversations"],
     query: exportsGrammar,
-    needs: ({ query }) => [exportsApi.endpoints.exports.initiate(query.page)],
+    needs: ({ query, session: { user } }) => [
+      exportsApi.endpoints.exports.initiate(query.page),
+      // The rows name the bots their conversations are of.
+      ...(user && can(user.ability, "read", "Bot") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
+    ],
     styles: ["imports"],
     head: ({ t }) => ({ description: t("exports.description"), robots: "noindex" }),
     view: () => import("./ExportsPage"),

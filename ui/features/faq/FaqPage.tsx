@@ -5,7 +5,7 @@ import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { faqApi, type Faq } from "./api";
 import { CATEGORY_ICONS, EDITING } from "./places";
-import type { faqQuery } from "./pages";
+import type { faqQuery } from "./query";
 
 const KEYS = Object.keys(CATEGORY_ICONS) as (keyof Faq)[];
 

@@ -1,9 +1,7 @@
 import { writingQuery, writingsQuery } from "../../components/content/writing";
-import { grammar, page, text } from "../../page";
+import { page } from "../../page";
 import { faqApi, type Faq } from "./api";
-
-/** The FAQ's search. */
-export const faqQuery = grammar({ q: text({ max: 200 }) });
+import { faqQuery } from "./query";
 
 const SITE = { action: "update", subject: "Site" } as const;
 

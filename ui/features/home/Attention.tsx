@@ -5,7 +5,7 @@ import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "../imports/api";
 import { jobsApi } from "../jobs/api";
 import { reportsApi, USUAL } from "../reports/api";
-import { DEAD } from "./pages";
+import { DEAD } from "./query";
 import { waiting, type Answers } from "./waiting";
 
 /** What waits for the reader, beside the last four weeks in short. */

@@ -4,9 +4,7 @@ import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "../imports/api";
 import { jobsApi } from "../jobs/api";
 import { reportsApi, USUAL } from "../reports/api";
-
-/** The jobs that were given up. */
-export const DEAD = { state: "failed", page: 1 } as const;
+import { DEAD } from "./query";
 
 export const pages = [
   page({

@@ -25,9 +25,22 @@ export interface Answers {
   dashboard?: Shape<"Dashboard"> | undefined;
 }
 
-/** Whether a settled figure moved the wrong way. */
-const isWorse = ({ delta, delta_unit, better, provisional }: Shape<"Card">) =>
-  !provisional && (delta_unit === "percent" || delta_unit === "pp") && Boolean(delta) && delta! > 0 !== (better === "up");
+/** Whether a settled rate moved the wrong way by more than chance. */
+const isWorse = ({ delta, better, provisional, significant }: Shape<"Card">) =>
+  !provisional && Boolean(significant) && Boolean(delta) && delta! > 0 !== (better === "up");
+
+/** What moved a figure most, by its name, with the figure narrowed to it. */
+function causeOf({ cause, link }: Shape<"Card">, dashboard: Shape<"Dashboard">, t: TextFunction): { name: string; to: string } | null {
+  if (!cause) return null;
+  const bot = dashboard.options.bots.find((one) => one.id === cause.key)?.name;
+  const isolated = (text: string | undefined) => text && `\u2068${text}\u2069`;
+  // i18n: reports.ch.*
+  const name = cause.by === "channel" ? t(`reports.ch.${cause.key}`) : isolated(cause.by === "bot" ? bot : cause.key);
+  const [path, query] = link.split("?");
+  const narrowed = new URLSearchParams(query);
+  narrowed.set({ bot: "bot", channel: "ch", intent: "intent" }[cause.by] ?? "ch", cause.key);
+  return name ? { name, to: `${path}?${narrowed.toString()}` } : null;
+}
 
 function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {
   const to = `/admin/import/${item.id}`;
@@ -54,7 +67,10 @@ export function waiting({ imports = [], bots = [], jobs = [], dashboard }: Answe
     for (const card of dashboard.cards.filter(isWorse).slice(0, FIGURES)) {
       const figure = (value: number | null) => figureText(value, card.unit, dashboard.currency, f);
       // i18n: reports.k.*
-      items.push({ tone: "acc", icon: "activity", text: t("home.worse", { name: t(`reports.k.${card.id}`), value: figure(card.value), before: figure(card.previous) }), to: card.link });
+      const said = { name: t(`reports.k.${card.id}`), size: t("reports.pp", { n: f.number(Math.abs(card.delta!), { digits: 1 }) }), value: figure(card.value), before: figure(card.previous) };
+      const cause = causeOf(card, dashboard, t);
+      const text = cause ? t("home.worseBy", { ...said, cause: cause.name }) : t("home.worse", said);
+      items.push({ tone: "acc", icon: "activity", text, to: cause?.to ?? card.link });
     }
   }
   const order = ["bad", "warn", "acc"];

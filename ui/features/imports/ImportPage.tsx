@@ -7,6 +7,9 @@ import { importsApi } from "./api";
 import { isBusy, StatePill } from "./StatePill";
 import type { Import } from "./types";
 
+/** What a file tells of its conversations or not; without times no latency is known either. */
+const FACTS = ["understanding", "cost", "rating"] as const;
+
 /** How often a running import is asked for again. */
 const POLL_MS = 1500;
 
@@ -38,6 +41,7 @@ export default function ImportPage() {
             ]}
           />
         </Card>
+        <Estimates data={data} />
         <Problems data={data} />
       </div>
     </>
@@ -86,7 +90,7 @@ function Course({ data }: { data: Import }) {
             {t("imports.open")}
           </LinkButton>
         )}
-        {data.state === "done" && <LinkButton to="/reports/dashboard?r=all">{t("imports.dashboard")}</LinkButton>}
+        {data.state === "done" && <LinkButton to={`/reports/dashboard?r=all${data.times_estimated ? "&data=all" : ""}`}>{t("imports.dashboard")}</LinkButton>}
         {busy && (
           <a className="button" href={url}>
             {t("imports.reload")}
@@ -103,6 +107,25 @@ function Course({ data }: { data: Import }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** What the file does not tell: what was estimated instead, and which numbers leave these conversations out. */
+function Estimates({ data }: { data: Import }) {
+  const t = useText();
+  if (data.state === "checking" || !data.dialogues) return null;
+  const missing = FACTS.filter((fact) => !data.facts.includes(fact));
+  if (!data.times_estimated && !data.people_unknown && !missing.length) return <p className="quiet small">{t("imports.allKnown")}</p>;
+  return (
+    <Card title={t("imports.estimates")} lead={t("imports.estimatesLead")}>
+      <ul>
+        {data.times_estimated > 0 && <li>{t("imports.timesEstimated", { n: data.times_estimated })}</li>}
+        {data.people_unknown > 0 && <li>{t("imports.peopleUnknown", { n: data.people_unknown })}</li>}
+        {missing.map((fact) => (
+          <li key={fact}>{t(`imports.no.${fact}`) /* i18n: imports.no.* */}</li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -4,7 +4,7 @@ import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { importsApi } from "./api";
-import type { importsGrammar } from "./pages";
+import type { importsGrammar } from "./query";
 import { isBusy, StatePill } from "./StatePill";
 import { UploadForm } from "./UploadForm";
 import type { ListedImport } from "./types";
@@ -53,7 +53,7 @@ export default function ImportsPage() {
                   ),
                 },
                 { key: "state", head: t("imports.state"), cell: (row) => <StatePill state={row.state} /> },
-                { key: "dialogues", head: t("imports.dialogues"), numeric: true, cell: (row) => f.number(row.dialogues) },
+                { key: "dialogues", head: t("imports.dialogues"), numeric: true, className: "wide", cell: (row) => f.number(row.dialogues) },
                 { key: "messages", head: t("imports.messages"), numeric: true, className: "wide", cell: (row) => f.number(row.messages) },
                 { key: "done", head: t("imports.stored"), numeric: true, cell: (row) => f.number(row.done) },
                 { key: "skipped", head: t("imports.skipped"), numeric: true, className: "wide", cell: (row) => f.number(row.skipped) },

@@ -1,9 +1,8 @@
 /** The pages of imports: all of them with the upload form, and one with its progress. */
-import { grammar, page, place } from "../../page";
+import { page } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/api";
 import { importsApi } from "./api";
-
-export const importsGrammar = grammar({ page: place() });
+import { importsGrammar } from "./query";
 
 const access = { action: "read", subject: "Import" };
 

@@ -3,17 +3,15 @@ import { useState } from "react";
 import { PageHead } from "../../components";
 import { todayIn } from "../../components/dates/days";
 import type { Problem } from "../../api";
+import { release } from "../../lib/unsaved";
 import { useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { invoiceApi } from "./api";
-import { changeOf, draftOf, EMPTY, LINE, typedOver, type Draft } from "./draft";
+import { changeOf, draftOf, EMPTY, typedOver, withRows, type Draft } from "./draft";
 import { InvoiceForm } from "./InvoiceForm";
-import type { addGrammar } from "./pages";
+import type { addGrammar } from "./query";
 import { LIST, previewAt, type Draft as Answered } from "./types";
 import { problemOf } from "./useInvoices";
-
-/** At least so many lines. */
-export const withRows = (draft: Draft, rows: number): Draft => ({ ...draft, lines: [...draft.lines, ...Array.from({ length: Math.max(0, rows - draft.lines.length) }, () => ({ ...LINE }))] });
 
 /** The page: a form that begins with today's date. */
 export default function AddPage() {
@@ -28,17 +26,20 @@ export default function AddPage() {
   const fresh: Draft = model ? { ...draftOf(model), issued_date: today, due_date: "" } : { ...EMPTY, issued_date: today };
   const answer = form?.answer as Answered | undefined;
   const start = withRows(answer ? draftOf(answer) : form ? typedOver(form.values, fresh) : fresh, query.rows);
-  const send = async (draft: Draft) => {
+  const send = async (draft: Draft, sent: HTMLFormElement) => {
     setBusy(true);
     const { data, error } = await add(changeOf(draft));
-    if (data) return go(`${previewAt(data.number)}?done=added`, { replace: true });
+    if (data) {
+      release(sent);
+      return go(`${previewAt(data.number)}?done=added`, { replace: true });
+    }
     setProblem(problemOf(error));
     setBusy(false);
   };
   return (
     <>
       <PageHead title={t("invoices.new")} back={{ to: LIST, label: t("invoices.title") }} lead={model && t("invoices.copyOf", { n: String(model.number) })} />
-      <InvoiceForm start={start} call="/api/v1/invoices" method="POST" page={here()} more={here({ rows: Math.min(50, start.lines.length + 3) })} cancel={LIST} action={t("invoices.keep")} problem={problem} busy={busy} onSend={(draft) => void send(draft)} />
+      <InvoiceForm start={start} call="/api/v1/invoices" method="POST" page={here()} more={here({ rows: Math.min(50, start.lines.length + 3) })} cancel={LIST} action={t("invoices.keep")} problem={problem} busy={busy} unsaved={form !== null || problem !== null} onSend={(draft, sent) => void send(draft, sent)} />
     </>
   );
 }

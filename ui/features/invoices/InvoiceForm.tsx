@@ -3,13 +3,14 @@ import { useCallback, useRef, useState, type FormEvent, type ReactNode } from "r
 import { useDispatch } from "react-redux";
 import { ActionForm, Button, Field, IconButton, Notice, PageLink, Select, TextArea } from "../../components";
 import { submitPath } from "../../components/ActionForm";
+import { Guarded } from "../../components/forms/Guarded";
 import { Combobox } from "../../components/fields/Combobox";
 import type { Option, Search } from "../../components/fields/useSearch";
 import type { Problem } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
 import { invoiceApi } from "./api";
 import { LINE, type Draft, type Line } from "./draft";
-import { addUp, decimalText } from "./money";
+import { addUp, decimalText, hundredths, percent } from "./money";
 import { CLIENT_FIELDS, CURRENCY, SERVICES, type Client } from "./types";
 import { flatErrors, useReason } from "./useInvoices";
 
@@ -17,7 +18,7 @@ interface Props {
   start: Draft;
   call: string;
   method: "POST" | "PATCH";
-  version?: string;
+  revision?: string;
   /** The page itself, and with more lines. */
   page: string;
   more: string;
@@ -28,7 +29,9 @@ interface Props {
   busy: boolean;
   /** Stands above the form: what somebody else has saved. */
   above?: ReactNode;
-  onSend: (draft: Draft) => void;
+  /** It came back without having been stored: refused, or with its sums worked out. */
+  unsaved: boolean;
+  onSend: (draft: Draft, form: HTMLFormElement) => void;
 }
 
 const MOST = 50;
@@ -55,7 +58,7 @@ function useClients() {
 }
 
 /** The whole form; without script its lines are as many as the address says, and its sums are worked out by a button. */
-export function InvoiceForm({ start, call, method, version, page, more, cancel, action, problem, busy, above, onSend }: Props) {
+export function InvoiceForm({ start, call, method, revision, page, more, cancel, action, problem, busy, above, unsaved, onSend }: Props) {
   const t = useText();
   const why = useReason();
   const errors = flatErrors(problem?.errors);
@@ -63,48 +66,51 @@ export function InvoiceForm({ start, call, method, version, page, more, cancel, 
   const set = <K extends keyof Draft>(key: K, value: Draft[K]) => setDraft((now) => ({ ...now, [key]: value }));
   const text = (key: "issued_date" | "due_date" | "discount_percent" | "tax_percent" | "note" | "service") => ({ name: key, value: draft[key], error: errors[key], onChange: (event: { target: { value: string } }) => set(key, event.target.value) });
   const setLine = (place: number, change: Partial<Line>) => set("lines", draft.lines.map((line, i) => (i === place ? { ...line, ...change } : line)));
+  const badPercent = (typed: string) => percent(typed) === null && { error: t("invoices.badPercent"), autoFocus: false };
   const sums = addUp(draft.lines, draft.discount_percent, draft.tax_percent);
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!busy) onSend(draft);
+    if (!busy) onSend(draft, event.currentTarget);
   };
   const workOut = submitPath({ call: "/api/v1/invoices/draft", page: more });
   const said = Object.keys(errors).length === 0 || errors.lines;
   return (
-    <ActionForm className="i-both i-form" call={call} method={method} page={page} {...(version && { version })} onSubmit={send}>
-      <div className="i-main">
-        {above}
-        {problem && problem.status !== 412 && <Notice tone="bad" focus={Boolean(said)} title={t("invoices.notSaved")}>{said ? why(problem) : t("invoices.lookBelow")}</Notice>}
-        <section className="card card-body">
-          <h2>{t("invoices.billedTo")}</h2>
-          <ClientFields draft={draft} errors={errors} setDraft={setDraft} />
-        </section>
-        <section className="card card-body i-when">
-          <h2 className="sr">{t("invoices.dates")}</h2>
-          <Select label={t("invoices.service")} {...text("service")} options={SERVICES.map((value) => ({ value, label: t(`invoices.service.${value}`) }))} />
-          <Field label={t("invoices.issued")} type="date" {...text("issued_date")} />
-          <Field label={t("invoices.due")} type="date" help={t("invoices.dueHelp")} {...text("due_date")} />
-        </section>
-        <section className="card card-body i-writing">
-          <h2>{t("invoices.lines")}</h2>
-          {draft.lines.map((line, i) => <LineFields key={i} line={line} place={i} amount={sums.amounts[i] ?? null} errors={errors} onChange={(change) => setLine(i, change)} onRemove={draft.lines.length > 1 ? () => set("lines", draft.lines.filter((_, place) => place !== i)) : undefined} />)}
-          <p><Button type="submit" icon="plus" size="s" formNoValidate formAction={workOut} disabled={draft.lines.length >= MOST} onClick={(event) => { event.preventDefault(); set("lines", [...draft.lines, { ...LINE }]); }}>{t("invoices.moreLines")}</Button></p>
-        </section>
-        <section className="card card-body"><TextArea label={t("invoices.note")} help={t("invoices.noteHelp")} rows={3} maxLength={1000} dir="auto" {...text("note")} /></section>
-      </div>
-      <aside className="i-aside i-sticky">
-        <section className="card card-body i-reckoning" aria-label={t("invoices.sums")}>
-          <div className="pair">
-            <Field label={t("invoices.discount")} inputMode="decimal" dir="ltr" maxLength={6} placeholder="0" unit="%" {...text("discount_percent")} />
-            <Field label={t("invoices.tax")} inputMode="decimal" dir="ltr" maxLength={6} placeholder="0" unit="%" {...text("tax_percent")} />
-          </div>
-          <Sums of={sums} />
-          <Button type="submit" variant="primary" busy={busy}>{action}</Button>
-          <Button type="submit" className="unscripted" formNoValidate formAction={workOut}>{t("invoices.workOut")}</Button>
-          <PageLink to={cancel} className="button">{t("invoices.cancel")}</PageLink>
-        </section>
-      </aside>
-    </ActionForm>
+    <Guarded refused={unsaved}>
+      <ActionForm className="i-both i-form" call={call} method={method} page={page} {...(revision && { revision })} onSubmit={send}>
+        <div className="i-main">
+          {above}
+          {problem && problem.status !== 412 && <Notice tone="bad" focus={Boolean(said)} title={t("invoices.notSaved")}>{said ? why(problem) : t("invoices.lookBelow")}</Notice>}
+          <section className="card card-body">
+            <h2>{t("invoices.billedTo")}</h2>
+            <ClientFields draft={draft} errors={errors} setDraft={setDraft} />
+          </section>
+          <section className="card card-body i-when">
+            <h2 className="sr">{t("invoices.dates")}</h2>
+            <Select label={t("invoices.service")} {...text("service")} options={SERVICES.map((value) => ({ value, label: t(`invoices.service.${value}`) }))} />
+            <Field label={t("invoices.issued")} type="date" {...text("issued_date")} />
+            <Field label={t("invoices.due")} type="date" help={t("invoices.dueHelp")} {...text("due_date")} />
+          </section>
+          <section className="card card-body i-writing">
+            <h2>{t("invoices.lines")}</h2>
+            {draft.lines.map((line, i) => <LineFields key={i} line={line} place={i} amount={sums.amounts[i] ?? null} errors={errors} onChange={(change) => setLine(i, change)} onRemove={draft.lines.length > 1 ? () => set("lines", draft.lines.filter((_, place) => place !== i)) : undefined} />)}
+            <p><Button type="submit" icon="plus" size="s" formNoValidate formAction={workOut} disabled={draft.lines.length >= MOST} onClick={(event) => { event.preventDefault(); set("lines", [...draft.lines, { ...LINE }]); }}>{t("invoices.moreLines")}</Button></p>
+          </section>
+          <section className="card card-body"><TextArea label={t("invoices.note")} help={t("invoices.noteHelp")} rows={3} maxLength={1000} dir="auto" {...text("note")} /></section>
+        </div>
+        <aside className="i-aside i-sticky">
+          <section className="card card-body i-reckoning" aria-label={t("invoices.sums")}>
+            <div className="pair">
+              <Field label={t("invoices.discount")} inputMode="decimal" dir="ltr" maxLength={6} placeholder="0" unit="%" {...text("discount_percent")} {...badPercent(draft.discount_percent)} />
+              <Field label={t("invoices.tax")} inputMode="decimal" dir="ltr" maxLength={6} placeholder="0" unit="%" {...text("tax_percent")} {...badPercent(draft.tax_percent)} />
+            </div>
+            <Sums of={sums} />
+            <Button type="submit" variant="primary" busy={busy}>{action}</Button>
+            <Button type="submit" className="unscripted" formNoValidate formAction={workOut}>{t("invoices.workOut")}</Button>
+            <PageLink to={cancel} className="button">{t("invoices.cancel")}</PageLink>
+          </section>
+        </aside>
+      </ActionForm>
+    </Guarded>
   );
 }
 
@@ -128,6 +134,9 @@ function ClientFields({ draft, errors, setDraft }: { draft: Draft; errors: Recor
   );
 }
 
+/** Whether a number that is typed into a line cannot be one. */
+const isWrong = (part: keyof Line, text: string): boolean => (part === "discount" ? percent(text) === null : part === "cost" || part === "quantity" ? hundredths(text) === null : false);
+
 /** One line: what, how much, how many, less what. */
 function LineFields({ line, place, amount, errors, onChange, onRemove }: { line: Line; place: number; amount: bigint | null; errors: Record<string, string[]>; onChange: (change: Partial<Line>) => void; onRemove: (() => void) | undefined }) {
   const t = useText();
@@ -135,7 +144,7 @@ function LineFields({ line, place, amount, errors, onChange, onRemove }: { line:
   const wrong = (["item", "note", ...NUMBERS] as const).flatMap((part) => errors[`lines.${place}.${part}`] ?? []);
   const cell = (part: keyof Line, label: string, more: { inputMode?: "decimal"; maxLength: number; placeholder?: string; list?: string }) => {
     const bad = errors[`lines.${place}.${part}`];
-    return <label className={`i-cell i-${part}`}><span>{label}</span><input className={more.inputMode ? "input num" : "input"} name={`lines.${place}.${part}`} value={line[part]} dir={more.inputMode ? "ltr" : "auto"} autoComplete="off" {...more} aria-invalid={bad || (amount === null && more.inputMode && line[part]) ? true : undefined} onChange={(event) => onChange({ [part]: event.target.value })} /></label>;
+    return <label className={`i-cell i-${part}`}><span>{label}</span><input className={more.inputMode ? "input num" : "input"} name={`lines.${place}.${part}`} value={line[part]} dir={more.inputMode ? "ltr" : "auto"} autoComplete="off" {...more} aria-invalid={bad || isWrong(part, line[part]) ? true : undefined} onChange={(event) => onChange({ [part]: event.target.value })} /></label>;
   };
   return (
     <div className="i-line" role="group" aria-label={t("invoices.line", { n: place + 1 })}>
@@ -155,11 +164,11 @@ function LineFields({ line, place, amount, errors, onChange, onRemove }: { line:
 function Sums({ of }: { of: ReturnType<typeof addUp> }) {
   const t = useText();
   const f = useFormat();
-  const money = (cents: bigint) => f.money(Number(decimalText(cents)), CURRENCY);
+  const money = (cents: bigint | null) => (cents === null ? f.number(null) : f.money(Number(decimalText(cents)), CURRENCY));
   return (
     <dl className="i-sums" aria-live="polite">
       <div><dt>{t("invoices.subtotal")}</dt><dd>{money(of.subtotal)}</dd></div>
-      <div><dt>{t("invoices.discount")}</dt><dd>{of.discount > 0n && "−"}{money(of.discount)}</dd></div>
+      <div><dt>{t("invoices.discount")}</dt><dd>{money(of.discount && -of.discount)}</dd></div>
       <div><dt>{t("invoices.tax")}</dt><dd>{money(of.tax)}</dd></div>
       <div className="i-total"><dt>{t("invoices.total")}</dt><dd>{money(of.total)}</dd></div>
     </dl>

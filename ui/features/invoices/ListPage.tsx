@@ -6,10 +6,11 @@ import { SearchForm } from "../../components/fields/SearchForm";
 import { MenuAction, MenuLine, MenuPlace } from "../../components/floats/ActionMenu";
 import type { DataColumn } from "../../components/table/columns";
 import { DataTable } from "../../components/table/DataTable";
+import { useLiveTags } from "../../hooks/useLiveTags";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { invoiceApi } from "./api";
-import type { listGrammar } from "./pages";
+import type { listGrammar } from "./query";
 import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, VIEWS, type InvoiceRow, type Status } from "./types";
 import { useInvoices, useReason } from "./useInvoices";
 
@@ -19,6 +20,7 @@ export default function ListPage() {
   const why = useReason();
   const { query, form, here } = usePage<typeof listGrammar>();
   const asked = invoiceApi.useInvoicesQuery(query);
+  useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
   const { data } = asked;
   const submit = useGetForm();
   const kept = { view: query.view === "all" ? "" : query.view, sort: query.sort === "-number" ? "" : query.sort };
@@ -109,7 +111,7 @@ function RowMenu({ row }: { row: InvoiceRow }) {
   const can = useCan();
   const { here } = usePage<typeof listGrammar>();
   const { remove, restore } = useInvoices();
-  const own = { page: here(), version: String(row.version) };
+  const own = { page: here(), revision: String(row.revision) };
   if (row.is_deleted) {
     return (
       <>

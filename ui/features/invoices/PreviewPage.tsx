@@ -3,10 +3,11 @@ import { Fragment } from "react";
 import { ActionForm, Brand, Button, Can, Card, Icon, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
 import { Timeline } from "../../components/data/Timeline";
 import { useToast } from "../../components/toasts/useToast";
+import { useLiveTags } from "../../hooks/useLiveTags";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { invoiceApi } from "./api";
-import type { previewGrammar } from "./pages";
+import type { previewGrammar } from "./query";
 import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, type Invoice, type Status } from "./types";
 import { problemOf, useInvoices, useReason } from "./useInvoices";
 
@@ -19,6 +20,7 @@ export default function PreviewPage() {
   const why = useReason();
   const { params, query, form, here } = usePage<typeof previewGrammar, "id">();
   const asked = invoiceApi.useInvoiceQuery(params.id);
+  useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
   const { data: invoice } = asked;
   const { restore } = useInvoices();
   const can = useCan();
@@ -41,7 +43,7 @@ export default function PreviewPage() {
       <Trouble of={asked} />
       {form && !query.sheet && <Notice tone="bad" focus title={t("invoices.refused")}>{why(form.problem)}</Notice>}
       {invoice.is_deleted && (
-        <ActionForm className="i-gone" call={`${callAt(invoice.id)}/restore`} page={here()} version={String(invoice.version)} done="restored" onSubmit={(event) => { event.preventDefault(); void restore(invoice); }}>
+        <ActionForm className="i-gone" call={`${callAt(invoice.id)}/restore`} page={here()} revision={String(invoice.revision)} done="restored" onSubmit={(event) => { event.preventDefault(); void restore(invoice); }}>
           <Notice tone="warn" icon="trash" title={t("invoices.isDeleted")} actions={<Can I="delete" a="Demo"><Button type="submit" size="s">{t("invoices.restore")}</Button></Can>}>{t("invoices.isDeletedText")}</Notice>
         </ActionForm>
       )}
@@ -70,7 +72,7 @@ function Sheet({ invoice }: { invoice: Invoice }) {
   const to = [[t("invoices.bank"), pay.bankName], [t("invoices.country"), pay.country], ["IBAN", pay.iban], ["SWIFT", pay.swiftCode]] as const;
   const sums: (readonly [string, string] | false)[] = [
     [t("invoices.subtotal"), money(invoice.subtotal)],
-    Number(invoice.discount) > 0 && [t("invoices.discountOf", { n: invoice.discount_percent }), `−${money(invoice.discount)}`],
+    Number(invoice.discount) > 0 && [t("invoices.discountOf", { n: invoice.discount_percent }), money(`-${invoice.discount}`)],
     Number(invoice.tax) > 0 && [t("invoices.taxOf", { n: invoice.tax_percent }), money(invoice.tax)],
   ];
   return (
@@ -110,7 +112,7 @@ function Sheet({ invoice }: { invoice: Invoice }) {
         <dl className="i-sums">
           {sums.map((row) => row && <div key={row[0]}><dt>{row[0]}</dt><dd>{row[1]}</dd></div>)}
           <div className="i-total"><dt>{t("invoices.total")}</dt><dd>{money(invoice.total)}</dd></div>
-          {Number(invoice.paid) > 0 && <><div><dt>{t("invoices.paid")}</dt><dd>−{money(invoice.paid)}</dd></div><div className="i-left"><dt>{t("invoices.balance")}</dt><dd>{money(invoice.balance)}</dd></div></>}
+          {Number(invoice.paid) > 0 && <><div><dt>{t("invoices.paid")}</dt><dd>{money(`-${invoice.paid}`)}</dd></div><div className="i-left"><dt>{t("invoices.balance")}</dt><dd>{money(invoice.balance)}</dd></div></>}
         </dl>
       </footer>
     </article>
@@ -137,7 +139,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
       </div>
       {kept && (
         <Can I="delete" a="Demo">
-          <ActionForm call={callAt(invoice.id)} method="DELETE" page={here()} version={String(invoice.version)} done="deleted" onSubmit={(event) => { event.preventDefault(); void remove(invoice); }}>
+          <ActionForm call={callAt(invoice.id)} method="DELETE" page={here()} revision={String(invoice.revision)} done="deleted" onSubmit={(event) => { event.preventDefault(); void remove(invoice); }}>
             <Button type="submit" variant="danger" icon="trash">{t("invoices.delete")}</Button>
           </ActionForm>
         </Can>
@@ -158,7 +160,7 @@ function Payments({ invoice }: { invoice: Invoice }) {
   const money = (amount: string) => f.money(Number(amount), CURRENCY);
   const paid = invoice.events.filter(({ kind }) => kind === "payment");
   const takeBack = async (payment: string) => {
-    const { data, error } = await unpay({ id: invoice.id, version: invoice.version, payment });
+    const { data, error } = await unpay({ id: invoice.id, revision: invoice.revision, payment });
     show(data ? { text: t("invoices.done.unpaid") } : { tone: "bad", title: t("invoices.refused"), text: why(problemOf(error)) });
   };
   return (
@@ -171,7 +173,7 @@ function Payments({ invoice }: { invoice: Invoice }) {
             <span>{f.day(one.day)}, {t(`invoices.method.${one.method || "other"}`)}{one.note && <small><bdi>{one.note}</bdi></small>}</span>
             <strong>{money(one.amount)}</strong>
             {!invoice.is_deleted && can("update", "Demo") && (
-              <ActionForm call={`${callAt(invoice.id)}/payments/${one.id}`} method="DELETE" page={here()} version={String(invoice.version)} done="unpaid" onSubmit={(event) => { event.preventDefault(); void takeBack(one.id); }}>
+              <ActionForm call={`${callAt(invoice.id)}/payments/${one.id}`} method="DELETE" page={here()} revision={String(invoice.revision)} done="unpaid" onSubmit={(event) => { event.preventDefault(); void takeBack(one.id); }}>
                 <button type="submit" className="icon-button" aria-label={t("invoices.takeBack", { what: money(one.amount) })} title={t("invoices.takeBack", { what: money(one.amount) })}><Icon name="undo-2" size={16} /></button>
               </ActionForm>
             )}

@@ -79,3 +79,6 @@ export function differing(mine: Draft, theirs: Draft): { field: string; mine: st
   const [one, other] = [said(mine), said(theirs)];
   return Object.keys(one).filter((field) => one[field] !== other[field]).map((field) => ({ field, mine: one[field]!, theirs: other[field]! }));
 }
+
+/** At least so many lines. */
+export const withRows = (draft: Draft, rows: number): Draft => ({ ...draft, lines: [...draft.lines, ...Array.from({ length: Math.max(0, rows - draft.lines.length) }, () => ({ ...LINE }))] });

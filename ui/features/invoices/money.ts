@@ -7,13 +7,13 @@ export interface Counted {
   discount: string;
 }
 
-/** What an invoice adds up to, in cents; a line that cannot be read has no amount and counts for nothing. */
+/** What an invoice adds up to, in cents; where a number cannot be read there is no sum. */
 export interface Sums {
   amounts: (bigint | null)[];
-  subtotal: bigint;
-  discount: bigint;
-  tax: bigint;
-  total: bigint;
+  subtotal: bigint | null;
+  discount: bigint | null;
+  tax: bigint | null;
+  total: bigint | null;
 }
 
 const NUMBER = /^(\d{1,15})(?:\.(\d{1,2}))?$/;
@@ -37,18 +37,22 @@ export function amountOf({ cost, quantity, discount }: Counted): bigint | null {
   return divided(c * q * (WHOLE - d), 100n * WHOLE);
 }
 
+/** A percentage in hundredths; null where it is none. */
+export function percent(text: string): bigint | null {
+  const value = hundredths(text);
+  return value === null || value > WHOLE ? null : value;
+}
+
 /** Lines less a discount and then with a tax, both in percent. */
 export function addUp(lines: readonly Counted[], discount: string, tax: string): Sums {
   const amounts = lines.map(amountOf);
-  const subtotal = amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
-  const percent = (text: string) => {
-    const value = hundredths(text) ?? 0n;
-    return value > WHOLE ? 0n : value;
-  };
-  const less = divided(subtotal * percent(discount), WHOLE);
-  const more = divided((subtotal - less) * percent(tax), WHOLE);
+  const subtotal = amounts.reduce<bigint | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0n);
+  const [share, rate] = [percent(discount), percent(tax)];
+  if (subtotal === null || share === null || rate === null) return { amounts, subtotal, discount: null, tax: null, total: null };
+  const less = divided(subtotal * share, WHOLE);
+  const more = divided((subtotal - less) * rate, WHOLE);
   return { amounts, subtotal, discount: less, tax: more, total: subtotal - less + more };
 }
 
 /** Cents as decimal text. */
-export const decimalText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+export const decimalText = (cents: bigint): string => (cents < 0n ? `-${decimalText(-cents)}` : `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);

@@ -1,27 +1,15 @@
 /** The pages of invoices: the list, one of them, and writing one. */
-import { grammar, int, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { invoiceApi } from "./api";
-import { ADD, LIST, SORTS, VIEWS } from "./types";
-
-export const listGrammar = grammar({
-  view: oneOf(VIEWS, "all"),
-  q: text(),
-  sort: oneOf(SORTS, "-number"),
-  page: place(),
-});
-
-/** Which sheet is open beside an invoice. */
-export const previewGrammar = grammar({ sheet: oneOf(["", "send", "payment"]) });
-
-/** How many empty lines there are, and which invoice a new one begins as. */
-export const addGrammar = grammar({ rows: int({ default: 3, min: 1, max: 50 }), from: text({ max: 20 }) });
-
-/** How many lines there are at least, and the version that is being changed. */
-export const editGrammar = grammar({ rows: int({ default: 1, min: 1, max: 50 }), v: int({ default: 0, min: 0, max: 999_999_999 }) });
+import { ADD, LIST } from "./types";
+import { addGrammar, editGrammar, listGrammar, previewGrammar } from "./query";
 
 const { invoices, invoiceSummary, invoice } = invoiceApi.endpoints;
+
 const hidden = { robots: "noindex" };
+
 const shared = { area: "invoices" } as const;
+
 const form = { ...shared, messages: ["invoices", "controls"] } as const;
 
 export const pages = [
@@ -39,7 +27,7 @@ export const pages = [
     view: () => import("./ListPage"),
   }),
   page({
-    ...shared,
+    ...form,
     name: "invoice-preview",
     path: "/apps/invoice/preview/:id",
     access: { action: "read", subject: "Demo" },

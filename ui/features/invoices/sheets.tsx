@@ -1,14 +1,16 @@
 /** The sheets beside an invoice: to record that it was sent, and what was paid for it. */
-import { useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
-import { ActionForm, Button, Field, Notice, PageLink, Select, TextArea } from "../../components";
+import { useState, type FormEvent, type ReactNode } from "react";
+import { ActionForm, Button, Field, Notice, Select, TextArea } from "../../components";
+import { CancelLink } from "../../components/dialogs/buttons";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { todayIn } from "../../components/dates/days";
 import { useToast } from "../../components/toasts/useToast";
 import type { Problem } from "../../api";
+import { release } from "../../lib/unsaved";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { invoiceApi } from "./api";
-import type { previewGrammar } from "./pages";
+import type { previewGrammar } from "./query";
 import { callAt, CURRENCY, METHODS, type Invoice, type Payment } from "./types";
 import { flatErrors, problemOf, useReason } from "./useInvoices";
 
@@ -20,11 +22,7 @@ function useSheet() {
   const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
   const [busy, setBusy] = useState(false);
   const close = () => go(to, { replace: true });
-  const cancel = (event: MouseEvent<HTMLAnchorElement>) => {
-    event.preventDefault();
-    event.currentTarget.closest("dialog")?.close();
-  };
-  return { here, to, close, cancel, problem, setProblem, busy, setBusy, errors: flatErrors(problem?.errors), typed: form?.values ?? {} };
+  return { here, to, close, problem, setProblem, busy, setBusy, errors: flatErrors(problem?.errors), typed: form?.values ?? {} };
 }
 
 const fieldOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? "");
@@ -33,7 +31,7 @@ const fieldOf = (form: HTMLFormElement, name: string) => String(new FormData(for
 function Frame({ sheet, call, invoice, title, lead, action, done, onSend, children }: { sheet: ReturnType<typeof useSheet>; call: string; invoice: Invoice; title: string; lead: string; action: string; done: string; onSend: (form: HTMLFormElement) => Promise<void>; children: ReactNode }) {
   const t = useText();
   const why = useReason();
-  const { to, close, cancel, busy, problem, errors } = sheet;
+  const { to, close, busy, problem, errors } = sheet;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     sheet.setBusy(true);
@@ -48,8 +46,9 @@ function Frame({ sheet, call, invoice, title, lead, action, done, onSend, childr
       onClose={close}
       title={title}
       lead={lead}
-      form={(inside) => <ActionForm call={call} page={sheet.here()} version={String(invoice.version)} done={done} onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
-      actions={<><PageLink to={to} className="button" onClick={cancel}>{t("invoices.cancel")}</PageLink><Button type="submit" variant="primary" busy={busy}>{action}</Button></>}
+      form={(inside) => <ActionForm call={call} page={sheet.here()} revision={String(invoice.revision)} done={done} onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      unsaved={problem !== null}
+      actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={busy}>{action}</Button></>}
     >
       {problem && Object.keys(errors).length === 0 && <Notice tone="bad" focus title={t("invoices.notSaved")}>{why(problem)}</Notice>}
       {children}
@@ -68,9 +67,10 @@ export function SendSheet({ invoice }: { invoice: Invoice }) {
   const words = { n: String(invoice.number), amount: f.money(Number(invoice.balance), CURRENCY), due: f.date(invoice.due_date), who: invoice.client.name, from: session.workspace?.name ?? "" };
   const [said, setSaid] = useState({ to: sheet.typed.to ?? invoice.client.email, subject: sheet.typed.subject ?? t("invoices.mailSubject", words), message: sheet.typed.message ?? t("invoices.mailBody", words) });
   const mail = `mailto:${encodeURIComponent(said.to)}?subject=${encodeURIComponent(said.subject)}&body=${encodeURIComponent(said.message)}`;
-  const onSend = async () => {
-    const { data, error } = await send({ id: invoice.id, version: invoice.version, values: said });
+  const onSend = async (form: HTMLFormElement) => {
+    const { data, error } = await send({ id: invoice.id, revision: invoice.revision, values: said });
     if (!data) return sheet.setProblem(problemOf(error));
+    release(form);
     sheet.close();
     show({ text: t("invoices.done.sent") });
   };
@@ -97,11 +97,12 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
   const { typed, errors } = sheet;
   const onSend = async (form: HTMLFormElement) => {
     const values = { amount: fieldOf(form, "amount").trim(), method: fieldOf(form, "method"), note: fieldOf(form, "note"), ...(fieldOf(form, "paid_on") && { paid_on: fieldOf(form, "paid_on") }) } as Payment;
-    const { data, error } = await pay({ id: invoice.id, version: invoice.version, values });
+    const { data, error } = await pay({ id: invoice.id, revision: invoice.revision, values });
     if (!data) return sheet.setProblem(problemOf(error));
+    release(form);
     sheet.close();
     const made = data.events.find(({ kind }) => kind === "payment");
-    show({ text: t("invoices.done.paid"), ...(made && { action: { label: t("invoices.undo"), do: () => void unpay({ id: data.id, version: data.version, payment: made.id }) } }) });
+    show({ text: t("invoices.done.paid"), ...(made && { action: { label: t("invoices.undo"), do: () => void unpay({ id: data.id, revision: data.revision, payment: made.id }) } }) });
   };
   return (
     <Frame sheet={sheet} call={`${callAt(invoice.id)}/payments`} invoice={invoice} title={t("invoices.paymentTitle")} lead={t("invoices.one", { n: String(invoice.number) })} action={t("invoices.record")} done="paid" onSend={onSend}>

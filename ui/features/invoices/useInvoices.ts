@@ -30,13 +30,13 @@ export function useInvoices() {
   const { show } = useToast();
   const [drop] = invoiceApi.useDeleteInvoiceMutation();
   const [bring] = invoiceApi.useRestoreInvoiceMutation();
-  const restore = async ({ id, version }: Seen) => {
-    const { data, error } = await bring({ id, version });
+  const restore = async ({ id, revision }: Seen) => {
+    const { data, error } = await bring({ id, revision });
     if (data) show({ text: t("invoices.restoredOne", { n: String(data.number) }) });
     else show({ tone: "bad", title: t("invoices.notRestored"), text: why(problemOf(error)) });
   };
-  const remove = async ({ id, version }: Seen) => {
-    const { data, error } = await drop({ id, version });
+  const remove = async ({ id, revision }: Seen) => {
+    const { data, error } = await drop({ id, revision });
     if (data) show({ text: t("invoices.deletedOne", { n: String(data.number) }), action: { label: t("invoices.undo"), do: () => void restore(data) } });
     else show({ tone: "bad", title: t("invoices.notDeleted"), text: why(problemOf(error)) });
   };

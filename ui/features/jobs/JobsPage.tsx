@@ -1,10 +1,10 @@
 /** Background work, newest first: what waits, how far it is, why it was given up, and the way to run it again. */
-import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Tabs, Trouble } from "../../components";
+import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Segments, Table, Tabs, Trouble } from "../../components";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { jobsApi } from "./api";
-import { STATES, type jobsGrammar } from "./pages";
+import { STATES, WORK, workOf, type jobsGrammar } from "./query";
 import type { Job } from "./types";
 
 /** How often work under way is asked for again. */
@@ -20,8 +20,9 @@ const isBusy = ({ state, run_at }: Job, now: string) => state === "running" || (
 export default function JobsPage() {
   const t = useText();
   const { query, form, session, here } = usePage<typeof jobsGrammar>();
-  const busy = jobsApi.useJobsQuery(query).data?.items.some((row) => isBusy(row, session.now)) ?? false;
-  const asked = jobsApi.useJobsQuery(query, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
+  const args = { ...query, work: workOf(query) };
+  const busy = jobsApi.useJobsQuery(args).data?.items.some((row) => isBusy(row, session.now)) ?? false;
+  const asked = jobsApi.useJobsQuery(args, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (
@@ -37,6 +38,8 @@ export default function JobsPage() {
       />
       {/* i18n: jobs.s.* */}
       <Tabs label={t("jobs.state")} items={["", ...STATES].map((state) => ({ label: state ? t(`jobs.s.${state}`) : t("jobs.all"), to: here({ state }, { reset: true }), current: query.state === state }))} />
+      {/* i18n: jobs.w.* */}
+      <div className="row"><Segments label={t("jobs.work")} items={WORK.map((work) => ({ label: t(`jobs.w.${work}`), to: here({ work, page: undefined }), current: args.work === work }))} /></div>
       <div className="stack">
         <Trouble of={asked} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}

@@ -1,14 +1,7 @@
 /** The page of background work. */
-import { grammar, oneOf, page, place } from "../../page";
+import { page } from "../../page";
 import { jobsApi } from "./api";
-
-/** What a job can be, in the order it goes through. */
-export const STATES = ["ready", "running", "failed", "done", "cancelled"] as const;
-
-export const jobsGrammar = grammar({
-  state: oneOf(STATES),
-  page: place(),
-});
+import { workOf, jobsGrammar } from "./query";
 
 export const pages = [
   page({
@@ -18,7 +11,7 @@ export const pages = [
     access: { action: "read", subject: "Job" },
     title: "jobs.title",
     query: jobsGrammar,
-    needs: ({ query }) => [jobsApi.endpoints.jobs.initiate(query)],
+    needs: ({ query }) => [jobsApi.endpoints.jobs.initiate({ ...query, work: workOf(query) })],
     styles: ["imports", "jobs"],
     head: ({ t }) => ({ description: t("jobs.description"), robots: "noindex" }),
     view: () => import("./JobsPage"),

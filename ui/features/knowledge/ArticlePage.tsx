@@ -6,7 +6,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { knowledgeApi } from "./api";
 import { Helpful } from "./Helpful";
-import { wayTo } from "./pages";
+import { wayTo } from "./query";
 import { EDITING, placeOf } from "./places";
 
 /** One article, the others of its category beside it, and whether it helped. */

@@ -3,7 +3,7 @@ import { Crumbs } from "../../components/content/Crumbs";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { knowledgeApi } from "./api";
-import { wayTo } from "./pages";
+import { wayTo } from "./query";
 import { iconOf, placeOf } from "./places";
 
 /** The questions of one category, beside the other categories. */

@@ -4,7 +4,7 @@ import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { knowledgeApi } from "./api";
 import { Helpful } from "./Helpful";
-import { wayTo } from "./pages";
+import { wayTo } from "./query";
 import { placeOf } from "./places";
 
 /** Where a reader without an account says whether an article was helpful. */

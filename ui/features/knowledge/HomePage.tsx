@@ -5,7 +5,7 @@ import { Text, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { knowledgeApi } from "./api";
 import { EDITING, HOME, iconOf, placeOf } from "./places";
-import type { knowledgeQuery } from "./pages";
+import type { knowledgeQuery } from "./query";
 
 /** The categories as tiles, or the questions that have the words looked for. */
 export default function HomePage() {

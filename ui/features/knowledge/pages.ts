@@ -1,22 +1,14 @@
 /** The pages of the knowledge base. */
 import { writingQuery, writingsQuery } from "../../components/content/writing";
-import { grammar, page, text } from "../../page";
-import { breadcrumbs, graphOf, type Step } from "../../page/breadcrumbs";
+import { page } from "../../page";
+import { breadcrumbs, graphOf } from "../../page/breadcrumbs";
 import { knowledgeApi, type Article, type Tile } from "./api";
 import { HOME, placeOf } from "./places";
-
-/** The knowledge base's search. */
-export const knowledgeQuery = grammar({ q: text({ max: 200 }) });
+import { wayTo, knowledgeQuery } from "./query";
 
 const { tiles, questions, article, writtenArticles, writtenArticle } = knowledgeApi.endpoints;
-const SITE = { action: "update", subject: "Site" } as const;
 
-/** The way to a category, or to an article in it. */
-export const wayTo = (start: string, category: { slug: string; title: string }, one?: { slug: string; title: string }): Step[] => [
-  [start, HOME],
-  [category.title, placeOf(category.slug)],
-  ...(one ? [[one.title, placeOf(category.slug, one.slug)] as const] : []),
-];
+const SITE = { action: "update", subject: "Site" } as const;
 
 /** An article as search engines read it: a question with its accepted answer, and when it was last gone over. */
 const asked = ({ title, plain, updated_at, votes }: Article) => ({

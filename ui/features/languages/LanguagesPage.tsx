@@ -1,4 +1,5 @@
 import { ActionForm, Button, Can, Card, Notice, PageHead, Pill, Trouble } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
 import type { Shape } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -21,9 +22,11 @@ export default function LanguagesPage() {
         <Trouble of={languages} />
         {form && <Notice tone="bad" focus title={t("languages.refused")}>{failed}</Notice>}
         {data && (
-          <Card flush foot={t("languages.foot")}>
-            <ul className="languages">{data.items.map((language) => <Row key={language.id} language={language} />)}</ul>
-          </Card>
+          <Guarded refused={form?.values.name !== undefined}>
+            <Card flush foot={t("languages.foot")}>
+              <ul className="languages">{data.items.map((language) => <Row key={language.id} language={language} />)}</ul>
+            </Card>
+          </Guarded>
         )}
       </div>
     </>
@@ -31,10 +34,12 @@ export default function LanguagesPage() {
 }
 
 /** One language with what can be changed about it. */
-function Row({ language: { code, name, dir, active, coverage, version } }: { language: Language }) {
+function Row({ language: { code, name, dir, active, coverage, revision } }: { language: Language }) {
   const t = useText();
   const f = useFormat();
-  const change = { call: `/api/v1/languages/${code}`, method: "PATCH", page: PAGE, version: String(version) } as const;
+  const { form } = usePage();
+  const change = { call: `/api/v1/languages/${code}`, method: "PATCH", page: PAGE, revision: String(revision) } as const;
+  const typed = form?.problem.instance === change.call ? form.values.name : undefined;
   return (
     <li>
       <div className="of">
@@ -44,7 +49,7 @@ function Row({ language: { code, name, dir, active, coverage, version } }: { lan
       </div>
       <Can I="update" a="Reference">
         <ActionForm {...change} done="named" className="row">
-          <input className="input" name="name" defaultValue={name} maxLength={40} required aria-label={t("languages.name", { code })} lang={code} dir={dir} />
+          <input className="input" name="name" defaultValue={typed ?? name} maxLength={40} required aria-label={t("languages.name", { code })} lang={code} dir={dir} />
           <Button type="submit">{t("languages.rename")}</Button>
         </ActionForm>
         {code === "en" ? <span className="small quiet">{t("languages.needed")}</span> : (

@@ -19,7 +19,9 @@ export const pages = [
     area: "problem",
     access: "public",
     sitemap: false,
-    title: "problem.404.title",
+    title: "problem.about.title",
+    styles: ["errors"],
+    head: ({ t }) => ({ description: t("problem.about.body"), robots: "noindex" }),
     view: () => import("./ErrorPage"),
   }),
 ];

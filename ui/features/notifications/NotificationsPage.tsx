@@ -5,7 +5,7 @@ import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { notificationsApi } from "./api";
 import { Line, useSentence } from "./Line";
-import type { notificationsGrammar } from "./pages";
+import type { notificationsGrammar } from "./query";
 import type { Notice, NoticePage } from "./types";
 import { useNews, useNotices } from "./useNotices";
 
@@ -58,9 +58,9 @@ export default function NotificationsPage() {
 function Gone({ id }: { id: string }) {
   const t = useText();
   const { here } = usePage<typeof notificationsGrammar>();
-  const [row, version] = id.split(".");
+  const [row, revision] = id.split(".");
   return (
-    <ActionForm call={`${API}/${row}/restore`} page={here({ gone: undefined })} done="restored" version={version ?? ""}>
+    <ActionForm call={`${API}/${row}/restore`} page={here({ gone: undefined })} done="restored" revision={revision ?? ""}>
       <Button type="submit" icon="history">{t("notifications.restore")}</Button>
     </ActionForm>
   );
@@ -94,7 +94,7 @@ function Row({ notice, notices }: { notice: Notice; notices: ReturnType<typeof u
         {!notice.is_read && (
           <ActionForm call={`${call}/read`} page={here({ gone: undefined })} done="read" onSubmit={instead(() => notices.read(notice))}>{act("check", t("notifications.readOne", { what }))}</ActionForm>
         )}
-        <ActionForm call={call} method="DELETE" version={String(notice.version)} page={here({ gone: `${notice.id}.${notice.version + 1}` })} done="deleted" onSubmit={instead(() => notices.remove(notice))}>{act("trash", t("notifications.deleteOne", { what }))}</ActionForm>
+        <ActionForm call={call} method="DELETE" revision={String(notice.revision)} page={here({ gone: `${notice.id}.${notice.revision + 1}` })} done="deleted" onSubmit={instead(() => notices.remove(notice))}>{act("trash", t("notifications.deleteOne", { what }))}</ActionForm>
       </span>
     </li>
   );

@@ -9,8 +9,8 @@ const PER = 25;
 export const NEWEST: ListArgs = { show: "", page: 1 };
 
 type Unread = Shape<"Unread">;
-/** A notification in the version one has seen. */
-type Seen = Pick<Notice, "id" | "version">;
+/** A notification in the revision one has seen. */
+type Seen = Pick<Notice, "id" | "revision">;
 
 /** Ask for the newest anew, whoever looks at them. */
 export const renewed = () => notificationsApi.endpoints.notifications.initiate(NEWEST, { subscribe: false, forceRefetch: true });
@@ -32,7 +32,7 @@ export const notificationsApi = api.enhanceEndpoints({ addTagTypes: ["Notificati
     }),
     readNotification: build.mutation<Unread, string>({ query: (id) => ({ path: `${one(id)}/read`, method: "POST" }), invalidatesTags: ["Notification"], onQueryStarted: count }),
     readNotifications: build.mutation<Unread, void>({ query: () => ({ path: "/api/v1/notifications/read", method: "POST" }), invalidatesTags: ["Notification"], onQueryStarted: count }),
-    deleteNotification: build.mutation<Notice, Seen>({ query: ({ id, version }) => ({ path: one(id), method: "DELETE", version: String(version) }), invalidatesTags: ["Notification"] }),
-    restoreNotification: build.mutation<Notice, Seen>({ query: ({ id, version }) => ({ path: `${one(id)}/restore`, method: "POST", version: String(version) }), invalidatesTags: ["Notification"] }),
+    deleteNotification: build.mutation<Notice, Seen>({ query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }), invalidatesTags: ["Notification"] }),
+    restoreNotification: build.mutation<Notice, Seen>({ query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }), invalidatesTags: ["Notification"] }),
   }),
 });

@@ -1,13 +1,7 @@
 /** The page of notifications. */
-import { grammar, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { notificationsApi } from "./api";
-
-export const notificationsGrammar = grammar({
-  show: oneOf(["unread"]),
-  page: place(),
-  /** One that was just deleted without a script, in the version it has then: it can be restored. */
-  gone: text({ max: 40 }),
-});
+import { notificationsGrammar } from "./query";
 
 // i18n: notifications.done.*
 export const pages = [

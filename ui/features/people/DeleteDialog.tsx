@@ -31,7 +31,7 @@ export function DeleteDialog({ member, to }: { member: Member; to: string }) {
       closeTo={to}
       onClose={close}
       title={t("people.deleteTitle", { who: member.full_name })}
-      form={(inside) => <ActionForm call={`/api/v1/people/${member.id}`} method="DELETE" version={String(member.version)} page={to} done="deleted" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
+      form={(inside) => <ActionForm call={`/api/v1/people/${member.id}`} method="DELETE" revision={String(member.revision)} page={to} done="deleted" onSubmit={(event) => void send(event)}>{inside}</ActionForm>}
       actions={<><CancelLink to={to} first /><Button type="submit" variant="danger" className="filled" busy={busy}>{t("people.delete")}</Button></>}
     >
       {wrong && <Notice tone="bad" focus title={t("people.notDeleted")}>{wrong}</Notice>}

@@ -1,13 +1,15 @@
 /** The list of users: any view of it is its address, sheets included. */
+import { useState } from "react";
 import { Can, Card, Empty, FilterMenu, LinkButton, MenuLink, Notice, PageHead, Pagination, Trouble, useCan } from "../../components";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../page";
 import { filePath, peopleApi } from "./api";
+import { InvitationSent, useSent } from "./Invitation";
 import { MemberTable } from "./MemberTable";
-import { listOf, type peopleGrammar } from "./pages";
-import { PLANS, ROLES, SIZES, STATES, type PeopleCounts, type PeoplePage } from "./types";
+import { listOf, type peopleGrammar } from "./query";
+import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type PeoplePage } from "./types";
 
 const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
@@ -25,6 +27,7 @@ export default function ListPage() {
   const asked = peopleApi.usePeopleQuery(list);
   const { data } = asked;
   const add = here({ do: "new", who: undefined });
+  const [invited, setInvited] = useState<Invited | null>(useSent());
   useKeys({ n: () => can("create", "User") && !query.do && go(add, { replace: true }) });
   return (
     <>
@@ -40,12 +43,13 @@ export default function ListPage() {
       />
       <div className="stack">
         <Trouble of={asked} />
-        {form && !query.do && <Notice tone="bad" focus title={t("people.refused")}>{form.problem.detail}</Notice>}
+        {invited && <InvitationSent key={invited.id} sent={invited} />}
+        {form && !form.answer && !query.do && <Notice tone="bad" focus title={t("people.refused")}>{form.problem.detail}</Notice>}
         <Filters />
         {data && data.total > FILE_ROWS && can("export", "User") && <p className="quiet small">{t("people.fileRows", { n: FILE_ROWS })}</p>}
         {data && (data.items.length > 0 ? <Listed data={data} busy={asked.isFetching} /> : <Nothing total={data.total} />)}
       </div>
-      <Above />
+      <Above invited={setInvited} />
     </>
   );
 }
@@ -121,13 +125,14 @@ function Filter({ name, words, values, counts }: { name: "role" | "plan" | "stat
 }
 
 /** What an address has opened over the list. */
-function Above() {
+function Above({ invited }: { invited: (sent: Invited) => void }) {
   const can = useCan();
   const { query, here } = usePage<typeof peopleGrammar>();
   const wants = query.do !== "new" && query.who !== "";
   const { data: member } = peopleApi.useMemberQuery(query.who, { skip: !wants });
+  const sent = useSent() !== null;
   const to = here(CLOSED);
-  if (query.do === "new") return can("create", "User") ? <NewSheet to={to} /> : null;
+  if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
   if (!wants || !member || member.deleted_at) return null;
   if (query.do === "edit" && can("update", "User")) return <EditSheet key={member.id} member={member} to={to} deleteTo={can("delete", "User") ? here({ do: "delete" }) : undefined} />;
   return query.do === "delete" && can("delete", "User") ? <DeleteDialog key={member.id} member={member} to={to} /> : null;

@@ -9,15 +9,14 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { peopleApi } from "./api";
 import { Face } from "./cells";
-import { PLANS, ROLES, STATUS, type Member, type MemberChange, type NewMember } from "./types";
-import { usePeople } from "./usePeople";
+import { PLANS, ROLES, STATUS, type Invited, type Member, type MemberChange, type NewInvitation } from "./types";
 
 const NAMES = ["full_name", "email", "username", "contact", "company", "country", "role", "current_plan", "status", "billing"] as const;
 type Name = (typeof NAMES)[number];
 /** What a form says of a person; what is not in it stays as it is. */
 type Draft = Partial<Record<Name, string>>;
 
-const EMPTY: Draft = { role: "subscriber", current_plan: "basic", status: "pending" };
+const EMPTY: Draft = { role: "subscriber", current_plan: "basic" };
 /** What nobody changes of themselves here. */
 const NOT_OWN: readonly Name[] = ["email", "role", "status"];
 
@@ -31,20 +30,20 @@ const draftOf = (member: Member): Draft => Object.fromEntries(NAMES.map((name) =
 /** What a refused form without script has left of itself, over what is there. */
 const typed = (values: Readonly<Record<string, string>>, draft: Draft): Draft => ({ ...draft, ...Object.fromEntries(NAMES.filter((name) => name in values).map((name) => [name, values[name]])) });
 
-/** A new person. */
-export function NewSheet({ to }: { to: string }) {
+/** A new person, who is invited by mail; `invited` hears of the link. */
+export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited) => void }) {
   const t = useText();
   const { form, here } = usePage();
   const go = useGo();
-  const { show } = useToast();
-  const { remove } = usePeople();
-  const add = peopleApi.useAddMemberMutation()[0];
+  const invite = peopleApi.useInviteMutation()[0];
   const close = () => go(to, { replace: true });
-  const saved = (member: Member) => {
+  const saved = (sent: Invited) => {
     close();
-    show({ text: t("people.addedOne", { who: member.full_name }), action: { label: t("people.undo"), do: () => void remove(member) } });
+    invited(sent);
   };
-  const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send: (draft) => add(draft as NewMember) });
+  // Without a username the server makes one of the address.
+  const send = ({ username, ...draft }: Draft) => invite({ ...draft, ...(username && { username }) } as NewInvitation);
+  const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send });
   return (
     <Dialog
       sheet
@@ -53,8 +52,9 @@ export function NewSheet({ to }: { to: string }) {
       onClose={close}
       title={t("people.new")}
       lead={t("people.newLead")}
-      form={(inside) => <ActionForm call="/api/v1/people" page={here()} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
-      actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("people.add")}</Button></>}
+      form={(inside) => <ActionForm call="/api/v1/invitations" page={here()} onSubmit={editing.onSubmit}>{inside}</ActionForm>}
+      unsaved={editing.unsaved}
+      actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("people.invite")}</Button></>}
     >
       <NotSaved by={editing} to={here()} />
       <Fields draft={editing.draft} errors={editing.errors} isNew />
@@ -62,7 +62,7 @@ export function NewSheet({ to }: { to: string }) {
   );
 }
 
-/** One person's form, sent on the version that was shown. */
+/** One person's form, sent on the revision that was shown. */
 export function EditSheet({ member, to, deleteTo }: { member: Member; to: string; deleteTo?: string | undefined }) {
   const t = useText();
   const f = useFormat();
@@ -76,7 +76,7 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
     close();
     show({ text: t("people.savedOne", { who: now.full_name }) });
   };
-  const editing = useEditing(member, { form, draftOf, typed, read, saved, send: (values, { id, version }) => change({ id, version, values: values as MemberChange }), look: () => look(member.id) });
+  const editing = useEditing(member, { form, draftOf, typed, read, saved, send: (values, { id, revision }) => change({ id, revision, values: values as MemberChange }), look: () => look(member.id) });
   const { base, draft, theirs, stale } = editing;
   const own = session.user?.id === member.id;
   // i18n: people.f.*
@@ -90,7 +90,8 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
       mark={<Face member={base} size={32} />}
       title={t("people.edit")}
       lead={<><bdi>{base.full_name}</bdi>, {t("people.changedAt", { at: f.dateTime(base.updated_at) })}</>}
-      form={(inside) => <ActionForm call={`/api/v1/people/${base.id}`} method="PATCH" page={here()} version={String(base.version)} done="saved" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
+      form={(inside) => <ActionForm call={`/api/v1/people/${base.id}`} method="PATCH" page={here()} revision={String(base.revision)} done="saved" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
+      unsaved={editing.unsaved}
       actions={
         <>
           {deleteTo && !own && <LinkButton to={deleteTo} variant="danger" className="first">{t("people.deleteDots")}</LinkButton>}
@@ -119,7 +120,7 @@ function Fields({ draft, errors, isNew = false, own = false }: { draft: Draft; e
       {field("full_name", 120, { required: true })}
       {field("email", 254, { type: "email", required: true, dir: "ltr" })}
       <div className="pair">
-        {field("username", 60, { required: true, dir: "ltr" })}
+        {field("username", 60, { required: !isNew, dir: "ltr", ...(isNew && { help: t("people.usernameHelp") }) })}
         {field("contact", 40, { type: "tel", dir: "ltr" })}
       </div>
       <div className="pair">
@@ -130,7 +131,7 @@ function Fields({ draft, errors, isNew = false, own = false }: { draft: Draft; e
       {choice("role", ROLES, "r", t("people.roleHelp"))}
       <div className="pair">
         {choice("current_plan", PLANS, "p")}
-        {choice("status", STATUS, "s")}
+        {!isNew && choice("status", STATUS, "s")}
       </div>
       {field("billing", 40)}
     </>

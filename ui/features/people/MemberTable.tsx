@@ -6,7 +6,7 @@ import { DataTable } from "../../components/table/DataTable";
 import { useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
 import { Face, Restore, State } from "./cells";
-import type { peopleGrammar } from "./pages";
+import type { peopleGrammar } from "./query";
 import type { Member, ORDERS } from "./types";
 
 /** The table; every head is a link that orders by it. */

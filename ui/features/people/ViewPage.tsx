@@ -5,7 +5,8 @@ import { later, usePage } from "../../page";
 import { auditApi } from "../audit/api";
 import { peopleApi } from "./api";
 import { Face, Restore, State } from "./cells";
-import { historyOf, type memberGrammar } from "./pages";
+import { InvitationCard } from "./Invitation";
+import { historyOf, type memberGrammar } from "./query";
 import type { Member } from "./types";
 
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
@@ -37,10 +38,13 @@ export default function ViewPage() {
         }
       />
       <div className="stack">
-        {form && !query.do && <Notice tone="bad" focus title={t("people.refused")}>{form.problem.detail}</Notice>}
+        {form && !form.answer && !query.do && <Notice tone="bad" focus title={t("people.refused")}>{form.problem.detail}</Notice>}
         {member.deleted_at && <Notice tone="warn" icon="trash" title={t("people.isDeleted")} actions={can("delete", "User") && <Restore member={member} page={to} primary />}>{t("people.isDeletedText")}</Notice>}
         <div className="pp-one">
-          <About member={member} />
+          <div className="stack">
+            {!member.signs_in && !member.deleted_at && can("create", "User") && <InvitationCard member={member} />}
+            <About member={member} />
+          </div>
           {can("read", "Audit") && <Lately member={member} />}
         </div>
       </div>

@@ -1,11 +1,11 @@
 /** The calls of people. */
 import { api, path } from "../../api";
-import type { ListArgs, Member, MemberChange, NewMember, PeopleCounts, PeoplePage } from "./types";
+import type { InvitationPage, Invited, ListArgs, Member, MemberChange, NewInvitation, PeopleCounts, PeoplePage } from "./types";
 
-/** A person and the version of them that one has seen. */
+/** A person and the revision of them that one has seen. */
 export interface Seen {
   id: string;
-  version: number;
+  revision: number;
 }
 
 /** What narrows the list; its counts and its file take the same. */
@@ -24,9 +24,10 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
     }),
     peopleCounts: build.query<PeopleCounts, Pick<ListArgs, "q" | "role" | "plan" | "status">>({ query: (args) => path("/api/v1/people/counts", narrowed(args)), providesTags: ["Member"] }),
     member: build.query<Member, string>({ query: one, providesTags: ["Member"] }),
-    addMember: build.mutation<Member, NewMember>({ query: (body) => ({ path: "/api/v1/people", method: "POST", body }), invalidatesTags: ["Member"] }),
-    changeMember: build.mutation<Member, Seen & { values: MemberChange }>({ query: ({ id, version, values }) => ({ path: one(id), method: "PATCH", body: values, version: String(version) }), invalidatesTags: ["Member"] }),
-    deleteMember: build.mutation<Member, Seen>({ query: ({ id, version }) => ({ path: one(id), method: "DELETE", version: String(version) }), invalidatesTags: ["Member"] }),
-    restoreMember: build.mutation<Member, Seen>({ query: ({ id, version }) => ({ path: `${one(id)}/restore`, method: "POST", version: String(version) }), invalidatesTags: ["Member"] }),
+    invitations: build.query<InvitationPage, string>({ query: (id) => path("/api/v1/invitations", { user_id: id }), providesTags: ["Member"] }),
+    invite: build.mutation<Invited, NewInvitation>({ query: (body) => ({ path: "/api/v1/invitations", method: "POST", body }), invalidatesTags: ["Member"] }),
+    changeMember: build.mutation<Member, Seen & { values: MemberChange }>({ query: ({ id, revision, values }) => ({ path: one(id), method: "PATCH", body: values, revision: String(revision) }), invalidatesTags: ["Member"] }),
+    deleteMember: build.mutation<Member, Seen>({ query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }), invalidatesTags: ["Member"] }),
+    restoreMember: build.mutation<Member, Seen>({ query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }), invalidatesTags: ["Member"] }),
   }),
 });

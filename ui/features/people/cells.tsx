@@ -23,7 +23,7 @@ export function Restore({ member, page, primary = false }: { member: Member; pag
   const t = useText();
   const { restore } = usePeople();
   return (
-    <ActionForm call={`/api/v1/people/${member.id}/restore`} page={page} version={String(member.version)} done="restored" onSubmit={(event) => { event.preventDefault(); void restore(member); }}>
+    <ActionForm call={`/api/v1/people/${member.id}/restore`} page={page} revision={String(member.revision)} done="restored" onSubmit={(event) => { event.preventDefault(); void restore(member); }}>
       <Button type="submit" size={primary ? undefined : "s"} variant={primary ? "primary" : "plain"} icon="history" aria-label={t("people.restoreOne", { who: member.full_name })}>{t("people.restore")}</Button>
     </ActionForm>
   );

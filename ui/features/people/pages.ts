@@ -1,32 +1,9 @@
 /** The list of users, and one of them. */
 import { can } from "../../lib/session";
-import { grammar, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { auditApi } from "../audit/api";
 import { peopleApi } from "./api";
-import { PLANS, ROLES, SIZES, SORTS, STATES, type ListArgs } from "./types";
-
-export const peopleGrammar = grammar({
-  q: text(),
-  role: oneOf(ROLES),
-  plan: oneOf(PLANS),
-  status: oneOf(STATES),
-  sort: oneOf(SORTS, "-number"),
-  page: place(),
-  per: oneOf(SIZES, "10"),
-  do: oneOf(["new", "edit", "delete"]),
-  who: text({ max: 20 }),
-});
-
-export const memberGrammar = grammar({ do: oneOf(["edit", "delete"]) });
-
-/** The list without the sheet that stands over it. */
-export function listOf<T extends ListArgs & { do: string; who: string }>(query: T): ListArgs {
-  const { do: _do, who: _who, ...list } = query;
-  return list;
-}
-
-/** The newest rows of the audit log on one person. */
-export const historyOf = (id: string) => ({ user: [], action: "", subject: "user", subject_id: [id], from: "", to: "", page: 1, per: "10" });
+import { listOf, peopleGrammar, historyOf, memberGrammar } from "./query";
 
 // i18n: people.done.*
 export const pages = [
@@ -60,8 +37,14 @@ export const pages = [
     query: memberGrammar,
     needs: async ({ params, session, ask }) => {
       const member = peopleApi.endpoints.member.initiate(params.id);
-      const known = can(session.user?.ability ?? [], "read", "Audit") ? await ask(member) : undefined;
-      return [member, ...(known ? [auditApi.endpoints.audit.initiate(historyOf(known.id))] : [])];
+      const ability = session.user?.ability ?? [];
+      const [audits, invites] = [can(ability, "read", "Audit"), can(ability, "create", "User")];
+      const known = audits || invites ? await ask(member) : undefined;
+      return [
+        member,
+        ...(known && audits ? [auditApi.endpoints.audit.initiate(historyOf(known.id))] : []),
+        ...(known && invites && !known.signs_in ? [peopleApi.endpoints.invitations.initiate(known.id)] : []),
+      ];
     },
     proof: "/api/v1/people/:id",
     styles: ["controls", "floats", "data", "people"],

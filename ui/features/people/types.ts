@@ -6,7 +6,9 @@ export type Member = Shape<"Member">;
 export type PeoplePage = Shape<"PeoplePage">;
 export type PeopleCounts = Shape<"PeopleCounts">;
 export type MemberChange = Shape<"MemberChange">;
-export type NewMember = Shape<"NewMember">;
+export type Invited = Shape<"Invitation">;
+export type NewInvitation = Shape<"InvitationArgs">;
+export type InvitationPage = Shape<"InvitationPage">;
 
 /** Roles, those with the most rights first. */
 export const ROLES = ["admin", "maintainer", "author", "editor", "subscriber"] as const satisfies readonly Member["role"][];

@@ -22,13 +22,13 @@ export function usePeople() {
   const { show } = useToast();
   const [deleteMember] = peopleApi.useDeleteMemberMutation();
   const [restoreMember] = peopleApi.useRestoreMemberMutation();
-  const restore = async ({ id, version }: Member) => {
-    const { data, error } = await restoreMember({ id, version });
+  const restore = async ({ id, revision }: Member) => {
+    const { data, error } = await restoreMember({ id, revision });
     if (data) show({ text: t("people.restoredOne", { who: data.full_name }) });
     else show({ tone: "bad", title: t("people.notRestored"), text: reason(error) });
   };
-  const remove = async ({ id, version }: Member): Promise<string | undefined> => {
-    const { data, error } = await deleteMember({ id, version });
+  const remove = async ({ id, revision }: Member): Promise<string | undefined> => {
+    const { data, error } = await deleteMember({ id, revision });
     if (!data) return reason(error);
     show({ text: t("people.deletedOne", { who: data.full_name }), action: { label: t("people.undo"), do: () => void restore(data) } });
     return undefined;

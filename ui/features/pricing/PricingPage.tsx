@@ -1,15 +1,20 @@
 import { Facts, Icon, PageLink } from "../../components";
 import { Text, useFormat, useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
 import { usePage } from "../../page";
 import { pricingApi, type Plan } from "./api";
-import type { pricingQuery } from "./pages";
+import type { pricingQuery } from "./query";
 
 const CURRENCY = "USD";
+/** The plans by the name they are registered with, in the order they are shown. */
+const PLANS = ["basic", "standard", "enterprise"];
 
-function PlanCard({ plan, yearly }: { plan: Plan; yearly: boolean }) {
+function PlanCard({ plan, name, yearly }: { plan: Plan; name: string; yearly: boolean }) {
   const t = useText();
   const f = useFormat();
   const money = (value: number) => f.money(value, CURRENCY, 0);
+  const { session } = usePage();
+  const own = session.user !== null && (session.workspace?.plan ?? "basic") === name;
   const free = plan.monthlyPrice === 0;
   return (
     <section className={plan.popular ? "plan popular" : "plan"}>
@@ -21,7 +26,8 @@ function PlanCard({ plan, yearly }: { plan: Plan; yearly: boolean }) {
           ? t("pricing.yearlyNote", { total: money(plan.yearlyPlan.totalAnnual), month: money(plan.monthlyPrice) })
           : t("pricing.monthlyNote", { year: money(plan.yearlyPlan.perMonth) })}
       </p>
-      <PageLink to="/pages/register-v1" className={plan.popular ? "button size-l primary" : "button size-l"}>{t("pricing.choose", { plan: plan.title })}</PageLink>
+      {!session.user && <PageLink to={path("/pages/register-v1", { plan: name })} className={plan.popular ? "button size-l primary" : "button size-l"}>{t("pricing.choose", { plan: plan.title })}</PageLink>}
+      {own && <p className="own-plan"><Icon name="check" size={16} /> {t("pricing.ownPlan", { workspace: session.workspace?.name ?? "" })}</p>}
       <ul>{plan.planBenefits.map((benefit) => <li key={benefit}><Icon name="check" size={16} /><span dir="auto">{benefit}</span></li>)}</ul>
     </section>
   );
@@ -111,7 +117,7 @@ export default function PricingPage() {
         </div>
       </div>
       <div className="wide plans">
-        {plans.map((plan) => <PlanCard key={plan.title} plan={plan} yearly={yearly} />)}
+        {plans.map((plan, place) => <PlanCard key={plan.title} plan={plan} name={PLANS[place] ?? ""} yearly={yearly} />)}
       </div>
       <Compared plans={plans} />
       <div className="wide common">

@@ -1,8 +1,6 @@
-import { grammar, oneOf, page } from "../../page";
+import { page } from "../../page";
 import { pricingApi, type Pricing } from "./api";
-
-/** How one pays. */
-export const pricingQuery = grammar({ billing: oneOf(["monthly", "yearly"], "yearly") });
+import { pricingQuery } from "./query";
 
 /** The plans as search engines read them. */
 function graph(pricing: Pricing | undefined, description: string) {

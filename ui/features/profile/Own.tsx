@@ -1,6 +1,7 @@
 /** What one does with one's own words: changes them, takes them away, and brings them back. */
 import { useEffect, useRef } from "react";
 import { ActionForm, Button, Icon, PageLink, TextArea } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
 import { NotSaved } from "../../components/forms/NotSaved";
 import { useToast } from "../../components/toasts/useToast";
 import { useEditing } from "../../hooks/useEditing";
@@ -8,7 +9,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { profileApi } from "./api";
 import { changes } from "./changes";
-import type { profileGrammar } from "./pages";
+import type { profileGrammar } from "./query";
 import { QuickForm, useDoing } from "./QuickForm";
 import type { Post, Remark } from "./types";
 
@@ -37,8 +38,8 @@ export function Own({ row, postId, anchor }: Props) {
   const isPost = row.id === postId;
   const label = t(isPost ? "profile.removePost" : "profile.removeComment");
   const send = () => {
-    const answer = remove({ ...place, postId, id: row.id, version: row.version });
-    const undo = ({ id, version }: Post) => ({ label: t("common.undo"), do: () => void tell(restore({ id, version })) });
+    const answer = remove({ ...place, postId, id: row.id, revision: row.revision });
+    const undo = ({ id, revision }: Post) => ({ label: t("common.undo"), do: () => void tell(restore({ id, revision })) });
     answer.unwrap().then((gone) => show({ text: t("profile.done.removed"), action: undo(gone) }), () => undefined);
     return answer;
   };
@@ -47,7 +48,7 @@ export function Own({ row, postId, anchor }: Props) {
       {row.editable && <PageLink replace to={`${here({ edit: row.id, gone: undefined })}#${anchor}`} className="icon-button" aria-label={t("profile.change")} title={t("profile.change")}><Icon name="pencil" size={16} /></PageLink>}
       {/* A post that is shown alone leaves nothing behind to stand on. */}
       {row.removable && !(isPost && place.alone) && (
-        <QuickForm call={`/api/v1/profile/posts/${row.id}`} method="DELETE" version={row.version} page={here({ edit: undefined, gone: `${row.id}.${row.version + 1}` })} done="removed" send={send}>
+        <QuickForm call={`/api/v1/profile/posts/${row.id}`} method="DELETE" revision={row.revision} page={here({ edit: undefined, gone: `${row.id}.${row.revision + 1}` })} done="removed" send={send}>
           <button className="icon-button" aria-label={label} title={label}><Icon name="trash" size={16} /></button>
         </QuickForm>
       )}
@@ -59,9 +60,9 @@ export function Own({ row, postId, anchor }: Props) {
 export function Gone({ id }: { id: string }) {
   const t = useText();
   const { here } = usePage<typeof profileGrammar>();
-  const [row, version] = id.split(".");
+  const [row, revision] = id.split(".");
   return (
-    <ActionForm call={`/api/v1/profile/posts/${row}/restore`} page={here({ gone: undefined })} done="restored" version={version ?? ""}>
+    <ActionForm call={`/api/v1/profile/posts/${row}/restore`} page={here({ gone: undefined })} done="restored" revision={revision ?? ""}>
       <Button type="submit" icon="history">{t("profile.restore")}</Button>
     </ActionForm>
   );
@@ -86,7 +87,7 @@ export function Words(props: Props) {
   return <p className="pf-text" dir="auto">{props.row.text}</p>;
 }
 
-/** The form of a text, sent on the version that was shown. */
+/** The form of a text, sent on the revision that was shown. */
 function Changing({ row, postId, anchor }: Props) {
   const t = useText();
   const go = useGo();
@@ -106,19 +107,21 @@ function Changing({ row, postId, anchor }: Props) {
     draftOf: ({ text }) => ({ text }),
     typed: ({ text }, draft) => ({ text: text ?? draft.text }),
     read: (sent) => ({ text: String(new FormData(sent).get("text")) }),
-    send: ({ text }, { id, version }) => change({ ...place, postId, id, version, text }),
+    send: ({ text }, { id, revision }) => change({ ...place, postId, id, revision, text }),
     look: () => look(row.id),
-    saved: () => go(to, { replace: true }),
+    saved: () => go(to, { replace: true, stays: true }),
   });
   const { base, draft, theirs, stale } = editing;
   return (
-    <ActionForm call={call} method="PATCH" page={to} done="changed" version={String(base.version)} className="stack" onSubmit={editing.onSubmit}>
-      <NotSaved by={editing} to={here()} differences={[{ label: t("profile.text"), mine: draft.text, theirs: theirs.text }]} />
-      <div ref={field}><TextArea key={editing.key} label={t("profile.text")} name="text" required maxLength={2000} rows={3} dir="auto" defaultValue={draft.text} error={editing.errors.text} /></div>
-      <p className="row">
-        <Button type="submit" variant="primary" busy={editing.busy}>{t(stale ? "controls.keepMine" : "controls.save")}</Button>
-        <PageLink replace to={to} className="button">{t("controls.cancel")}</PageLink>
-      </p>
-    </ActionForm>
+    <Guarded refused={editing.unsaved}>
+      <ActionForm call={call} method="PATCH" page={to} done="changed" revision={String(base.revision)} className="stack" onSubmit={editing.onSubmit}>
+        <NotSaved by={editing} to={here()} differences={[{ label: t("profile.text"), mine: draft.text, theirs: theirs.text }]} />
+        <div ref={field}><TextArea key={editing.key} label={t("profile.text")} name="text" required maxLength={2000} rows={3} dir="auto" defaultValue={draft.text} error={editing.errors.text} /></div>
+        <p className="row">
+          <Button type="submit" variant="primary" busy={editing.busy}>{t(stale ? "controls.keepMine" : "controls.save")}</Button>
+          <PageLink replace to={to} className="button">{t("controls.cancel")}</PageLink>
+        </p>
+      </ActionForm>
+    </Guarded>
   );
 }

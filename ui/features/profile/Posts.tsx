@@ -1,4 +1,5 @@
 /** What people of the workspace write, newest first. */
+import { Guarded } from "../../components/forms/Guarded";
 import { Avatar, Button, Card, Empty, Icon, LinkButton, Pagination, TextArea, Trouble } from "../../components";
 import { useState } from "react";
 import { useFormat, useText } from "../../lib/i18n";
@@ -6,7 +7,7 @@ import { usePage } from "../../page";
 import { profileApi } from "./api";
 import { changes } from "./changes";
 import { Gone, Own, Words, Written } from "./Own";
-import type { profileGrammar } from "./pages";
+import type { profileGrammar } from "./query";
 import { QuickForm, useDoing } from "./QuickForm";
 import { Like, Remarks, useWriting } from "./Remarks";
 import type { Post } from "./types";
@@ -63,10 +64,12 @@ function Composer() {
   const { typed, send } = useWriting(call, (text) => write({ text }));
   return (
     <Card id="new">
-      <QuickForm call={call} anchor="main" send={send} className="stack">
-        <TextArea label={t("profile.write")} name="text" required maxLength={2000} rows={2} dir="auto" defaultValue={typed} />
-        <p className="row"><Button type="submit" variant="primary" icon="send" busy={isLoading}>{t("profile.publish")}</Button></p>
-      </QuickForm>
+      <Guarded refused={typed !== ""}>
+        <QuickForm call={call} anchor="main" send={send} className="stack">
+          <TextArea label={t("profile.write")} name="text" required maxLength={2000} rows={2} dir="auto" defaultValue={typed} />
+          <p className="row"><Button type="submit" variant="primary" icon="send" busy={isLoading}>{t("profile.publish")}</Button></p>
+        </QuickForm>
+      </Guarded>
     </Card>
   );
 }

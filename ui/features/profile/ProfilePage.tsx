@@ -7,7 +7,7 @@ import { isProblem, NO_ANSWER } from "../../lib/problem";
 import { usePage } from "../../page";
 import { profileApi } from "./api";
 import { About, Feeds, SuggestedPages } from "./About";
-import type { profileGrammar } from "./pages";
+import type { profileGrammar } from "./query";
 import { People, Photos, PollCard } from "./Beside";
 import { useChanging } from "./Own";
 import { Posts } from "./Posts";

@@ -3,7 +3,7 @@ import { createContext, useContext, type FormEvent, type ReactNode } from "react
 import { ActionForm } from "../../components";
 import { usePage } from "../../page";
 import type { Place } from "./changes";
-import type { profileGrammar } from "./pages";
+import type { profileGrammar } from "./query";
 import type { Person } from "./types";
 
 /** What every change needs to know: who does it, where posts are shown, and whom to tell of a refusal. */
@@ -28,7 +28,7 @@ interface Props {
   call: string;
   method?: "POST" | "DELETE";
   fields?: Readonly<Record<string, string>>;
-  version?: number;
+  revision?: number;
   /** Where the reader stands afterwards, without script. */
   anchor?: string;
   /** The page they are led to then, if it is another one, and what it says. */
@@ -40,7 +40,7 @@ interface Props {
 }
 
 /** One change as a form. */
-export function QuickForm({ call, method = "POST", fields = {}, version, anchor = "main", page, done, send, className, children }: Props) {
+export function QuickForm({ call, method = "POST", fields = {}, revision, anchor = "main", page, done, send, className, children }: Props) {
   const { here } = usePage<typeof profileGrammar>();
   const { tell } = useDoing();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,7 +49,7 @@ export function QuickForm({ call, method = "POST", fields = {}, version, anchor 
     if (answer) void tell(answer);
   };
   return (
-    <ActionForm call={call} method={method} page={`${page ?? here({ edit: undefined, gone: undefined })}#${anchor}`} className={className ?? "quick"} onSubmit={submit} {...(done && { done })} {...(version !== undefined && { version: String(version) })}>
+    <ActionForm call={call} method={method} page={`${page ?? here({ edit: undefined, gone: undefined })}#${anchor}`} className={className ?? "quick"} onSubmit={submit} {...(done && { done })} {...(revision !== undefined && { revision: String(revision) })}>
       {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       {children}
     </ActionForm>

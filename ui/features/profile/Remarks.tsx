@@ -1,7 +1,9 @@
 /** What is said of a post, and what every remark has: likes. */
 import { useRef } from "react";
 import { Avatar, Button, Icon } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
+import { release } from "../../lib/unsaved";
 import { usePage } from "../../page";
 import { changes } from "./changes";
 import { Own, Words, Written } from "./Own";
@@ -20,7 +22,11 @@ export function useWriting(call: string, write: (text: string) => { unwrap: () =
     sending.current = true;
     field.value = "";
     const answer = write(text);
-    answer.unwrap().catch(() => void (field.value ||= text)).finally(() => void (sending.current = false));
+    const stored = () => {
+      // What was typed since is not stored.
+      if (!field.value) release(element);
+    };
+    answer.unwrap().then(stored, () => void (field.value ||= text)).finally(() => void (sending.current = false));
     return answer;
   };
   return { typed: refused ?? "", send };
@@ -66,11 +72,13 @@ export function Remarks({ post }: { post: Post }) {
           ))}
         </ul>
       )}
-      <QuickForm call={call} anchor={anchor} send={send} className="pf-say">
-        <Avatar name={me.name} src={me.avatar} size={28} />
-        <textarea className="input" name="text" required maxLength={2000} rows={1} dir="auto" defaultValue={typed} placeholder={t("profile.say")} aria-label={t("profile.sayTo", { name: post.author.name })} />
-        <Button type="submit" icon="send">{t("profile.send")}</Button>
-      </QuickForm>
+      <Guarded refused={typed !== ""}>
+        <QuickForm call={call} anchor={anchor} send={send} className="pf-say">
+          <Avatar name={me.name} src={me.avatar} size={28} />
+          <textarea className="input" name="text" required maxLength={2000} rows={1} dir="auto" defaultValue={typed} placeholder={t("profile.say")} aria-label={t("profile.sayTo", { name: post.author.name })} />
+          <Button type="submit" icon="send">{t("profile.send")}</Button>
+        </QuickForm>
+      </Guarded>
     </div>
   );
 }

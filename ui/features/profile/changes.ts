@@ -83,7 +83,7 @@ export const changes = profileApi.injectEndpoints({
       query: ({ postId, text }) => ({ path: `/api/v1/profile/posts/${postId}/comments`, method: "POST", body: { text } }),
       onQueryStarted: async (args, started) => {
         const { text, me, now } = args;
-        const draft: Remark = { id: "", author: me, text, created_at: now, edited_at: null, likes: 0, liked: false, editable: false, removable: false, deleted: false, version: 0 };
+        const draft: Remark = { id: "", author: me, text, created_at: now, edited_at: null, likes: 0, liked: false, editable: false, removable: false, deleted: false, revision: 0 };
         const change = inPost(started, args, (post) => {
           post.comments += 1;
           post.remarks.push(draft);
@@ -96,17 +96,17 @@ export const changes = profileApi.injectEndpoints({
         }
       },
     }),
-    change: build.mutation<Post, OfPost & { id: string; version: number; text: string }>({
-      query: ({ id, version, text }) => ({ path: `/api/v1/profile/posts/${id}`, method: "PATCH", version: String(version), body: { text } }),
+    change: build.mutation<Post, OfPost & { id: string; revision: number; text: string }>({
+      query: ({ id, revision, text }) => ({ path: `/api/v1/profile/posts/${id}`, method: "PATCH", revision: String(revision), body: { text } }),
       onQueryStarted: async (args, started) => {
         const { data } = await started.queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
-        const { text, edited_at, version } = data;
-        inPost(started, args, (post) => void Object.assign(rowOf(post, args.id) ?? {}, { text, edited_at, version }));
+        const { text, edited_at, revision } = data;
+        inPost(started, args, (post) => void Object.assign(rowOf(post, args.id) ?? {}, { text, edited_at, revision }));
       },
     }),
-    remove: build.mutation<Post, OfPost & { id: string; version: number }>({
-      query: ({ id, version }) => ({ path: `/api/v1/profile/posts/${id}`, method: "DELETE", version: String(version) }),
+    remove: build.mutation<Post, OfPost & { id: string; revision: number }>({
+      query: ({ id, revision }) => ({ path: `/api/v1/profile/posts/${id}`, method: "DELETE", revision: String(revision) }),
       // Refused, it is most likely another one by now.
       invalidatesTags: (_row, error) => (error ? ["Post"] : []),
       onQueryStarted: (args, started) => {
@@ -123,8 +123,8 @@ export const changes = profileApi.injectEndpoints({
         }) as never) as { undo: () => void }, started);
       },
     }),
-    restore: build.mutation<Post, { id: string; version: number }>({
-      query: ({ id, version }) => ({ path: `/api/v1/profile/posts/${id}/restore`, method: "POST", version: String(version) }),
+    restore: build.mutation<Post, { id: string; revision: number }>({
+      query: ({ id, revision }) => ({ path: `/api/v1/profile/posts/${id}/restore`, method: "POST", revision: String(revision) }),
       invalidatesTags: ["Post"],
     }),
     favor: build.mutation<unknown, { id: string; on: boolean }>({

@@ -1,16 +1,6 @@
-import { grammar, ids, page, place, text } from "../../page";
+import { page } from "../../page";
 import { profileApi } from "./api";
-
-// i18n: profile.done.*
-/** Which page of the posts, or one post alone. */
-export const profileGrammar = grammar({
-  post: ids(),
-  page: place(),
-  /** One's own post or comment whose text is in its form. */
-  edit: ids(),
-  /** One that was just taken away without a script, in the version it has then: it can be brought back. */
-  gone: text({ max: 40 }),
-});
+import { profileGrammar } from "./query";
 
 export const pages = [
   page({

@@ -2,18 +2,19 @@
 import { useEffect } from "react";
 import { useDispatch } from "react-redux";
 import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../components";
+import { SwitchLink } from "../../components/SwitchLink";
 import { Stats } from "../../components/data/Stat";
 import { BytesUsed } from "../../components/BytesUsed";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
-import { reportSelected } from "../../state";
+import { botSelected, reportFiltered, reportSelected } from "../../state";
 import { csvPath, reportsApi } from "./api";
 import { ChannelsCard } from "./ChannelsCard";
 import { FilterBar } from "./FilterBar";
 import { IntentsCard } from "./IntentsCard";
 import { KeyFigure } from "./KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
-import type { dashboardQuery } from "./pages";
+import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";
 
 // Pictures are read by keys a moment after the page is there.
@@ -29,7 +30,11 @@ export default function DashboardPage() {
   const { query, extra } = usePage<typeof dashboardQuery>();
   const { data, error, refetch } = reportsApi.useDashboardQuery(query);
   const dispatch = useDispatch();
-  useEffect(() => void dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp })), [dispatch, query]);
+  useEffect(() => {
+    dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp }));
+    dispatch(reportFiltered(query));
+    dispatch(botSelected(query.bot.length === 1 ? (query.bot[0] ?? null) : null));
+  }, [dispatch, query]);
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse />;
   return (
@@ -67,13 +72,32 @@ function Head({ data }: { data: Dashboard }) {
       title={t("reports.title")}
       lead={lead.filter(Boolean).join(" · ")}
       actions={
-        <Can I="export" a="Dashboard">
-          <LinkButton to={csvPath("cards", query)} icon="download" download>
-            {t("reports.export")}
-          </LinkButton>
-        </Can>
+        <>
+          <Trust data={data} />
+          <Can I="export" a="Dashboard">
+            <LinkButton to={csvPath("cards", query)} icon="download" download>
+              {t("reports.export")}
+            </LinkButton>
+          </Can>
+        </>
       }
     />
+  );
+}
+
+/** The switch that leaves out conversations at estimated times, and how many figures rest on other than measured data. */
+function Trust({ data }: { data: Dashboard }) {
+  const t = useText();
+  const { query, here } = usePage<typeof dashboardQuery>();
+  const measured = query.data === "measured";
+  const mixed = data.cards.filter((card) => card.marks.includes("estimated") || card.marks.includes("imported")).length;
+  return (
+    <>
+      <SwitchLink on={measured} to={here({ data: measured ? "all" : undefined })}>
+        {t("reports.onlyMeasured")}
+      </SwitchLink>
+      {mixed > 0 && <span className="quiet small">{t("reports.mixed", { n: mixed, all: data.cards.length })}</span>}
+    </>
   );
 }
 
@@ -103,6 +127,11 @@ function NothingHere({ data }: { data: Dashboard }) {
       title={t("reports.rangeEmptyTitle")}
       actions={
         <>
+          {data.excluded.estimated > 0 && (
+            <LinkButton to={here({ data: "all" })} size="s">
+              {t("reports.includeEstimated", { n: data.excluded.estimated })}
+            </LinkButton>
+          )}
           <LinkButton to={here({ r: "all" })} size="s">
             {t("reports.showAll")}
           </LinkButton>
@@ -165,6 +194,7 @@ function Foot({ data }: { data: Dashboard }) {
     <p className="ft">
       <span>{t("reports.dataAsOf", { time: f.dateTime(data.as_of, data.filters.zone), zone: data.filters.zone })}</span>
       <span>{t("reports.excludes", { n: data.excluded.test })}</span>
+      {data.excluded.estimated > 0 && <span>{t("reports.estimatedLeft", { n: data.excluded.estimated })}</span>}
       <BytesUsed />
     </p>
   );

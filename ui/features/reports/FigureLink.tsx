@@ -3,7 +3,7 @@ import { Can } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { csvPath, type Figure } from "./api";
-import type { dashboardQuery } from "./pages";
+import type { dashboardQuery } from "./query";
 
 /** A plain link, as a CSV is a file and no page; only for who may export. */
 export function FigureLink({ figure, name }: { figure: Figure; name: string }) {

@@ -1,8 +1,11 @@
 /** The dashboard's filters: every choice is a link to the same page with another query, so the address is the state. */
+import { useDispatch, useSelector } from "react-redux";
 import { Chip, FilterMenu, MenuLink, Segments } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
-import type { dashboardQuery } from "./pages";
+import { formTyped, selectFiltersForm } from "../../state";
+import { selectFilterOptions } from "./api";
+import type { dashboardQuery } from "./query";
 import { COMPARISONS, GROUPS, PRESETS, type Dashboard } from "./types";
 
 /** Put in when absent, take out when present. */
@@ -14,7 +17,8 @@ function toggled(list: string[], value: string): string[] {
 export function FilterBar({ data }: { data: Dashboard }) {
   const t = useText();
   const { query, here } = usePage<typeof dashboardQuery>();
-  const { options, filters } = data;
+  const { filters } = data;
+  const options = useSelector(selectFilterOptions) ?? data.options;
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
   const botText = bots.length === 0 ? t("reports.all") : bots.length === 1 ? bots[0]!.name : t("reports.nBots", { n: bots.length });
   const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
@@ -37,21 +41,23 @@ export function FilterBar({ data }: { data: Dashboard }) {
         items={GROUPS.map((group) => ({ label: t(`reports.${group}`), to: here({ grp: group }), current: query.grp === group }))} // i18n: reports.overall reports.service reports.sales reports.psf
       />
       <RangeMenu data={data} />
-      {query.today ? (
+      {query.today && filters.can_add_today ? (
         <Chip value={t("reports.today")} removeTo={here({ today: false })} />
       ) : (
-        <PageLink className="chip add" to={here({ today: true })}>
-          {t("reports.today")}
-        </PageLink>
+        filters.can_add_today && (
+          <PageLink className="chip add" to={here({ today: true })}>
+            {t("reports.today")}
+          </PageLink>
+        )
       )}
-      <FilterMenu label={t("reports.compare")} value={t(`reports.c.${filters.cmp}`)} name="filter">
+      {query.r !== "all" && <FilterMenu label={t("reports.compare")} value={t(`reports.c.${filters.cmp}`)} name="filter">
         {COMPARISONS.map((comparison) => (
           // i18n: reports.c.*
           <MenuLink key={comparison} to={here({ cmp: comparison })} current={query.cmp === comparison}>
             {t(`reports.c.${comparison}`)}
           </MenuLink>
         ))}
-      </FilterMenu>
+      </FilterMenu>}
       <FilterMenu label={t("reports.channel")} value={channels.length ? channels.join(", ") : t("reports.all")} tint={channels.length > 0} name="filter">
         <MenuLink to={here({ ch: undefined })} current={!channels.length}>
           {t("reports.all")}
@@ -88,6 +94,8 @@ function RangeMenu({ data: { filters } }: { data: Dashboard }) {
   const f = useFormat();
   const { query, session, here } = usePage<typeof dashboardQuery>();
   const submit = useGetForm();
+  const dispatch = useDispatch();
+  const typed = useSelector(selectFiltersForm);
   const custom = query.r.includes("..");
   const kept = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
   return (
@@ -117,11 +125,11 @@ function RangeMenu({ data: { filters } }: { data: Dashboard }) {
         ))}
         <label>
           {t("reports.from")}
-          <input type="date" name="r" defaultValue={filters.from} required />
+          <input type="date" name="r" defaultValue={typed.from ?? filters.from} onChange={(event) => dispatch(formTyped({ from: event.target.value }))} required />
         </label>
         <label>
           {t("reports.to")}
-          <input type="date" name="r" defaultValue={filters.to} required />
+          <input type="date" name="r" defaultValue={typed.to ?? filters.to} onChange={(event) => dispatch(formTyped({ to: event.target.value }))} required />
         </label>
         <button className="button" type="submit">
           {t("reports.show")}

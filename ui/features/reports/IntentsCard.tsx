@@ -24,7 +24,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
         rows={items}
         rowKey={(row) => row.intent}
         columns={[
-          { key: "intent", head: t("reports.intent"), rowHead: true, cell: (row) => <PageLink className="mono" to={row.link}>{row.intent}</PageLink> },
+          { key: "intent", head: t("reports.intent"), rowHead: true, cell: (row) => <PageLink className="mono" to={row.link} title={t("reports.opens.fallback_rate", { n: row.turns })}>{row.intent}</PageLink> },
           { key: "turns", head: t("reports.turns"), numeric: true, cell: (row) => f.number(row.turns) },
           { key: "bar", head: <span className="sr">{t("reports.bar")}</span>, className: "bc", cell: (row) => <Bar share={((row.share ?? 0) / most) * 100} /> },
           { key: "share", head: t("reports.share"), numeric: true, className: "quiet wide", cell: (row) => f.percent(row.share) },

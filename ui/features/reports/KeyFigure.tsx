@@ -5,7 +5,7 @@ import { Stat } from "../../components/data/Stat";
 import { figureText } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import { deltaText, noteText } from "./figures";
+import { coverText, deltaText, isFew, noteText } from "./figures";
 import type { Card } from "./types";
 
 /** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
@@ -14,13 +14,17 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
   const f = useFormat();
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
   const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" ? null : card.delta;
+  const few = isFew(card);
   return (
     <Stat
       label={name}
       to={card.link}
+      opens={t(`reports.opens.${card.opens === "holding" ? card.id : card.opens}`, { n: card.num ?? 0 }) /* i18n: reports.opens.* */}
       about={<Definition card={card} name={name} />}
-      value={figureText(card.value, card.unit, currency, f)}
-      provisional={card.provisional && t("reports.provisional")}
+      value={`${card.marks.includes("estimated") ? "≈ " : ""}${few ? t("reports.outOf", { num: f.number(card.num), den: f.number(card.den) }) : figureText(card.value, card.unit, currency, f)}`}
+      weak={few}
+      provisional={card.provisional}
+      mark={card.marks[0] && t(`reports.m.${card.marks[0]}`) /* i18n: reports.m.* */}
       delta={
         <Delta
           value={change}
@@ -61,6 +65,7 @@ function Counting({ counting: { state, as_of, call } }: { counting: NonNullable<
 /** The metric as the registry defines it. */
 function Definition({ card, name }: { card: Card; name: string }) {
   const t = useText();
+  const f = useFormat();
   return (
     <details className="kd" name="kd">
       <summary aria-label={t("reports.about", { name })}>?</summary>
@@ -72,7 +77,12 @@ function Definition({ card, name }: { card: Card; name: string }) {
           <dt>{t("reports.population")}</dt>
           <dd>{card.population}</dd>
         </dl>
-        {card.provisional && <p>{t("reports.settles")}</p>}
+        <ul>
+          {card.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+          {card.measured.n < card.measured.of && <li>{coverText(card, f, t)}</li>}
+        </ul>
         <p>
           {t("reports.version", { n: card.version })}
           {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}

@@ -28,10 +28,10 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
   const every = Math.max(1, Math.ceil(buckets.length / 7));
   const top = buckets.reduce<Bucket | null>((best, bucket) => (best && best.total >= bucket.total ? best : bucket), null);
   const title = t(`reports.series.${g}`); // i18n: reports.series.*
-  const summary = t("reports.seriesSum", {
+  const span = { from: f.day(data.filters.from), to: f.date(data.filters.to) };
+  const summary = !totalOf("total") ? t("reports.seriesNone", span) : t("reports.seriesSum", {
+    ...span,
     total: totalOf("total"),
-    from: f.day(data.filters.from),
-    to: f.date(data.filters.to),
     top: top?.total ?? 0,
     day: top ? when(top.start) : f.number(null),
   });
@@ -47,13 +47,13 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
           ]}
         />
       }
-      foot={<Marks buckets={buckets} />}
+      foot={<Marks buckets={buckets} step={g} />}
     >
       <StackedColumns
         label={title}
         summary={summary}
         number={(value) => f.number(value)}
-        title={(index) => [`${when(buckets[index]!.start)}: ${f.number(buckets[index]!.total)}`, buckets[index]!.restated_at && restated(buckets[index]!.restated_at)].filter(Boolean).join(", ")}
+        title={(index) => [`${when(buckets[index]!.start)}: ${f.number(buckets[index]!.total)}`, buckets[index]!.running ? t("reports.partial") : buckets[index]!.partial && t(`reports.cut.${g}`), buckets[index]!.restated_at && restated(buckets[index]!.restated_at)].filter(Boolean).join(", ")}
         series={parts.map((part) => ({ key: part, name: t(`reports.${part}`), tone: TONES[part], values: buckets.map((bucket) => bucket[part]) }))}
         previous={buckets.map((bucket) => bucket.previous)}
         buckets={buckets.map((bucket, index) => ({
@@ -94,10 +94,12 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
   );
 }
 
-/** The legend of doubt: only the marks that are in the picture. */
-function Marks({ buckets }: { buckets: Bucket[] }) {
+/** The legend of marks: only those that are in the picture. */
+function Marks({ buckets, step }: { buckets: Bucket[]; step: Dashboard["series"]["g"] }) {
   const t = useText();
-  const partial = buckets.some((bucket) => bucket.partial);
+  const running = buckets.some((bucket) => bucket.running);
+  const cut = buckets.some((bucket) => bucket.partial && !bucket.running);
+  const partial = running || cut;
   const provisional = buckets.some((bucket) => bucket.provisional);
   const restated = buckets.some((bucket) => bucket.restated_at);
   if (!partial && !provisional && !restated) return null;
@@ -108,7 +110,7 @@ function Marks({ buckets }: { buckets: Bucket[] }) {
           <svg aria-hidden="true">
             <Hatch tone={1}>{(fill) => <rect className="s1" width="11" height="10" fill={fill} />}</Hatch>
           </svg>
-          {t("reports.partial")}
+          {[running && t("reports.partial"), cut && t(`reports.cut.${step}`)].filter(Boolean).join(", ") /* i18n: reports.cut.* */}
         </li>
       )}
       {provisional && (

@@ -1,5 +1,5 @@
 /** The reading calls of the dashboard. */
-import { api, path } from "../../api";
+import { api, path, type ApiState } from "../../api";
 import type { Dashboard } from "./types";
 
 /** The part of the page's query the dashboard call takes. */
@@ -10,11 +10,12 @@ export interface DashboardArgs {
   tz: string;
   cmp: string;
   ch: string[];
+  data: string;
   today: boolean;
 }
 
 /** The dashboard as it opens. */
-export const USUAL: DashboardArgs = { bot: [], grp: "overall", r: "last_28_days", tz: "client", cmp: "prev", ch: [], today: false };
+export const USUAL: DashboardArgs = { bot: [], grp: "overall", r: "last_28_days", tz: "client", cmp: "prev", ch: [], data: "measured", today: false };
 
 /** The figures one may download. */
 export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat";
@@ -28,6 +29,7 @@ function filters(args: DashboardArgs) {
     tz: args.tz === "client" ? "" : args.tz,
     cmp: args.cmp === "prev" ? "" : args.cmp,
     ch: args.ch,
+    data: args.data === "measured" ? "" : args.data,
     today: args.today,
   };
 }
@@ -45,3 +47,7 @@ export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inje
     }),
   }),
 });
+
+/** `manage_reports.dynamic_filters_options`: what the report on the screen can be narrowed to, as the API's cache has it. */
+export const selectFilterOptions = (state: ApiState & { manage_reports: { dynamic_filters: Readonly<Record<string, unknown>> } }) =>
+  reportsApi.endpoints.dashboard.select(state.manage_reports.dynamic_filters as unknown as DashboardArgs)(state).data?.options;

@@ -1,22 +1,13 @@
 /** The report pages. */
-import { flag, grammar, ids, many, oneOf, page, range, zone } from "../../page";
+import { page } from "../../page";
 import { reportsApi } from "./api";
-import { CHANNELS, COMPARISONS, GROUPS } from "./types";
-
-export const dashboardQuery = grammar({
-  bot: ids(),
-  grp: oneOf(GROUPS, "overall"),
-  r: range("last_28_days"),
-  tz: zone("client"),
-  cmp: oneOf(COMPARISONS, "prev"),
-  ch: many(CHANNELS),
-  today: flag(),
-});
+import { dashboardQuery } from "./query";
 
 export const pages = [
   page({
     name: "dashboard",
     path: "/reports/dashboard",
+    also: { "/dashboard": {} },
     area: "reports",
     access: { action: "read", subject: "Dashboard" },
     title: "reports.title",

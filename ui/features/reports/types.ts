@@ -10,6 +10,9 @@ export const PRESETS = ["last_7_days", "last_28_days", "this_month", "last_month
 /** The comparison periods offered, in order. */
 export const COMPARISONS = ["prev", "wk", "py", "none"] as const;
 
+/** Whether conversations at estimated times are counted. */
+export const DATA = ["measured", "all"] as const;
+
 /** Every channel a conversation can come from. */
 export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai"] as const;
 

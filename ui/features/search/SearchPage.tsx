@@ -5,7 +5,7 @@ import { Marked } from "../../components/Marked";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { searchApi, type Found, type Hit } from "./api";
-import type { searchGrammar } from "./pages";
+import type { searchGrammar } from "./query";
 
 const ICONS: Readonly<Record<string, IconName>> = { pages: "arrow-right", bots: "bot", conversations: "messages-square", people: "users", help: "circle-help" };
 

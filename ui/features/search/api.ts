@@ -1,6 +1,7 @@
 /** The search call. */
 import { api, path, type Shape } from "../../api";
 
+export type SearchAnswer = Shape<"Search">;
 export type Hit = Shape<"Hit">;
 export type Found = Shape<"Found">;
 export type Part = Shape<"Part">;

@@ -1,15 +1,7 @@
 /** The page of everything a search has found. */
-import { grammar, int, oneOf, page, text } from "../../page";
+import { page } from "../../page";
 import { searchApi } from "./api";
-
-/** The groups in their order. */
-export const GROUPS = ["pages", "bots", "conversations", "people", "help"] as const;
-
-export const searchGrammar = grammar({
-  q: text({ max: 100 }),
-  group: oneOf(GROUPS),
-  page: int({ default: 1, min: 1, max: 1000 }),
-});
+import { searchGrammar } from "./query";
 
 export const pages = [
   page({

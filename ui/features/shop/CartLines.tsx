@@ -3,8 +3,8 @@ import { ActionForm, Icon, IconButton, PageLink } from "../../components";
 import { submitPath } from "../../components/ActionForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { Amount, Picture } from "./parts";
-import type { checkoutGrammar } from "./pages";
+import { Amount, ColourName, Picture } from "./parts";
+import type { checkoutGrammar } from "./query";
 import { detailAt, type Cart, type CartLine } from "./types";
 import { named, type Shop } from "./useShop";
 
@@ -27,7 +27,7 @@ function Line({ line, currency, shop }: { line: CartLine; currency: string; shop
   const { here } = usePage<typeof checkoutGrammar>();
   const { product, qty } = line;
   const what = named(t, line);
-  const own = { call: `/api/v1/shop/cart/${line.id}`, page: here(), version: String(line.version) };
+  const own = { call: `/api/v1/shop/cart/${line.id}`, page: here(), revision: String(line.revision) };
   const quantity = (to: number, icon: "plus" | "minus", label: string) => (
     <IconButton type="submit" icon={icon} size={16} label={label} disabled={to < 1 || to > MOST} name="qty" value={to} formAction={submitPath({ ...own, method: "PATCH" })} onClick={(event) => { event.preventDefault(); void shop.change(line, to); }} />
   );
@@ -36,8 +36,7 @@ function Line({ line, currency, shop }: { line: CartLine; currency: string; shop
       <PageLink to={detailAt(product.slug)} tabIndex={-1} aria-hidden="true"><Picture image={product.image} size={72} /></PageLink>
       <div className="s-what">
         <h2><PageLink to={detailAt(product.slug)}><bdi>{product.name}</bdi></PageLink></h2>
-        {/* i18n: shop.colour.* */}
-        <p className="small quiet"><bdi>{product.brand}</bdi> · <span className={`s-dot small ${line.colour}`} /> {t(`shop.colour.${line.colour}`)}</p>
+        <p className="small quiet"><bdi>{product.brand}</bdi>{line.colour && <> · <ColourName colour={line.colour} /></>}</p>
         <p className="small quiet"><Icon name="truck" size={14} />{t("shop.shipsOn", { day: f.day(line.ships_on) })}</p>
         <p className="small s-good"><bdi>{t("shop.off", { n: f.percent(line.discount_percent, 0) })}</bdi> · <bdi>{t("shop.offers", { n: line.offers })}</bdi></p>
       </div>

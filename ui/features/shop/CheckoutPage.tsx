@@ -6,7 +6,7 @@ import { later, usePage } from "../../page";
 import { shopApi } from "./api";
 import { CartLines } from "./CartLines";
 import { Own } from "./parts";
-import type { checkoutGrammar } from "./pages";
+import type { checkoutGrammar } from "./query";
 import { Beside } from "./Beside";
 import { SHOP, STEPS } from "./types";
 import { useShop } from "./useShop";

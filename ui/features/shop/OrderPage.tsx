@@ -5,7 +5,7 @@ import { DialogButton } from "../../components/dialogs/buttons";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { shopApi } from "./api";
-import { Amount, Own, Picture } from "./parts";
+import { Amount, ColourName, Own, Picture } from "./parts";
 import { State } from "./State";
 import { Sums } from "./Beside";
 import { detailAt, ORDERS, type OrderDetail } from "./types";
@@ -20,7 +20,7 @@ export default function OrderPage() {
   const asked = shopApi.useOrderQuery(params.id);
   const { data: order } = asked;
   if (!order) return <Trouble of={asked} />;
-  // i18n: shop.pay.* shop.colour.*
+  // i18n: shop.pay.*
   return (
     <>
       <PageHead title={t("shop.orderTitle", { n: String(order.number) })} marks={<State of={order.state} />} lead={f.dateTime(order.created_at)} back={{ to: ORDERS, label: t("shop.orders") }} actions={<Own />} />
@@ -34,7 +34,7 @@ export default function OrderPage() {
                 <Picture image={line.image} size={72} />
                 <div className="s-what">
                   <h2><PageLink to={detailAt(line.slug)}><bdi>{line.name}</bdi></PageLink></h2>
-                  <p className="small quiet">{f.number(line.qty)} × <Amount of={line.price} currency={order.currency} /> · <span className={`s-dot small ${line.colour}`} /> {t(`shop.colour.${line.colour}`)}</p>
+                  <p className="small quiet">{f.number(line.qty)} × <Amount of={line.price} currency={order.currency} />{line.colour && <> · <ColourName colour={line.colour} /></>}</p>
                   {order.state === "placed" && <p className="small quiet">{t("shop.shipsOn", { day: f.day(line.ships_on) })}</p>}
                 </div>
                 <div className="s-worth"><strong><Amount of={line.total} currency={order.currency} /></strong></div>
@@ -66,7 +66,7 @@ function Cancel({ order }: { order: OrderDetail }) {
   return (
     <>
       <p><DialogButton opens="cancel" variant="danger" size="s">{t("shop.cancelOrder")}</DialogButton></p>
-      <Confirm id="cancel" title={t("shop.cancelAsk", { n: String(order.number) })} act={t("shop.cancelOrder")} keep={t("shop.keepOrder")} form={{ call: `/api/v1/shop/orders/${order.id}/cancel`, version: String(order.version), page: here(), done: "cancelled" }} onConfirm={confirm}>{t("shop.cancelText")}</Confirm>
+      <Confirm id="cancel" title={t("shop.cancelAsk", { n: String(order.number) })} act={t("shop.cancelOrder")} keep={t("shop.keepOrder")} form={{ call: `/api/v1/shop/orders/${order.id}/cancel`, revision: String(order.revision), page: here(), done: "cancelled" }} onConfirm={confirm}>{t("shop.cancelText")}</Confirm>
     </>
   );
 }

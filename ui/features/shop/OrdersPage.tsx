@@ -4,7 +4,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { shopApi } from "./api";
 import { Amount, Own } from "./parts";
-import type { pagedGrammar } from "./pages";
+import type { pagedGrammar } from "./query";
 import { State } from "./State";
 import { orderAt, SHOP } from "./types";
 

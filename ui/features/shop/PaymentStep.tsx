@@ -6,7 +6,7 @@ import { isProblem, type Problem } from "../../api";
 import { useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { shopApi } from "./api";
-import type { checkoutGrammar } from "./pages";
+import type { checkoutGrammar } from "./query";
 import { Beside } from "./Beside";
 import { orderAt, PAYMENTS, type Address, type Cart } from "./types";
 import { Written } from "./Written";

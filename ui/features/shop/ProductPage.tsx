@@ -5,7 +5,7 @@ import { Crumbs } from "../../components/content/Crumbs";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { shopApi } from "./api";
-import { Amount, Heart, Own, Picture, ProductCards, Stars } from "./parts";
+import { Amount, ColourName, Heart, Own, Picture, ProductCards, Stars } from "./parts";
 import { CHECKOUT, detailAt, SHOP, type Colour, type ProductDetail } from "./types";
 import { useShop, type Shop } from "./useShop";
 
@@ -57,18 +57,20 @@ function Buy({ product, shop }: { product: ProductDetail; shop: Shop }) {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     setBusy(true);
-    void shop.add(product, { colour: String(values.get("colour")) as Colour, qty: Number(values.get("qty")) }).finally(() => setBusy(false));
+    const colour = values.get("colour") as Colour | null;
+    void shop.add(product, { ...(colour && { colour }), qty: Number(values.get("qty")) }).finally(() => setBusy(false));
   };
   const chosen = form?.values.colour ?? product.colours[0];
   return (
     <ActionForm call="/api/v1/shop/cart" page={here()} done="added" className="s-buy" onSubmit={send}>
       {form && <Notice tone="bad" focus title={t("shop.refused")}>{form.problem.detail}</Notice>}
       <input type="hidden" name="product" value={product.id} />
-      <fieldset className="group">
-        <legend>{t("shop.colour")}</legend>
-        {/* i18n: shop.colour.* */}
-        <div className="s-colours">{product.colours.map((colour) => <label key={colour} title={t(`shop.colour.${colour}`)}><input type="radio" className="sr" name="colour" value={colour} defaultChecked={colour === chosen} /><span className={`s-dot ${colour}`} /><span className="sr">{t(`shop.colour.${colour}`)}</span></label>)}</div>
-      </fieldset>
+      {product.colours.length > 0 && (
+        <fieldset className="group">
+          <legend>{t("shop.colour")}</legend>
+          <div className="s-colours">{product.colours.map((colour) => <label key={colour}><input type="radio" className="sr" name="colour" value={colour} defaultChecked={colour === chosen} /><ColourName colour={colour} /></label>)}</div>
+        </fieldset>
+      )}
       <div className="s-order">
         <Select label={t("shop.qty")} name="qty" defaultValue={form?.values.qty ?? "1"} options={QUANTITIES.map((n) => ({ value: String(n), label: f.number(n) }))} />
         <Button type="submit" variant="primary" size="l" icon="shopping-cart" busy={busy}>{t(product.in_cart ? "shop.addMore" : "shop.addToCart")}</Button>

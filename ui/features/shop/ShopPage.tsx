@@ -5,7 +5,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { narrowed, shopApi } from "./api";
 import { Amount, Own, ProductCards } from "./parts";
-import type { shopGrammar } from "./pages";
+import type { shopGrammar } from "./query";
 import { SHOP, SORTS, type ProductCounts } from "./types";
 import { useShop } from "./useShop";
 

@@ -4,7 +4,7 @@ import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { shopApi } from "./api";
 import { Own, ProductCards } from "./parts";
-import type { pagedGrammar } from "./pages";
+import type { pagedGrammar } from "./query";
 import { SHOP } from "./types";
 import { useShop } from "./useShop";
 

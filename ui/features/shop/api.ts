@@ -3,10 +3,10 @@ import { api, path } from "../../api";
 import type { Address, AddressPage, Cart, CartLine, Colour, NewAddress, OrderDetail, OrderPage, OwnCounts, Product, ProductArgs, ProductCounts, ProductDetail, ProductPage } from "./types";
 import type { PageRef } from "../../page";
 
-/** A stored thing and the version of it that one has seen. */
+/** A stored thing and the revision of it that one has seen. */
 export interface Seen {
   id: string;
-  version: number;
+  revision: number;
 }
 
 const BASE = "/api/v1/shop";
@@ -29,15 +29,15 @@ export const shopApi = api.enhanceEndpoints({ addTagTypes: ["Shop"] }).injectEnd
     order: build.query<OrderDetail, string>({ query: (id) => `${BASE}/orders/${id}`, providesTags: ["Shop"] }),
     wish: build.mutation<Product, { id: string; on: boolean }>({ query: ({ id, on }) => ({ path: `${BASE}/products/${id}/wish`, method: "POST", body: { on } }), invalidatesTags: ["Shop"] }),
     addLine: build.mutation<CartLine, { product: string; qty?: number; colour?: Colour; unwish?: boolean }>({ query: (body) => ({ path: `${BASE}/cart`, method: "POST", body }), invalidatesTags: ["Shop"] }),
-    changeLine: build.mutation<CartLine, Seen & { qty: number }>({ query: ({ id, version, qty }) => ({ path: lineAt(id), method: "PATCH", body: { qty }, version: String(version) }), invalidatesTags: ["Shop"] }),
-    removeLine: build.mutation<CartLine, Seen>({ query: ({ id, version }) => ({ path: lineAt(id), method: "DELETE", version: String(version) }), invalidatesTags: ["Shop"] }),
-    restoreLine: build.mutation<CartLine, Seen>({ query: ({ id, version }) => ({ path: `${lineAt(id)}/restore`, method: "POST", version: String(version) }), invalidatesTags: ["Shop"] }),
-    keepLine: build.mutation<CartLine, Seen>({ query: ({ id, version }) => ({ path: `${lineAt(id)}/later`, method: "POST", version: String(version) }), invalidatesTags: ["Shop"] }),
+    changeLine: build.mutation<CartLine, Seen & { qty: number }>({ query: ({ id, revision, qty }) => ({ path: lineAt(id), method: "PATCH", body: { qty }, revision: String(revision) }), invalidatesTags: ["Shop"] }),
+    removeLine: build.mutation<CartLine, Seen>({ query: ({ id, revision }) => ({ path: lineAt(id), method: "DELETE", revision: String(revision) }), invalidatesTags: ["Shop"] }),
+    restoreLine: build.mutation<CartLine, Seen>({ query: ({ id, revision }) => ({ path: `${lineAt(id)}/restore`, method: "POST", revision: String(revision) }), invalidatesTags: ["Shop"] }),
+    keepLine: build.mutation<CartLine, Seen>({ query: ({ id, revision }) => ({ path: `${lineAt(id)}/later`, method: "POST", revision: String(revision) }), invalidatesTags: ["Shop"] }),
     addAddress: build.mutation<Address, NewAddress>({ query: (body) => ({ path: `${BASE}/addresses`, method: "POST", body }), invalidatesTags: ["Shop"] }),
-    changeAddress: build.mutation<Address, Seen & { values: NewAddress }>({ query: ({ id, version, values }) => ({ path: `${BASE}/addresses/${id}`, method: "PATCH", body: values, version: String(version) }), invalidatesTags: ["Shop"] }),
-    removeAddress: build.mutation<Address, Seen>({ query: ({ id, version }) => ({ path: `${BASE}/addresses/${id}`, method: "DELETE", version: String(version) }), invalidatesTags: ["Shop"] }),
-    restoreAddress: build.mutation<Address, Seen>({ query: ({ id, version }) => ({ path: `${BASE}/addresses/${id}/restore`, method: "POST", version: String(version) }), invalidatesTags: ["Shop"] }),
+    changeAddress: build.mutation<Address, Seen & { values: NewAddress }>({ query: ({ id, revision, values }) => ({ path: `${BASE}/addresses/${id}`, method: "PATCH", body: values, revision: String(revision) }), invalidatesTags: ["Shop"] }),
+    removeAddress: build.mutation<Address, Seen>({ query: ({ id, revision }) => ({ path: `${BASE}/addresses/${id}`, method: "DELETE", revision: String(revision) }), invalidatesTags: ["Shop"] }),
+    restoreAddress: build.mutation<Address, Seen>({ query: ({ id, revision }) => ({ path: `${BASE}/addresses/${id}/restore`, method: "POST", revision: String(revision) }), invalidatesTags: ["Shop"] }),
     placeOrder: build.mutation<OrderDetail, { address: string; payment: string; total: string }>({ query: (body) => ({ path: `${BASE}/orders`, method: "POST", body }), invalidatesTags: ["Shop"] }),
-    cancelOrder: build.mutation<OrderDetail, Seen>({ query: ({ id, version }) => ({ path: `${BASE}/orders/${id}/cancel`, method: "POST", version: String(version) }), invalidatesTags: ["Shop"] }),
+    cancelOrder: build.mutation<OrderDetail, Seen>({ query: ({ id, revision }) => ({ path: `${BASE}/orders/${id}/cancel`, method: "POST", revision: String(revision) }), invalidatesTags: ["Shop"] }),
   }),
 });

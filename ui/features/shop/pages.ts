@@ -1,31 +1,13 @@
 /** The pages of the shop. */
-import { flag, grammar, int, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { narrowed, shopApi } from "./api";
-import { CATEGORIES, CHECKOUT, ORDERS, SHOP, SORTS, STEPS, WISHLIST } from "./types";
-
-const DEAREST = 100_000_000;
-
-export const shopGrammar = grammar({
-  q: text(),
-  category: oneOf(CATEGORIES),
-  brand: text({ max: 60 }),
-  over: int({ default: 0, min: 0, max: DEAREST }),
-  under: int({ default: 0, min: 0, max: DEAREST }),
-  rating: int({ default: 0, min: 0, max: 5 }),
-  free: flag(),
-  sort: oneOf(SORTS, "featured"),
-  view: oneOf(["grid", "list"], "grid"),
-  page: place(),
-});
-
-/** The step of the checkout, and the address chosen in the second. */
-export const checkoutGrammar = grammar({ step: oneOf(STEPS, "cart"), address: text({ max: 20 }) });
-
-/** A page of a list. */
-export const pagedGrammar = grammar({ page: place() });
+import { CHECKOUT, ORDERS, SHOP, WISHLIST } from "./types";
+import { checkoutGrammar, pagedGrammar, shopGrammar } from "./query";
 
 const { products, productCounts, product, ownCounts, wishes, cart, addresses, orders, order } = shopApi.endpoints;
+
 const access = { action: "read", subject: "Demo" } as const;
+
 const look = { area: "shop", access, styles: ["controls", "floats", "data", "shop"] } as const;
 
 // i18n: shop.done.*
@@ -65,6 +47,8 @@ export const pages = [
     messages: ["shop", "controls", "data"],
     name: "checkout",
     path: CHECKOUT,
+    // The specified call has this address; a browser is led to the page.
+    also: { "/apps/ecommerce/cart": {} },
     title: "shop.checkout",
     query: checkoutGrammar,
     needs: ({ query }) => [cart.initiate(), ownCounts.initiate(), ...(query.step === "cart" ? [] : [addresses.initiate()])],

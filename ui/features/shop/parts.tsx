@@ -6,7 +6,7 @@ import { Badge } from "../../components/data/Badge";
 import { useFormat, useText } from "../../lib/i18n";
 import { useSite } from "../../page";
 import { shopApi } from "./api";
-import { CHECKOUT, detailAt, ORDERS, WISHLIST, type Product } from "./types";
+import { CHECKOUT, detailAt, ORDERS, WISHLIST, type Colour, type Product } from "./types";
 import type { Shop } from "./useShop";
 
 const STARS = [1, 2, 3, 4, 5] as const;
@@ -26,6 +26,12 @@ export function Amount({ of, currency, minus = false }: { of: string; currency: 
   const f = useFormat();
   const value = Number(of);
   return <bdi>{f.money(minus && value ? -value : value, currency, Number.isInteger(value) ? 0 : 2)}</bdi>;
+}
+
+/** A colour by its swatch and its name. */
+export function ColourName({ colour }: { colour: Exclude<Colour, ""> }) {
+  const t = useText();
+  return <span className="s-named"><span className={`s-dot small ${colour}`} aria-hidden="true" />{t(`shop.colour.${colour}`) /* i18n: shop.colour.* */}</span>;
 }
 
 /** A product's drawing on its ground. */

@@ -26,9 +26,9 @@ export function useShop() {
   const { show } = useToast();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const store = useStore();
-  // Two presses on one line after each other: the second goes by the version that the first has made.
+  // Two presses on one line after each other: the second goes by the revision that the first has made.
   const queues = useRef(new Map<string, Promise<unknown>>());
-  const versions = useRef(new Map<string, number>());
+  const revisions = useRef(new Map<string, number>());
   const send = <T,>(action: unknown) => dispatch(action) as Promise<Answer<T>>;
   const { wish, addLine, changeLine, removeLine, restoreLine, keepLine } = shopApi.endpoints;
 
@@ -88,12 +88,12 @@ export function useShop() {
   const write = async (line: CartLine, change: Change, call: (seen: Seen) => unknown): Promise<CartLine | undefined> => {
     const undo = see(change);
     const before = queues.current.get(line.id) ?? Promise.resolve();
-    const latest = () => ({ id: line.id, version: Math.max(line.version, versions.current.get(line.id) ?? 0) });
+    const latest = () => ({ id: line.id, revision: Math.max(line.revision, revisions.current.get(line.id) ?? 0) });
     const sent = before.then(() => send<CartLine>(call(latest())));
     queues.current.set(line.id, sent);
     const { data, error } = await sent;
     if (data) {
-      versions.current.set(line.id, data.version);
+      revisions.current.set(line.id, data.revision);
       return data;
     }
     undo();
@@ -116,8 +116,8 @@ export function useShop() {
   return { keep, add, change, remove, later, refuse };
 }
 
-/** A line of the cart by its product and colour. */
-export const named = (t: TextFunction, { product, colour }: CartLine): string => t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }); // i18n: shop.colour.*
+/** A line of the cart by its product, and its colour where it has one. */
+export const named = (t: TextFunction, { product, colour }: CartLine): string => (colour ? t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }) : product.name); // i18n: shop.colour.*
 
 function without(page: ProductPage, id: string): void {
   const kept = page.items.filter((item) => item.id !== id);

@@ -1,8 +1,8 @@
 /** Text with a few Markdown marks as elements: it never becomes markup of its own, so nothing in it can do harm. */
 import type { ReactNode } from "react";
 
-const MARK = /\*\*([^*\n]+)\*\*|\*(?!\s)([^*\n]+)(?<!\s)\*|`([^`\n]+)`|\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)|(https?:\/\/[^\s<>()]+)/g;
-const ITEM = /^\s*(?:[-*]|(\d{1,3})[.)])\s+(.*)$/;
+const MARK = /\*\*([^*\n]+)\*\*|\*(?!\s)([^*\n]+)(?<!\s)\*|`([^`\n]+)`|\[([^[\]\n]+)\]\(((?:https?:\/\/|mailto:)[^\s()]+)\)|(https?:\/\/[^\s<>()]+)/g;
+const ITEM = /^\s*(?:[-*]|(\d{1,3})[.)])\s(.*)$/;
 
 /** Bold, italics, code and links within a line. */
 function inline(text: string): ReactNode[] {
@@ -35,9 +35,9 @@ export function blocksOf(text: string): Block[] {
     const kind = item ? (item[1] ? "ol" : "ul") : "p";
     const last = blocks.at(-1);
     if (!line.trim()) open = false;
-    else if (open && last?.kind === kind) last.lines.push(item?.[2] ?? line);
+    else if (open && last?.kind === kind) last.lines.push(item?.[2]?.trimStart() ?? line);
     else {
-      blocks.push({ kind, lines: [item?.[2] ?? line] });
+      blocks.push({ kind, lines: [item?.[2]?.trimStart() ?? line] });
       open = true;
     }
   }

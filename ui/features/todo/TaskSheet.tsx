@@ -11,18 +11,17 @@ import type { Search } from "../../components/fields/useSearch";
 import { NotSaved } from "../../components/forms/NotSaved";
 import { useToast } from "../../components/toasts/useToast";
 import { useEditing } from "../../hooks/useEditing";
+import { release } from "../../lib/unsaved";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { todoApi } from "./api";
 import { DescriptionField } from "./DescriptionField";
 import { Marked } from "./Marked";
-import type { todoGrammar } from "./pages";
-import { TAGS, type Tag, type Task, type TaskChange } from "./types";
+import type { todoGrammar } from "./query";
+import { TAGS, type Draft, type Tag, type Task } from "./types";
 import { useDifferences } from "./useDifferences";
 import type { Tasks } from "./useTasks";
 
-/** What a form says of a task. */
-export type Draft = Required<Omit<TaskChange, "title">> & { title: string };
 
 const EMPTY: Draft = { title: "", description: "", due_date: null, assignee: "", tags: [], is_completed: false, is_important: false };
 const draftOf = (task: Task): Draft => ({ ...task, assignee: task.assignee?.name ?? "" });
@@ -52,18 +51,18 @@ function useClose() {
 /** A new task. */
 export function NewSheet({ tasks }: { tasks: Tasks }) {
   const t = useText();
-  const { form, query, here } = usePage<typeof todoGrammar>();
+  const { form, query, here, session } = usePage<typeof todoGrammar>();
   const { to, close } = useClose();
   const { show } = useToast();
   const add = todoApi.useAddTaskMutation()[0];
-  const start: Draft = { ...EMPTY, tags: query.tag ? [query.tag as Tag] : [], is_important: query.view === "important" };
+  const start: Draft = { ...EMPTY, tags: query.tag ? [query.tag as Tag] : [], is_important: query.view === "important", assignee: query.view === "mine" ? (session.user?.fullName ?? "") : "" };
   const saved = (task: Task) => {
     close();
     show({ text: t("todo.addedOne", { what: task.title }), action: { label: t("todo.undo"), do: () => void tasks.remove(task) } });
   };
   const editing = useEditing(start, { form, typed, read, saved, draftOf: (draft) => draft, send: (draft) => add(draft) });
   return (
-    <Dialog sheet open closeTo={to} onClose={close} title={t("todo.newLong")} form={(inside) => <ActionForm call="/api/v1/tasks" page={here()} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>} actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("todo.add")}</Button></>}>
+    <Dialog sheet open closeTo={to} onClose={close} title={t("todo.newLong")} form={(inside) => <ActionForm call="/api/v1/tasks" page={here()} then={to} done="added" onSubmit={editing.onSubmit}>{inside}</ActionForm>} unsaved={editing.unsaved} actions={<><CancelLink to={to} /><Button type="submit" variant="primary" busy={editing.busy}>{t("todo.add")}</Button></>}>
       <NotSaved by={editing} to={here()} />
       <Fields draft={editing.draft} errors={editing.errors} isNew />
     </Dialog>
@@ -82,7 +81,7 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   return <Editing key={task.id} task={task} tasks={tasks} />;
 }
 
-/** The form of a task, sent on the version that was shown. */
+/** The form of a task, sent on the revision that was shown. */
 function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
   const t = useText();
   const f = useFormat();
@@ -97,11 +96,13 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
     close();
     show({ text: t("todo.savedOne", { what: now.title }) });
   };
-  const editing = useEditing(task, { form, draftOf, typed, read, saved, send: (values, { id, version }) => change({ id, version, values }), look: () => look(task.id) });
+  const editing = useEditing(task, { form, draftOf, typed, read, saved, send: (values, { id, revision }) => change({ id, revision, values }), look: () => look(task.id) });
   const { base, draft, theirs, stale } = editing;
-  const own = { call: `/api/v1/tasks/${task.id}`, page: here(), version: String(base.version) };
-  const remove = async () => {
-    if (await tasks.remove(base)) close();
+  const own = { call: `/api/v1/tasks/${task.id}`, page: here(), revision: String(base.revision) };
+  const remove = async (form: HTMLFormElement | null) => {
+    if (!(await tasks.remove(base))) return;
+    release(form);
+    close();
   };
   return (
     <Dialog
@@ -112,9 +113,10 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
       title={t("todo.edit", { n: String(task.number) })}
       lead={t("todo.changedAt", { at: f.dateTime(base.updated_at) })}
       form={(inside) => <ActionForm {...own} method="PATCH" done="saved" onSubmit={editing.onSubmit}>{inside}</ActionForm>}
+      unsaved={editing.unsaved}
       actions={
         <>
-          {can("delete", "Demo") && <Button type="submit" variant="danger" className="first" formNoValidate formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })} onClick={(event) => { event.preventDefault(); void remove(); }}>{t("todo.delete")}</Button>}
+          {can("delete", "Demo") && <Button type="submit" variant="danger" className="first" formNoValidate formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })} onClick={(event) => { event.preventDefault(); void remove(event.currentTarget.form); }}>{t("todo.delete")}</Button>}
           <CancelLink to={to} />
           <Button type="submit" variant="primary" busy={editing.busy}>{t(stale ? "controls.keepMine" : "todo.save")}</Button>
         </>
@@ -146,7 +148,7 @@ function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
       lead={t("todo.number", { n: String(task.number) })}
       actions={
         task.is_deleted && can("delete", "Demo") ? (
-          <ActionForm call={`/api/v1/tasks/${task.id}/restore`} page={to} version={String(task.version)} done="restored" onSubmit={(event) => { event.preventDefault(); restore(); }}><Button type="submit" variant="primary">{t("todo.restore")}</Button></ActionForm>
+          <ActionForm call={`/api/v1/tasks/${task.id}/restore`} page={to} revision={String(task.revision)} done="restored" onSubmit={(event) => { event.preventDefault(); restore(); }}><Button type="submit" variant="primary">{t("todo.restore")}</Button></ActionForm>
         ) : undefined
       }
     >

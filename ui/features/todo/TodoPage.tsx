@@ -2,19 +2,20 @@
 import { useRef } from "react";
 import { Can, Empty, FilterMenu, Icon, LinkButton, MenuLink, Notice, PageHead, PageLink, Pagination, Trouble, useCan } from "../../components";
 import { SearchForm } from "../../components/fields/SearchForm";
+import { useLiveTags } from "../../hooks/useLiveTags";
 import { useKeys } from "../../hooks/useKeys";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, useGetForm, useGo, usePage } from "../../page";
 import { todoApi } from "./api";
 import { DoneBelow, ManyActions, TaskList } from "./lists";
-import { doneBelow, type todoGrammar } from "./pages";
+import { doneBelow, type todoGrammar } from "./query";
 import { QuickAdd } from "./QuickAdd";
 import { SORTS, TAGS, VIEWS } from "./types";
 import { useTasks } from "./useTasks";
 
 const NewSheet = later(() => import("./TaskSheet"), "NewSheet");
 const TaskSheet = later(() => import("./TaskSheet"), "TaskSheet");
-const VIEW_ICONS = { open: "list-todo", important: "star", completed: "circle-check", deleted: "trash" } as const;
+const VIEW_ICONS = { mine: "user", open: "list-todo", important: "star", completed: "circle-check", deleted: "trash" } as const;
 
 /** The page: sides, list and sheet. */
 export default function TodoPage() {
@@ -24,6 +25,7 @@ export default function TodoPage() {
   const asked = todoApi.useTasksQuery(list);
   const below = todoApi.useTasksQuery(doneBelow(list), { skip: list.view !== "open" });
   const tasks = useTasks();
+  useLiveTags(["task"], () => todoApi.util.invalidateTags(["Task"]));
   const can = useCan();
   const { data } = asked;
   const inSheet = Boolean(task || adding);
@@ -43,7 +45,7 @@ export default function TodoPage() {
           <Tools />
           {data && (
             <>
-              <Can I="create" a="Demo">{(list.view === "open" || list.view === "important") && <QuickAdd tasks={tasks} />}</Can>
+              <Can I="create" a="Demo">{list.view !== "completed" && list.view !== "deleted" && <QuickAdd tasks={tasks} />}</Can>
               {data.items.length > 0 ? <TaskList page={data} tasks={tasks} /> : <Nothing />}
               {below.data && <DoneBelow page={below.data} tasks={tasks} />}
               <ManyActions page={data} tasks={tasks} />

@@ -5,7 +5,7 @@ import { SortableList } from "../../components/lists/SortableList";
 import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
-import type { todoGrammar } from "./pages";
+import type { todoGrammar } from "./query";
 import type { Task, TaskPage } from "./types";
 import type { Tasks } from "./useTasks";
 
@@ -89,7 +89,7 @@ function Row({ task, tasks }: { task: Task; tasks: Tasks }) {
   const { query, here } = usePage<typeof todoGrammar>();
   const { title: what, is_completed: done, is_important: starred } = task;
   const may = can("update", "Demo");
-  const own = { call: `/api/v1/tasks/${task.id}`, method: "PATCH", page: here({ task: undefined }), version: String(task.version) } as const;
+  const own = { call: `/api/v1/tasks/${task.id}`, method: "PATCH", page: here({ task: undefined }), revision: String(task.revision) } as const;
   const to = here({ task: task.id, new: undefined });
   return (
     <div className={done ? "t-row done" : "t-row"} data-task={task.id} aria-current={query.task === task.id ? "true" : undefined}>

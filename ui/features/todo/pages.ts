@@ -1,21 +1,8 @@
 /** The page of tasks. */
-import { flag, grammar, oneOf, page, place, text } from "../../page";
+import { page } from "../../page";
 import { todoApi } from "./api";
-import { SORTS, TAGS, VIEWS } from "./types";
-
-export const todoGrammar = grammar({
-  view: oneOf(VIEWS, "open"),
-  tag: oneOf(TAGS),
-  q: text(),
-  sort: oneOf(SORTS, "own"),
-  page: place(),
-  task: text({ max: 20 }),
-  new: flag(),
-});
-
-// i18n: todo.done.*
-/** The few tasks done last, which stand below the open ones. */
-export const doneBelow = (query: { tag: string; q: string }) => ({ view: "completed", tag: query.tag, q: query.q, sort: "latest", page: 1 }) as const;
+import { TAGS, VIEWS } from "./types";
+import { todoGrammar, doneBelow } from "./query";
 
 export const pages = [
   page({
@@ -25,6 +12,10 @@ export const pages = [
     access: { action: "read", subject: "Demo" },
     title: "todo.title",
     query: todoGrammar,
+    also: Object.fromEntries([
+      ...VIEWS.filter((view) => view !== "open").map((view) => [`/apps/todo/${view}`, { view }] as const),
+      ...TAGS.map((tag) => [`/apps/todo/tag/${tag}`, { tag }] as const),
+    ]),
     needs: ({ query: { task, new: _new, ...list } }) => [
       todoApi.endpoints.tasks.initiate(list),
       todoApi.endpoints.taskCounts.initiate({ view: list.view, q: list.q }),

@@ -9,7 +9,7 @@ export type TaskChange = Shape<"TaskChange">;
 export type Tag = Task["tags"][number];
 
 /** The views of the list: open tasks first. */
-export const VIEWS = ["open", "important", "completed", "deleted"] as const satisfies readonly (keyof TaskCounts["views"])[];
+export const VIEWS = ["mine", "open", "important", "completed", "deleted"] as const satisfies readonly (keyof TaskCounts["views"])[];
 export const TAGS = ["team", "low", "medium", "high", "update"] as const satisfies readonly Tag[];
 /** One's own order, and the five of the specification. */
 export const SORTS = ["own", "latest", "title-asc", "title-desc", "assignee", "due-date"] as const;
@@ -23,3 +23,6 @@ export interface ListArgs {
   sort: string;
   page: PageRef;
 }
+
+/** What a form says of a task. */
+export type Draft = Required<Omit<TaskChange, "title">> & { title: string };

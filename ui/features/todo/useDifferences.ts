@@ -1,7 +1,7 @@
 /** In which fields of a task two people's versions differ. */
 import type { Difference } from "../../components/forms/NotSaved";
 import { useFormat, useText } from "../../lib/i18n";
-import type { Draft } from "./TaskSheet";
+import type { Draft } from "./types";
 
 const LABELS = { title: "name", due_date: "due", assignee: "assignee", tags: "tags", description: "text", is_important: "important", is_completed: "completed" } as const;
 const FIELDS = Object.keys(LABELS) as (keyof Draft)[];

@@ -16,9 +16,9 @@ export function useTasks() {
   const { show } = useToast();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const store = useStore();
-  // Two presses on one task after each other: the second goes by the version the first has made.
+  // Two presses on one task after each other: the second goes by the revision the first has made.
   const queues = useRef(new Map<string, Promise<unknown>>());
-  const versions = useRef(new Map<string, number>());
+  const revisions = useRef(new Map<string, number>());
   const send = <T,>(action: unknown) => dispatch(action) as Promise<Answer<T>>;
 
   /** Show a change in every list that is kept; answers what takes it back. */
@@ -32,17 +32,17 @@ export function useTasks() {
     const why = problem.status === NO_ANSWER ? t("todo.offline") : problem.status === 412 ? t("todo.meanwhile") : (problem.detail ?? t("todo.failed"));
     show({ tone: "bad", title, text: why });
   };
-  const latest = (task: Task) => ({ id: task.id, version: Math.max(task.version, versions.current.get(task.id) ?? 0) });
+  const latest = (task: Task) => ({ id: task.id, revision: Math.max(task.revision, revisions.current.get(task.id) ?? 0) });
 
   /** See a change to one task now, and send it after those before it. */
-  const write = async (task: Task, change: (page: TaskPage) => void, call: (seen: { id: string; version: number }) => unknown, failed: string): Promise<Task | undefined> => {
+  const write = async (task: Task, change: (page: TaskPage) => void, call: (seen: { id: string; revision: number }) => unknown, failed: string): Promise<Task | undefined> => {
     const undo = see(change);
     const before = queues.current.get(task.id) ?? Promise.resolve();
     const sent = before.then(() => send<Task>(call(latest(task))));
     queues.current.set(task.id, sent);
     const { data, error } = await sent;
     if (data) {
-      versions.current.set(task.id, data.version);
+      revisions.current.set(task.id, data.revision);
       return data;
     }
     undo();

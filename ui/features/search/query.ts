@@ -1,0 +1,11 @@
+/** The query grammar of the search pages. */
+import { grammar, int, oneOf, text } from "../../page";
+
+/** The groups in their order. */
+export const GROUPS = ["pages", "bots", "conversations", "people", "help", "actions"] as const;
+
+export const searchGrammar = grammar({
+  q: text({ max: 100 }),
+  group: oneOf(GROUPS),
+  page: int({ default: 1, min: 1, max: 1000 }),
+});

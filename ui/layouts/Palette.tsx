@@ -1,0 +1,134 @@
+/** The command palette: the search box's index, recent pages and actions, by keyboard alone. */
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useDispatch } from "react-redux";
+import { ActionForm, Icon, type IconName } from "../components";
+import { searchApi } from "../features/search/api";
+import { useQuietSend } from "../hooks/useQuietSend";
+import { useFormat, useText } from "../lib/i18n";
+import { recentPages, rememberSearch } from "../lib/recent";
+import type { Skin } from "../lib/session";
+import { useSite } from "../page";
+import { laidOut } from "../state";
+import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
+
+/** What the first character narrows the search to. */
+const PREFIXES: Readonly<Record<string, string>> = { ">": "actions", "#": "bots", "@": "people" };
+/** The groups one may narrow to, in their order here. */
+const ORDER = ["actions", "pages", "bots", "conversations", "people", "help"];
+const ICONS: Readonly<Record<string, IconName>> = { pages: "arrow-right", bots: "bot", conversations: "messages-square", people: "users", help: "circle-help" };
+/** The key as it is printed. */
+const ESCAPE = "Esc";
+/** The form that changes the skin, as one without a script has it. */
+const SKIN_FORM = "palette-skin";
+
+/** What was typed: a group by its prefix, and the words after it. */
+export function read(text: string): { group: string; q: string } {
+  const group = PREFIXES[text.trimStart()[0] ?? ""] ?? "";
+  return { group, q: (group ? text.trimStart().slice(1) : text).trim() };
+}
+
+/** The dialog, open for as long as it is there. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const f = useFormat();
+  const { session, shown, go } = useSite();
+  const dispatch = useDispatch();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [tab, setTab] = useState("");
+  const [at, setAt] = useState(0);
+  const user = session.user?.id ?? "";
+  const typed = read(usePaused(text));
+  const group = typed.group || (typed.q ? tab : "actions");
+  const asked = searchApi.useSearchQuery({ q: typed.q, group }, { skip: typed.q === "" && group !== "actions" });
+  const isCurrent = read(text).q === typed.q && !asked.isFetching;
+  const found = groupsOf(asked.data, t, f).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  const recent: Group[] = text === "" ? [{ id: "recent", name: t("search.opened"), options: recentPages(user).slice(0, 5).map(({ url, title }): Option => ({ key: url, to: url, text: title, icon: "history" })) }] : [];
+  const groups = [...recent, ...found].filter(({ options }) => options.length > 0);
+  const options = groups.flatMap((one) => one.options);
+  const line = (index: number) => `${id}-${index}`;
+  const none = isCurrent && typed.q !== "" && options.length === 0 && !asked.isError;
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => setAt(0), [asked.data, text, tab]);
+
+  const skin = useQuietSend((values) => {
+    const chosen = values.get("skin") as Skin;
+    dispatch(laidOut({ skin: chosen }));
+    document.documentElement.dataset["skin"] = chosen;
+  });
+  const choose = (option: Option, elsewhere = false) => {
+    const command = /^skin-(\w+)$/.exec(option.hit?.id ?? "")?.[1];
+    if (typed.q) rememberSearch(user, typed.q);
+    if (command) document.querySelector<HTMLButtonElement>(`#${SKIN_FORM} [value=${command}]`)?.click();
+    dialog.current?.close();
+    if (command || option.to === null) return;
+    if (elsewhere) window.open(option.to, "_blank", "noopener");
+    else if (option.to.startsWith("/")) go(option.to);
+    else window.location.assign(option.to);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      const option = options[at];
+      if (option && isCurrent) choose(option, event.metaKey || event.ctrlKey);
+    } else if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      const place = (at + step + options.length) % options.length;
+      setAt(place);
+      document.getElementById(line(place))?.scrollIntoView({ block: "nearest" });
+    }
+  };
+  let number = -1;
+  return (
+    // A press on the veil is a press on the dialog itself; Escape closes it too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog ref={dialog} className="dialog palette" aria-label={t("search.palette")} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+      <div className="palette-head">
+        <Icon name="search" />
+        <input type="text" maxLength={100} autoComplete="off" spellCheck={false} value={text} placeholder={t("search.command")} aria-label={t("search.palette")} role="combobox" aria-expanded={options.length > 0} aria-controls={`${id}-list`} aria-autocomplete="list" aria-activedescendant={options.length > 0 ? line(at) : undefined} onChange={(event) => setText(event.target.value)} onKeyDown={press} />
+        <form method="dialog"><button className="button quiet size-s" aria-label={t("common.close")}><kbd>{ESCAPE}</kbd></button></form>
+      </div>
+      {typed.q !== "" && typed.group === "" && (
+        <div className="palette-tabs segments" role="group" aria-label={t("search.narrow")}>
+          {["", ...ORDER].map((one) => (
+            // i18n: common.search.*
+            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>{one === "" ? t("search.all") : t(`common.search.${one}`)}</button>
+          ))}
+        </div>
+      )}
+      {asked.isFetching && <div className="progress" />}
+      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label={t("common.search.name")}>
+        {groups.map((one) => (
+          <div key={one.id} role="group" aria-labelledby={`${id}-${one.id}`}>
+            <p id={`${id}-${one.id}`}>{one.name}</p>
+            {one.options.map((option) => {
+              number += 1;
+              const place = number;
+              return (
+                // The box keeps the focus and has the keys; a press on a line is one with the mouse.
+                // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+                <div key={option.key} id={line(place)} role="option" tabIndex={-1} aria-selected={place === at} className={option.hit ? "option" : "option all"} onMouseDown={(event) => event.preventDefault()} onClick={(event) => choose(option, event.metaKey || event.ctrlKey)}>
+                  <Icon name={option.icon ?? ((option.hit?.icon || ICONS[one.id] || "arrow-right") as IconName)} size={16} />
+                  {option.hit ? <Line hit={option.hit} /> : <span className="ellipsis"><bdi>{option.text}</bdi></span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${typed.q}\u2069` })}</p>}
+      {asked.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
+      <p className="palette-foot" aria-hidden="true">
+        <span><kbd>↑</kbd><kbd>↓</kbd> {t("search.move")}</span><span><kbd>↵</kbd> {t("search.open")}</span>
+        {Object.entries(PREFIXES).map(([prefix, name]) => <span key={prefix}><kbd>{prefix}</kbd> {t(`common.search.${name}`)}</span>)}
+      </p>
+      <span className="sr" role="status">{isCurrent && typed.q ? (none ? t("common.search.none", { q: typed.q }) : t("common.search.found", { n: options.length })) : ""}</span>
+      <ActionForm id={SKIN_FORM} hidden call="/api/v1/preferences" page={shown.url} onSubmit={skin}>
+        <button name="skin" value="dark" /><button name="skin" value="light" />
+      </ActionForm>
+    </dialog>
+  );
+}

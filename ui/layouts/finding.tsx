@@ -1,0 +1,64 @@
+/** What the search box and the command palette have in common: one index, the same lines. */
+import { useEffect, useState } from "react";
+import type { IconName } from "../components";
+import { Marked } from "../components/Marked";
+import type { Hit, SearchAnswer } from "../features/search/api";
+import type { Formatter } from "../lib/format";
+import { useFormat, useText } from "../lib/i18n";
+import type { TextFunction } from "../lib/messages";
+import { path } from "../lib/path";
+
+/** How long one has to stop typing before anything is asked. */
+const PAUSE_MS = 120;
+
+/** One line of the list: where it leads, or words to search for again. */
+export interface Option {
+  key: string;
+  to: string | null;
+  words?: string;
+  hit?: Hit;
+  text?: string;
+  icon?: IconName;
+}
+
+/** Lines under one name. */
+export interface Group {
+  id: string;
+  name: string;
+  options: Option[];
+}
+
+/** The words once typing pauses. */
+export function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const wait = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(wait);
+  }, [text]);
+  return paused;
+}
+
+/** What was found, as lines that can be chosen; the last of a group leads to all of it. */
+export function groupsOf(found: SearchAnswer | undefined, t: TextFunction, f: Formatter): Group[] {
+  return (found?.groups ?? []).map((group) => {
+    const count = `${f.number(group.total)}${group.more ? "+" : ""}`;
+    const hits = group.hits.map((hit): Option => ({ key: `${group.id}-${hit.id}`, to: hit.url, hit }));
+    const all: Option[] = group.total > group.hits.length ? [{ key: `${group.id}-all`, to: path("/search", { q: found?.q ?? "", group: group.id }), text: t("common.search.all", { n: count }) }] : [];
+    return { id: group.id, name: t(`common.search.${group.id}`), options: [...hits, ...all] }; // i18n: common.search.*
+  });
+}
+
+/** One thing found, with what was looked for told apart. */
+export function Line({ hit }: { hit: Hit }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <>
+      <span className="hit">
+        <span>{hit.title.length > 0 ? <Marked parts={hit.title} /> : t("common.search.nameless")}</span>
+        {hit.detail.length > 0 && <small><Marked parts={hit.detail} /></small>}
+      </span>
+      {hit.at && <small>{f.day(hit.at)}</small>}
+    </>
+  );
+}
