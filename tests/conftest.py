@@ -21,24 +21,28 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import NullPool
 
-from app import create_app, ids
-from app.auth import passwords, service, tokens
+from app import create_app
+from app.accounts.auth import passwords, service, tokens
+from app.accounts.users.models import User
+from app.accounts.users.service import add_user
+from app.accounts.workspaces.models import Workspace
 from app.cli import create_schema
 from app.config import Settings, environment, load_settings
-from app.db import Base, db
-from app.ids import new_id
+from app.core.db import ids
+from app.core.db.base import Base, db
+from app.core.db.ids import new_id
+from app.core.db.tenancy import within
+from app.core.security.limits import limits
 from app.keys import write_keys
-from app.limits import limits
-from app.tenancy import within
-from app.users.models import User
-from app.users.service import add_user
-from app.workspaces.models import Workspace
 from tests.faults.installation import ANY_NUMBER
+from tests.ports import hold_the_default
 
 ROOT = Path(__file__).resolve().parent.parent
 # No test asserts on time: a machine may be busy.
 hypothesis.register_profile("patient", deadline=None)
 hypothesis.load_profile("patient")
+# Every server of the suite takes a free port; one that forgets to fails everywhere, not only beside a running Parley.
+os.environ["PORT"] = str(hold_the_default())
 # A guess is made to cost much: a third of the time of the tests that sign in. `test_refusals` looks at what it costs.
 passwords._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 passwords._DUMMY = passwords._hasher.hash("no account has this password")
@@ -154,6 +158,7 @@ def application(settings: Settings) -> Flask:
 def app(application: Flask) -> Iterator[Flask]:
     """The application inside its context; every row is gone afterwards."""
     limits.init_app(application, application.config["SETTINGS"])
+    limits.reset()
     # Ids never go backwards, so that a test that has been in the future would leave all others there.
     ids._last = 0
     with application.app_context():

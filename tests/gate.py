@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from app.db import db
+from app.core.db.base import db
 
 
 def is_free() -> bool:

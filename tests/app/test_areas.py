@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.workspaces.models import Workspace
+from app.accounts.workspaces.models import Workspace
 from tests.conftest import add_workspace
 from tests.contract.test_api import document
 
@@ -48,7 +48,7 @@ def test_anonymous_is_refused_unless_public(app: Flask, client: FlaskClient) -> 
 
 
 def test_a_role_without_the_ability_is_refused(app: Flask, as_: Callable[..., FlaskClient]) -> None:
-    from app.abilities import BY_ROLE, can
+    from app.core.security.abilities import BY_ROLE, can
 
     editor = as_("editor")
     for method, path, _rule, view in operations(app):
@@ -92,7 +92,7 @@ def test_attack_27_malformed_bodies_are_never_5xx(client: FlaskClient, body: Any
 def test_another_workspaces_rows_are_as_if_they_never_were(
     app: Flask, as_: Callable[..., FlaskClient], workspace: Workspace
 ) -> None:
-    from tests.app.test_tenancy import add_bot, add_client
+    from tests.app.core.db.test_tenancy import add_bot, add_client
 
     bot = add_bot(add_client("Mine"), "Mine")
     other = as_("admin", add_workspace("Other"))

@@ -12,15 +12,15 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import Client, TestResponse
 
+from app.accounts.auth import passwords
+from app.accounts.auth.models import AuthSession
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
-from app.auth import passwords
-from app.auth.models import AuthSession
-from app.clock import now
-from app.db import db
-from app.tenancy import everywhere
-from app.users.models import User
-from app.workspaces.models import Workspace
-from tests.app.auth.test_routes import PASSWORD, csrf, forged, login
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.db.tenancy import everywhere
+from tests.app.accounts.auth.test_routes import PASSWORD, csrf, forged, login
 from tests.conftest import add_person
 
 

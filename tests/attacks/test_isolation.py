@@ -9,27 +9,27 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from app.abilities import BY_ROLE, can
-from app.auth.models import AuthSession
+from app.accounts.auth.models import AuthSession
+from app.accounts.settings.models import Connection
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
 from app.bookmarks.models import Bookmark
-from app.bots.models import Bot, Goal
+from app.bots.catalog.models import Bot, Goal
 from app.clients.models import Client
 from app.conversations.models import Contact, Conversation
-from app.db import Base, WorkspaceRow, db
-from app.demos.account.models import Connection
-from app.demos.calendar.models import Event
-from app.demos.datatables.models import TableRow
-from app.demos.email.models import Attachment, Mail
-from app.demos.invoices.models import Invoice, InvoiceEvent
-from app.demos.profile.models import Poll, PollOption, Post, Source
-from app.demos.shop.models import Address, CartLine, Product, Purchase
-from app.demos.todo.models import Task
+from app.core.db.base import Base, WorkspaceRow, db
+from app.core.db.tenancy import everywhere, within
+from app.core.jobs import Job
+from app.core.security.abilities import BY_ROLE, can
 from app.imports.models import Import
-from app.jobs import Job
 from app.notifications.models import Notification
-from app.tenancy import everywhere, within
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.office.calendar.models import Event
+from app.office.email.models import Attachment, Mail
+from app.office.invoices.models import Invoice, InvoiceEvent
+from app.office.profile.models import Poll, PollOption, Post, Source
+from app.office.shop.models import Address, CartLine, Product, Purchase
+from app.office.todo.models import Task
+from app.samples.datatables.models import TableRow
 from tests.conftest import add_workspace
 from tests.contract.rows import grow
 from tests.contract.test_api import operations, resolved
@@ -41,7 +41,7 @@ SMUGGLED = {"workspace_id": 2, "role": "admin", "id": 9, "created_at": "2026-01-
 OF_CATALOGUE = {"figure": "cards", "code": "hi", "folder": "inbox", "label": "personal"}
 """Parameters that name something everybody has, and such a thing."""
 SITE = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")
-"""Public content belongs to the site's workspace and is judged there: `tests/app/demos` asks it as everybody."""
+"""Public content belongs to the site's workspace and is judged there: `tests/app/office` asks it as everybody."""
 PARAMETER = re.compile(r"{(\w+)}")
 
 
@@ -64,7 +64,9 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     payment = select(InvoiceEvent.id).where(InvoiceEvent.invoice_id == ids["invoice_id"])
     ids["payment_id"] = db.session.scalar(payment.where(InvoiceEvent.kind == "payment")) or 0
     assert all(ids.values())
-    return ids | {"export_id": int(export.json["id"])}
+    invited = as_("admin").post("/api/v1/invitations", json={"email": "ira@example.com", "full_name": "Ira Joshi"})
+    assert invited.status_code == 201, invited.text
+    return ids | {"export_id": int(export.json["id"]), "invitation_id": int(invited.json["id"])}
 
 
 def body_of(operation: dict[str, Any]) -> dict[str, Any] | None:

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from app.bots.models import Goal
-from app.db import db
-from app.workspaces.models import Workspace
+from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Goal
+from app.core.db.base import db
 from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE, aimed, body_of, owned
 from tests.contract.test_api import operations
 from tests.factories.conversations import make_bot

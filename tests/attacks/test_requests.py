@@ -13,14 +13,14 @@ from flask.testing import FlaskClient
 from limits import parse
 from werkzeug.test import TestResponse
 
-from app import clock
-from app.bots.models import Bot
-from app.conversations import ingest
+from app.bots.catalog.models import Bot
 from app.conversations.events import Dialogue, Event
-from app.db import db
-from app.ids import new_id
-from app.limits import limits
-from tests.app.test_tenancy import add_bot, add_client
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.security.limits import limits
+from app.ingest import dialogues
+from tests.app.core.db.test_tenancy import add_bot, add_client
 from tests.contract.test_api import operations
 
 SignIn = Callable[..., FlaskClient]
@@ -37,7 +37,7 @@ def say(bot: Bot, *texts: str, contact: str = "someone") -> None:
     ]
     one = str(new_id())
     dialogue = Dialogue(source_id=one, ext_user=one, contact_name=contact, events=events)
-    ingest.store_dialogues([dialogue], bot=bot, source="attack")
+    dialogues.store_dialogues([dialogue], bot=bot, source="attack")
     db.session.commit()
 
 

@@ -10,12 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import areas, clock, jobs
-from app.bots.models import Bot
+from app import areas
+from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
 from app.clients.models import City, Client, Outlet, Parent
-from app.conversations import ingest
-from app.db import db
-from app.workspaces.models import Workspace
+from app.core import clock, jobs
+from app.core.db.base import db
+from app.ingest import dialogues
 from tests.factories.conversations import asked_and_answered, dialogue
 
 SignIn = Callable[..., FlaskClient]
@@ -44,7 +45,7 @@ def parts(workspace: Workspace) -> dict[str, dict[str, str]]:
             dialogue(asked_and_answered(begun + timedelta(minutes=n)), ext_user=f"{name}{n}", outlet_id=outlet.id)
             for n in range(size)
         ]
-        ingest.store_dialogues(talks, bot=bot, source="scope")
+        dialogues.store_dialogues(talks, bot=bot, source="scope")
         found[name] = {"clients": str(client.id), "bots": str(bot.id), "outlets": str(outlet.id),
                        "parents": str(parent.id), "cities": str(city.id)}  # fmt: skip
     db.session.commit()

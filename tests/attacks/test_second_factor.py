@@ -9,15 +9,15 @@ from flask.testing import FlaskClient
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from app.auth import factors
-from app.auth.service import Device
-from app.clock import now
-from app.db import db
-from app.errors import Invalid, TooMany
-from app.tenancy import within
-from app.users.models import User
-from app.workspaces.models import Workspace
-from tests.app.auth.test_routes import csrf, login
+from app.accounts.auth import factors
+from app.accounts.auth.service import Device
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.errors import Invalid, TooMany
+from tests.app.accounts.auth.test_routes import csrf, login
 from tests.attacks.test_accounts import me
 from tests.conftest import add_person
 from tests.factories.accounts import HERE, PASSWORD, add_guarded, code

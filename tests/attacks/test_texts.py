@@ -10,15 +10,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask.testing import FlaskClient
 
+from app.content.markdown import to_plain
 from app.conversations.redaction import redact
-from app.demos.calendar import ical
-from app.demos.calendar.exchange import MAX_BYTES
-from app.demos.email import addresses, cleaning
-from app.demos.email.service import TEXT_LENGTH
-from app.demos.markup import to_plain
 from app.imports.mapping import MAX_TEXT
-from app.pages.query import read_query
-from app.pages.table import Access, Page, QueryKey
+from app.office.calendar import ical
+from app.office.calendar.exchange import MAX_BYTES
+from app.office.email import addresses, cleaning
+from app.office.email.service import TEXT_LENGTH
+from app.web.query import read_query
+from app.web.table import Access, Page, QueryKey
 
 SignIn = Callable[..., FlaskClient]
 STEP = 16

@@ -16,9 +16,9 @@ _OURS = """
 from sqlalchemy import func, select
 from app import create_app
 from app.config import settings_or_exit
-from app.db import db
-from app.security import needs
-from app.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.security.visitor import needs
+from app.accounts.workspaces.models import Workspace
 
 app = create_app(settings_or_exit())
 

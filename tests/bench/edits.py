@@ -18,15 +18,17 @@ from unittest import mock
 
 from sqlalchemy import select
 
-from app import clock, create_app
-from app.bots.models import GROUPS, Bot
-from app.bots.service import change_bot
+from app import create_app
+from app.analytics import recount
+from app.bots.catalog.models import GROUPS, Bot
+from app.bots.catalog.service import change_bot
 from app.cli import create_schema
-from app.conversations import closer, corrections, ingest, live, merging, recount
 from app.conversations.models import Contact, Conversation, Message
-from app.db import db
-from app.errors import Conflict, NotFound
-from app.tenancy import within
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.errors import Conflict, NotFound
+from app.ingest import closing, corrections, dialogues, live_events, merging
 from tests.conftest import add_workspace, drop_database, settings_in
 from tests.factories.conversations import START, dialogue, event, make_bot
 
@@ -92,7 +94,7 @@ def insert(talks: Talks) -> int:
         given.append(dialogue(lines, ext_user=talks.person()))
     talks.note(talks.known, given[0], 1000)
     again = talks.one_of(talks.known)
-    stored = ingest.store_dialogues([*given, again], bot=talks.bot, source="edits")
+    stored = dialogues.store_dialogues([*given, again], bot=talks.bot, source="edits")
     talks.learn(stored)
     return sum(len(one.events) for one in given)
 
@@ -100,9 +102,9 @@ def insert(talks: Talks) -> int:
 def late(talks: Talks) -> int:
     """An event that comes when it comes; now and then one that has come before."""
     said = event(talks.dice.choice(SPEAKERS), at=talks.moment(), **talks.dice.choice(MARKS))
-    session = live.take_event(said, bot=talks.bot, channel="web", ext_user=talks.person())
+    session = live_events.take_event(said, bot=talks.bot, channel="web", ext_user=talks.person())
     if session is not None and talks.dice.random() < 0.2:
-        live.take_event(said, bot=talks.bot, channel="web", ext_user=talks.person())
+        live_events.take_event(said, bot=talks.bot, channel="web", ext_user=talks.person())
     if session is not None and talks.dice.random() < 0.2:
         talks.learn([session])
     return 1
@@ -141,7 +143,7 @@ def part(talks: Talks) -> int:
 
 def close(_talks: Talks) -> int:
     """Sessions closed by silence."""
-    closer.close_due()
+    closing.close_due()
     return 1
 
 

@@ -7,14 +7,16 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from app import clock, create_app
-from app.bots.models import Bot
+from app import create_app
+from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
 from app.config import load_settings
-from app.conversations import ingest, live
 from app.conversations.events import Dialogue, Event, Marks
-from app.db import begin_as, db
-from app.tenancy import everywhere, within
-from app.workspaces.models import Workspace
+from app.core import clock
+from app.core.db.base import begin_as, db
+from app.core.db.tenancy import everywhere, within
+from app.ingest import dialogues as ingest
+from app.ingest import live_events
 
 SECONDS, BATCH, MESSAGES = 5.0, 100, 10
 
@@ -31,7 +33,7 @@ def singles(bot: Bot) -> float:
     begun, count = time.perf_counter(), 0
     while time.perf_counter() - begun < SECONDS:
         speaker = "user" if count // 200 % 2 == 0 else "bot"
-        live.take_event(event(count, speaker, clock.now()), bot=bot, channel="web", ext_user=f"p{count % 200}")
+        live_events.take_event(event(count, speaker, clock.now()), bot=bot, channel="web", ext_user=f"p{count % 200}")
         db.session.commit()
         count += 1
     return count / (time.perf_counter() - begun)

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.faults.installation import BIN, ROOT, end, environment, free_port, prepare
+from tests.faults.installation import BIN, ROOT, end, environment, prepare
+from tests.ports import free_port
 
 
 def has_chromium() -> bool:
@@ -50,7 +51,7 @@ def running(site: Installation, **settings: str) -> Iterator["subprocess.Popen[s
     """The processes of a prepared installation; yields the supervisor once the first page can be had."""
     with (site.folder / "log").open("ab") as log:
         server = subprocess.Popen(
-            [BIN / "python", "-m", "app.server"],
+            [BIN / "python", "-m", "app.processes"],
             cwd=ROOT,
             env=site.env | settings,
             stdout=subprocess.PIPE,

@@ -33,9 +33,9 @@ def main() -> None:
     from sqlalchemy import select, text
 
     from app import create_app
-    from app.db import db
-    from app.tenancy import everywhere, within
-    from app.workspaces.models import Workspace
+    from app.accounts.workspaces.models import Workspace
+    from app.core.db.base import db
+    from app.core.db.tenancy import everywhere, within
 
     with create_app().app_context():
         with everywhere():
@@ -51,7 +51,7 @@ def main() -> None:
 
 def _median(ask: Callable[[], object]) -> float:
     """The median milliseconds of a question, each asked in a transaction of its own."""
-    from app.db import begin_as, db
+    from app.core.db.base import begin_as, db
 
     took = []
     for _ in range(TIMES + 1):
@@ -67,7 +67,7 @@ def _lay(model: Any, row: Callable[[int], dict[str, object]]) -> None:
     """Insert the rows by pieces."""
     from sqlalchemy import insert
 
-    from app.db import db
+    from app.core.db.base import db
 
     for first in range(PIECE, PIECE + ROWS, PIECE):
         db.session.execute(insert(model), [row(number) for number in range(first, first + PIECE)])
@@ -77,11 +77,11 @@ def _people(place: int) -> Questions:
     """Lay users in; what their list asks."""
     from sqlalchemy import select
 
-    from app.db import db
-    from app.demos.users import service
-    from app.ids import new_id
-    from app.listing import paginate
-    from app.users.models import User
+    from app.accounts.people import service
+    from app.accounts.users.models import User
+    from app.core.db.base import db
+    from app.core.db.ids import new_id
+    from app.core.http.listing import paginate
 
     known = db.session.scalars(select(User).where(User.number == 7)).one()
     like = {name: getattr(known, name) for name in ("company", "country", "contact", "current_plan")}
@@ -114,11 +114,11 @@ def _people(place: int) -> Questions:
 
 def _invoices(place: int) -> Questions:
     """Lay invoices in; what their list asks."""
-    from app.db import db
-    from app.demos.invoices import service
-    from app.demos.invoices.models import STATUSES, Invoice
-    from app.ids import new_id
-    from app.listing import paginate
+    from app.core.db.base import db
+    from app.core.db.ids import new_id
+    from app.core.http.listing import paginate
+    from app.office.invoices import service
+    from app.office.invoices.models import STATUSES, Invoice
 
     day = date(2026, 11, 20)
     statuses = [status for status in STATUSES if status != "Past Due"]

@@ -92,13 +92,13 @@ def main(what: str) -> None:
     from sqlalchemy import select
 
     from app import create_app
-    from app.auth import service, tokens
-    from app.db import db
-    from app.live import publish
-    from app.tenancy import everywhere, within
-    from app.users.models import User
-    from app.users.service import add_user
-    from app.workspaces.models import Workspace
+    from app.accounts.auth import service, tokens
+    from app.accounts.users.models import User
+    from app.accounts.users.service import add_user
+    from app.accounts.workspaces.models import Workspace
+    from app.core.db.base import db
+    from app.core.db.tenancy import everywhere, within
+    from app.core.realtime import publish
 
     with create_app().app_context():
         with everywhere():

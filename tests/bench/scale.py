@@ -19,20 +19,21 @@ from typing import Any
 import duckdb
 from sqlalchemy import Table, create_engine, event, select, text, update
 
-from app import clock, create_app
-from app.bots.models import Bot
+from app import create_app
+from app.accounts.workspaces.models import Workspace
+from app.analytics.rollups import Ledger
+from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.config import load_settings
-from app.conversations import service
-from app.conversations.filters import Filters, narrow
 from app.conversations.models import Contact, Conversation, Message, Thread
-from app.conversations.order import cut_page, order_of
-from app.conversations.rollups import Ledger
-from app.db import begin_as, db
-from app.ids import new_id
+from app.core import clock
+from app.core.db.base import begin_as, db
+from app.core.db.ids import new_id
+from app.core.db.tenancy import within
+from app.reports.history import service
+from app.reports.history.filters import Filters, narrow
+from app.reports.history.order import cut_page, order_of
 from app.reports.service import Question, dashboard
-from app.tenancy import within
-from app.workspaces.models import Workspace
 from tests.bench import search
 from tests.bench.figures import milliseconds
 

@@ -9,10 +9,10 @@ from flask import g
 from sqlalchemy import select
 
 from app.conversations.models import Conversation
-from app.db import begin_as, db
+from app.core.db.base import begin_as, db
+from app.core.db.tenancy import Scope, within
+from app.core.security.visitor import Visitor
 from app.search.service import search
-from app.security import Visitor
-from app.tenancy import Scope, within
 from tests import postgres
 from tests.bench.api import on_postgresql
 from tests.bench.figures import Figure, at_most, beside, skipped

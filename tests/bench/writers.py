@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from app.config import load_settings
-from app.db import begin_as, engine_options, prepare_engine
+from app.core.db.base import begin_as, engine_options, prepare_engine
 
 SECONDS, THREADS, ROWS = 5.0, 4, 50
 

@@ -4,40 +4,41 @@ from datetime import date, timedelta
 
 from sqlalchemy import func, select
 
-from app import clock
+from app.accounts.people.models import Invitation
+from app.accounts.settings.models import Connection
+from app.accounts.users.models import User
+from app.accounts.users.service import add_user
+from app.accounts.workspaces.models import Workspace
+from app.analytics.models import Restatement
 from app.bookmarks.models import Bookmark
-from app.bots.models import Bot, Goal
+from app.bots.catalog.models import Bot, Goal
 from app.clients.models import Client
-from app.conversations import ingest
-from app.conversations.rollup_models import Restatement
-from app.db import db
-from app.demos.account.models import Connection
-from app.demos.blog.models import BlogComment, BlogPost
-from app.demos.calendar.service import add_event
-from app.demos.chat.people import get_person
-from app.demos.chat.service import send
-from app.demos.datatables.models import TableRow
-from app.demos.email import writing
-from app.demos.email.files import attach
-from app.demos.faq.models import FaqEntry
-from app.demos.faq.seed import seed as seed_faq
-from app.demos.invoices.service import add_invoice, add_payment
-from app.demos.knowledge_base.models import KnowledgeQuestion
-from app.demos.knowledge_base.seed import seed as seed_knowledge_base
-from app.demos.profile.models import Poll, PollOption, Post, Source
-from app.demos.shop.cart import put
-from app.demos.shop.models import money
-from app.demos.shop.ordering import add_address, place
-from app.demos.shop.seed import add_product
-from app.demos.shop.sums import sum_up
-from app.demos.todo.service import add_task
+from app.content.blog.models import BlogComment, BlogPost
+from app.content.faq.models import FaqEntry
+from app.content.faq.seed import seed as seed_faq
+from app.content.knowledge_base.models import KnowledgeQuestion
+from app.content.knowledge_base.seed import seed as seed_knowledge_base
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace
+from app.core.jobs import Job
 from app.imports.models import Import, ImportProblem
-from app.jobs import Job
+from app.ingest import dialogues
 from app.notifications import tell
-from app.tenancy import bound_workspace
-from app.users.models import User
-from app.users.service import add_user
-from app.workspaces.models import Workspace
+from app.office.calendar.service import add_event
+from app.office.chat.people import get_person
+from app.office.chat.service import send
+from app.office.email import writing
+from app.office.email.files import attach
+from app.office.invoices.service import add_invoice, add_payment
+from app.office.profile.models import Poll, PollOption, Post, Source
+from app.office.shop.cart import put
+from app.office.shop.models import money
+from app.office.shop.ordering import add_address, place
+from app.office.shop.seed import add_product
+from app.office.shop.sums import sum_up
+from app.office.todo.service import add_task
+from app.samples.datatables.models import TableRow
 from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
@@ -54,7 +55,7 @@ def grow(count: int, mark: str) -> None:
         db.session.add(ImportProblem(import_id=row.id, line=1, reason="no dialogue"))
     for n, bot in enumerate(bots):
         spoken = asked_and_answered(now - timedelta(days=3, minutes=n))
-        ingest.store_dialogues([dialogue(spoken, ext_user=f"{mark}-{n}")], bot=bot, source="contract")
+        dialogues.store_dialogues([dialogue(spoken, ext_user=f"{mark}-{n}")], bot=bot, source="contract")
     first = db.session.scalars(select(Bot).order_by(Bot.id)).first()
     assert first is not None
     db.session.add_all(Goal(bot_id=first.id, name=f"goal {mark} {n:03}") for n in range(count))
@@ -90,6 +91,8 @@ def _share(count: int, mark: str) -> None:
     for n in range(count):
         name = f"person-{mark}-{n:03}"
         add_user(full_name=name, username=name, email=f"{name}@example.test", auth_role="editor", role="editor")
+        user_id = db.session.scalars(select(User.id).where(User.username == name)).one()
+        db.session.add(Invitation(user_id=user_id, digest=name, expires_at=clock.now() + timedelta(days=7)))
         tell((reader or author).id, "task", f"/apps/todo?task={n}", what=name)
         if reader is not None:
             friend = db.session.scalars(select(User).where(User.username == name)).one()
@@ -133,7 +136,9 @@ def _blog_post(slug: str, comments: int) -> None:
                published_at=clock.now())  # fmt: skip
     db.session.add(row)
     db.session.flush()
-    db.session.add_all(BlogComment(post_id=row.id, author="A", text=f"{n}") for n in range(comments))
+    db.session.add_all(
+        BlogComment(post_id=row.id, author="A", text=f"{n}", approved_at=clock.now()) for n in range(comments)
+    )
 
 
 def _help(count: int, mark: str) -> None:

@@ -94,3 +94,40 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     said = subprocess.run([program, "verify", *units], capture_output=True, text=True).stderr
     complaints = [line for line in said.splitlines() if "/opt/parley" not in line and "parley" in line]
     assert complaints == []
+
+
+def services() -> dict[str, str]:
+    """The services of the sample for containers, each with its lines."""
+    text = (ROOT / "compose.yaml").read_text().partition("services:\n")[2].partition("\nvolumes:")[0]
+    parts = re.split(r"^  (\w+):\n", text, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_every_container_can_write_and_rise_nowhere() -> None:
+    found = services()
+    assert set(found) == {"parley", "database", "redis", "caddy"}
+    for name, lines in found.items():
+        assert "read_only: true" in lines and 'security_opt: ["no-new-privileges:true"]' in lines, name
+
+
+def test_images_are_named_exactly() -> None:
+    images = re.findall(r"image: (\S+)", (ROOT / "compose.yaml").read_text())
+    assert len(images) == 3
+    for image in images:
+        assert re.search(r":\d+\.\d+(\.\d+)?-", image), image
+
+
+def test_redis_asks_for_a_password_of_its_own() -> None:
+    found, secret = services(), "PARLEY_REDIS_PASSWORD"
+    assert "REDIS_URL: redis://:${" + secret in found["parley"]
+    assert "REDISCLI_AUTH: ${" + secret in found["redis"] and "requirepass" in found["redis"]
+    assert [name for name, lines in found.items() if secret in lines] == ["parley", "redis"]
+
+
+def test_every_role_of_the_database_has_its_own_password() -> None:
+    text, script = (ROOT / "compose.yaml").read_text(), (DEPLOY / "roles.sh").read_text()
+    named = dict(re.findall(r"postgresql://(\w+):\$\{(\w+)", text))
+    named["postgres"] = re.findall(r"POSTGRES_PASSWORD: \$\{(\w+)", text)[0]
+    assert set(named) == {"parley", "parley_owner", "postgres"} and len(set(named.values())) == 3
+    assert re.search(r"ROLE parley_owner .* PASSWORD :'owner'", script)
+    assert re.search(r"ROLE parley LOGIN PASSWORD :'serves'", script)

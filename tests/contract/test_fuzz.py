@@ -23,9 +23,9 @@ from schemathesis.engine import events, from_schema
 from schemathesis.engine.recorder import ScenarioRecorder
 from schemathesis.transport.wsgi import WSGITransport
 
-from app.db import db
-from app.limits import limits
-from app.tenancy import within
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.security.limits import limits
 from tests.conftest import add_person, add_workspace, server_url
 from tests.contract.rows import grow
 
@@ -36,31 +36,34 @@ PASSWORD = "a password for the fuzzer"
 BEYOND_SCHEMAS = {
     "Was used for another body": "a key is new or not by what came before",
     "There is no such": "an id in a body is somebody's or nobody's",
-    "The bot has no such goal": "the same",
+    "The bot does not have this goal": "the same",
     "Nobody here has that name": "so is a name",
-    "Is a contact of another client": "the same",
+    "Belongs to another client": "the same",
     "Email or Password is Invalid": "a pair is right or wrong",
-    "This is not your present password": "a password is right or wrong",
+    "This password is on the list": "a list of passwords is too long for a schema",
+    "This is not your current password": "a password is right or wrong",
     "This code is wrong": "so is a code",
     "Must not be before the first day": "two dates are compared",
     "Not a page of this list": "a cursor is opaque",
     "Numbers reach": "how deep a page lies depends on its size",
     "Must be client, viewer or a zone": "there are too many zones to list",
     "Has a date that does not exist": "a pattern does not know the calendar",
-    "Ends before it begins": "two dates are compared",
+    "Ends before it starts": "two dates are compared",
+    "The end is before the start": "two dates are compared",
     "Must lie between": "dates are compared",
+    "At most 92 days can be asked": "two dates are compared",
     "This range allows": "steps are compared with the range",
-    "This range is counted at once": "what takes a job depends on range and zone",
+    "This range does not need a background count": "what takes a job depends on range and zone",
     "Must end in .jsonl": "the name of a file is no part of a schema",
     "Is empty": "nor is its content",
     "Must be a JSON object of at most": "nor is its content",
-    "Must not lie in the future": "dates are compared with today",
+    "Must not be in the future": "dates are compared with today",
     "Needed to change the e-mail address": "whether it changes depends on what it is",
     "Must be a PNG": "what a file is stands in its bytes",
     "Must be 16 to 4096 pixels": "and so does how large it is",
-    "Must not come after the end": "two dates are compared",
-    "Must lie within ten years": "two dates are compared",
-    "Is no page of this site": "an address is a page's or nobody's",
+    "Must not be after the end": "two dates are compared",
+    "Must be at most ten years before": "two dates are compared",
+    "Is not a page of this site": "an address is a page's or nobody's",
     "does not fit. Valid": "each page has values of its own",
     "Is not JSON": "the content of a file is no part of a schema",
     "Has no list of bookmarks": "the same",

@@ -13,30 +13,30 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, select, update
 
-from app.auth import service, tokens
-from app.auth.models import AuthSession
+from app.accounts.auth import service, tokens
+from app.accounts.auth.models import AuthSession
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
 from app.config import ROOT, Settings
+from app.content.blog.models import BlogPost
+from app.content.faq.models import FaqEntry
+from app.content.knowledge_base.models import KnowledgeQuestion
 from app.conversations.models import Conversation
-from app.db import db
-from app.demos.blog.models import BlogPost
-from app.demos.email.models import Mail
-from app.demos.faq.models import FaqEntry
-from app.demos.invoices.models import Invoice
-from app.demos.knowledge_base.models import KnowledgeQuestion
-from app.demos.shop.models import Purchase
+from app.core.db.base import db
+from app.core.lru import Recent
 from app.imports.models import Import
-from app.pages.assets import Assets
-from app.pages.cache import PageCache
-from app.pages.copies import Copies
-from app.pages.site import Site
-from app.pages.table import Page, TableFile
-from app.pages.worker import Renderer
-from app.recent import Recent
+from app.office.email.models import Mail
+from app.office.invoices.models import Invoice
+from app.office.shop.models import Purchase
+from app.processes.supervisor import node
 from app.reports import service as reports
-from app.server.pulse import answers
-from app.server.supervisor import node
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.web.assets import Assets
+from app.web.health_probe import answers
+from app.web.page_cache import PageCache
+from app.web.site import Site
+from app.web.snapshots import Copies
+from app.web.table import Page, TableFile
+from app.web.worker import Renderer
 from tests.conftest import add_person
 from tests.contract.rows import grow
 

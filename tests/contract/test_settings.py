@@ -30,6 +30,8 @@ WRONG: dict[str, list[str]] = {
     "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
     "DATABASE_OWNER_URL": ["mysql://root@localhost/x", "postgresql://localhost/another"],
     "REDIS_URL": ["localhost:6379", "http://localhost", "redis://"],
+    "SMTP_URL": ["mail.example.com", "http://mail.example.com", "smtp://", "smtp://mail.example.com/x"],
+    "MAIL_FROM": ["nobody", "a@b\nBcc: c@d", "<>", "a@b@c"],
     "SQLITE_SYNC": ["OFF", "normal"],
     "SECRET_KEY": ["", "dev", "x" * 20, "a" * 64, "please-change-me", "abcabcabcabcabcabcabcabcabcabcabcabc"],
     "SECRET_KEY_FALLBACKS": ["dev", "x" * 20, KEY + ",dev", "please-change-me"],
@@ -167,8 +169,8 @@ def test_any_setting_may_come_from_a_file(env: dict[str, str], tmp_path: Path, n
 
 @pytest.mark.parametrize(
     "command",
-    [["flask", "--app", "wsgi", "routes"], ["flask", "--app", "wsgi", "worker"], ["app.server"],
-     ["gunicorn", "-c", "python:app.server.conf", "wsgi:app"]],
+    [["flask", "--app", "wsgi", "routes"], ["flask", "--app", "wsgi", "worker"], ["app.processes"],
+     ["gunicorn", "-c", "python:app.processes.gunicorn_config", "wsgi:app"]],
     ids=lambda command: f"{command[0]} {command[-1]}",
 )  # fmt: skip
 @pytest.mark.parametrize(("name", "value"), [("SECRET_KEY", "dev"), ("PORT", "99999")])

@@ -2,12 +2,12 @@
 
 import pyotp
 
-from app.auth import factors
-from app.auth.service import Device
-from app.clock import now
-from app.db import db
-from app.tenancy import within
-from app.users.models import User
+from app.accounts.auth import factors
+from app.accounts.auth.service import Device
+from app.accounts.users.models import User
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.db.tenancy import within
 from tests.conftest import add_person
 
 PASSWORD = "a long enough password"

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from app.bots.models import Bot
+from app.bots.catalog.models import Bot
 from app.clients.service import only_client
 from app.conversations.events import Dialogue, Event, Marks
-from app.db import db
-from app.ids import new_id
+from app.core.db.base import db
+from app.core.db.ids import new_id
 
 START = datetime(2026, 3, 2, 5, 0, tzinfo=UTC)
 """A Monday, 10:30 in Kolkata."""

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,14 @@ def _folder() -> Path:
     """A new folder with a short name, as sockets need, in memory where there is some."""
     memory = Path("/dev/shm")
     return Path(tempfile.mkdtemp(prefix="parley-f-", dir=memory if memory.is_dir() else None))
+
+
+@contextmanager
+def new_folder() -> Iterator[Path]:
+    """A new folder that goes with its test."""
+    made = _folder()
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ import psutil
 from sqlalchemy import create_engine, text
 
 from app.config import database_address
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -61,9 +62,12 @@ class Installation:
     server: "subprocess.Popen[str]"
     token: str = ""
 
-    def ask(self, path: str, method: str = "GET", *, data: Any = None, seconds: float = 30, **headers: str) -> Answer:
-        """One request on a connection of its own; names of headers have `_` for `-`."""
-        connection = http.client.HTTPConnection(self.env["HOST"], self.port, timeout=seconds)
+    def ask(
+        self, path: str, method: str = "GET", *, data: Any = None, seconds: float = 30, source: str = "", **headers: str
+    ) -> Answer:
+        """One request on a connection of its own, from one of our addresses; names of headers have `_` for `-`."""
+        here = (source, 0) if source else None
+        connection = http.client.HTTPConnection(self.env["HOST"], self.port, timeout=seconds, source_address=here)
         given = {"Host": self.env["TRUSTED_HOSTS"]} if self.env["TRUSTED_HOSTS"] else {}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
         if data is not None and not isinstance(data, (str, bytes)):
@@ -201,19 +205,13 @@ class Load:
         return Counter(self.results)
 
 
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def environment(folder: Path, **settings: str) -> dict[str, str]:
     """The variables of an installation in a folder."""
     base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
     own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
-           "HOST": "127.0.0.1", "TRUSTED_HOSTS": "", **ANY_NUMBER,
-           "DATABASE_URL": "", "REDIS_URL": "", "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
+           "HOST": "127.0.0.1", "PUBLIC_URL": "", "TRUSTED_HOSTS": "", "TRUSTED_PROXIES": "", **ANY_NUMBER,
+           "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "", "SSR_SOCKET": "",
+           "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
     return base | own | settings
 
 
@@ -224,26 +222,38 @@ def prepare(folder: Path, **settings: str) -> None:
         subprocess.run(words, cwd=ROOT, env=env, check=True, capture_output=True)
 
 
+def begin(env: dict[str, str], folder: Path, listener: socket.socket | None = None) -> "subprocess.Popen[str]":
+    """Start a supervisor, by socket activation where there is a listening socket; comes back when it serves."""
+    command = [str(BIN / "python"), "-m", "app.processes"]
+    passed: tuple[int, ...] = ()
+    if listener is not None:
+        passed = (listener.fileno(),)
+        # As systemd does: the number of the process is known to it alone.
+        words = f'exec 3<&{passed[0]}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'
+        command = ["bash", "-c", words, *command]
+    with (folder / "log").open("ab") as log:
+        server = subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
+            pass_fds=passed,
+        )  # fmt: skip
+    assert server.stdout is not None
+    if not any("Parley is at" in line for line in server.stdout):
+        end(server)
+        raise AssertionError(f"the server did not start:\n{(folder / 'log').read_text(errors='replace')}")
+    return server
+
+
 @contextmanager
-def running(folder: Path, **settings: str) -> Iterator[Installation]:
+def running(folder: Path, *, listener: socket.socket | None = None, **settings: str) -> Iterator[Installation]:
     """The installation of a prepared folder, signed in to; its processes end with it."""
-    port = free_port()
+    port = listener.getsockname()[1] if listener is not None else int(settings.get("PORT") or free_port())
     env = environment(folder, **settings) | {"PORT": str(port)}
-    log = (folder / "log").open("wb")
-    server = subprocess.Popen(
-        [BIN / "python", "-m", "app.server"], cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True,
-        start_new_session=True,
-    )  # fmt: skip
-    made = Installation(port, folder, env, server)
+    made = Installation(port, folder, env, begin(env, folder, listener))
     try:
-        assert server.stdout is not None
-        if not any("Parley is at" in line for line in server.stdout):
-            raise AssertionError(f"the server did not start:\n{made.log()}")
         made.token = made.bearer()
         yield made
     finally:
-        end(server)
-        log.close()
+        end(made.server)
 
 
 def end(server: "subprocess.Popen[str]") -> None:

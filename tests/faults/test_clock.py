@@ -7,9 +7,9 @@ import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.users.models import User
-from app.workspaces.models import Workspace
-from tests.app.auth.test_routes import PASSWORD, csrf
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from tests.app.accounts.auth.test_routes import PASSWORD, csrf
 from tests.conftest import add_person
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

@@ -16,9 +16,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from app import clock, deadlines, outages
-from app.auth import passwords
-from app.db import begin_as, db
+from app.accounts.auth import passwords
+from app.core import clock
+from app.core.db import availability, timeouts
+from app.core.db.base import begin_as, db
 from tests.faults.installation import Installation, Load, running
 
 FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -34,22 +35,22 @@ def test_a_statement_is_stopped(app: Flask, monkeypatch: pytest.MonkeyPatch) -> 
         # A command has the time it needs; the same connection stops what a request waits for.
         assert db.session.scalar(text("SHOW statement_timeout")) == "0"
         with app.test_request_context("/"):
-            assert db.session.scalar(text("SHOW statement_timeout")) == f"{deadlines.STATEMENT_SECONDS:.0f}s"
+            assert db.session.scalar(text("SHOW statement_timeout")) == f"{timeouts.STATEMENT_SECONDS:.0f}s"
         assert db.session.scalar(text("SHOW statement_timeout")) == "0"
-    monkeypatch.setattr(deadlines, "STATEMENT_SECONDS", 0.05)
+    monkeypatch.setattr(timeouts, "STATEMENT_SECONDS", 0.05)
     with app.test_request_context("/"), pytest.raises(OperationalError) as caught:
         db.session.execute(text(FOR_EVER))
-    met = outages.met(caught.value)
+    met = availability.met(caught.value)
     assert met is not None and (met.status, met.code) == (503, "too_slow")
     db.session.rollback()
 
 
 def test_a_lock_is_waited_for_only_so_long(app: Flask) -> None:
     if is_postgres():
-        assert db.session.scalar(text("SHOW lock_timeout")) == f"{deadlines.LOCK_SECONDS:.0f}s"
+        assert db.session.scalar(text("SHOW lock_timeout")) == f"{timeouts.LOCK_SECONDS:.0f}s"
         assert db.session.scalar(text("SHOW idle_in_transaction_session_timeout")) == "30s"
     else:
-        assert db.session.scalar(text("PRAGMA busy_timeout")) == deadlines.LOCK_SECONDS * 1000
+        assert db.session.scalar(text("PRAGMA busy_timeout")) == timeouts.LOCK_SECONDS * 1000
 
 
 def test_who_waits_for_a_lock_in_vain_is_told_so(app: Flask) -> None:
@@ -69,7 +70,7 @@ def test_who_waits_for_a_lock_in_vain_is_told_so(app: Flask) -> None:
             blocked = "SELECT 1"
         with pytest.raises(OperationalError) as caught:
             second.execute(text(blocked))
-        met = outages.met(caught.value)
+        met = availability.met(caught.value)
         assert met is not None and (met.status, met.code) == (503, "busy")
         second.rollback()
         first.rollback()

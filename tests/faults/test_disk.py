@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.outages import FULL_SECONDS
+from app.core.db.availability import FULL_SECONDS
 from tests.faults.installation import Installation, copy, running
 from tests.faults.test_killed_runners import dialogues
 
@@ -79,14 +79,14 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         # What would leave as a file must be written down, and cannot be.
         for path in ("/api/v1/conversations.csv?r=all", "/api/v1/audit/file"):
             assert (site.api(path).status, site.api(path).json["code"]) == (507, "storage_full")
-        told = b"Nothing can be saved just now."
+        told = b"Saving is unavailable."
         shown = site.page("/admin/bots", cookie)
         assert shown.status == 200 and told in shown.body
         ready = site.ask("/readyz")
         assert (ready.status, ready.json["degraded"], ready.json["checks"]["disk"]["ok"]) == (200, True, False)
         form = "/submit?call=/api/v1/bots&method=POST&page=/admin/bots"
         answer = site.page(form, cookie, "name=x&group=service")
-        assert answer.status == 507 and b"There is no room left to save anything" in answer.body
+        assert answer.status == 507 and b"Saving is unavailable" in answer.body
         # The room set aside is given back, and what was refused can be done.
         rescued = site.flask("db", "rescue")
         assert rescued.returncode == 0, rescued.stdout + rescued.stderr

@@ -55,7 +55,7 @@ def revive_dead_letters(site: Installation) -> int:
 def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: str) -> None:
     kills = RUNNER_KILLS["postgresql" if database else ""]
     with running(folder, DATABASE_URL=database, SSR_WORKERS="0") as site:
-        before = site.api("/api/v1/conversations?r=all&per=10").json["total"]
+        before = site.api("/api/v1/conversations?r=all&data=all&per=10").json["total"]
         ids, killed = [upload(site, 0)], 0
 
         def states() -> set[str]:
@@ -76,7 +76,7 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
         site.until(done, "all imports are done")
         told = [site.api(f"/api/v1/imports/{one}").json for one in ids]
         assert [(one["done"] + one["skipped"], one["dialogues"]) for one in told] == [(DIALOGUES, DIALOGUES)] * len(ids)
-        after = site.api("/api/v1/conversations?r=all&per=10").json["total"]
+        after = site.api("/api/v1/conversations?r=all&data=all&per=10").json["total"]
         assert after - before == len(ids) * DIALOGUES
         assert site.api("/api/v1/jobs?state=failed").json["total"] == 0
         site.check()
@@ -93,7 +93,7 @@ def test_a_runner_asked_to_end_gives_its_job_back(folder: Path) -> None:
         site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "the next one goes on")
         assert site.api(f"/api/v1/jobs/{job}").json["attempts"] == 1, "given back, it has cost no try"
         assert "job_given_back" in site.log()
-        assert site.api("/api/v1/conversations?r=all&per=10").status == 200
+        assert site.api("/api/v1/conversations?r=all&data=all&per=10").status == 200
 
 
 @pytest.mark.parametrize("way", ["api", "command"])
@@ -110,7 +110,7 @@ def test_a_dead_letter_is_seen_and_run_again(folder: Path, way: str) -> None:
             connection.execute("UPDATE import SET state='running', line=0, finished_at=NULL WHERE id=?", (int(one),))
         site.until(lambda: site.api("/api/v1/jobs?state=failed").json["total"] == 1, "it is a dead letter")
         told = site.api(f"/api/v1/jobs/{job}").json
-        assert (told["error"], told["attempts"]) == ("Its runner died every time.", 5)
+        assert (told["error"], told["attempts"]) == ("It crashed on every attempt.", 5)
         assert site.api(f"/api/v1/imports/{one}").json["state"] == "failed"
         if way == "api":
             assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 202

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.installation import Installation, free_port, running
+from tests.faults.installation import Installation, running
+from tests.ports import free_port
 
 LIMIT, PROCESSES = 10, 2
 

@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from urllib.parse import urlencode
 
 from tests.faults.installation import Answer, Load, running
 
@@ -40,3 +41,54 @@ def test_no_page_fails_while_render_workers_are_killed(folder: Path) -> None:
         assert seen["fallback"] > 0, seen
         site.until(lambda: site.ask("/readyz").json["checks"]["renderer"]["ok"], "the renderers are back")
         site.until(lambda: judged(site.page("/reports/dashboard", cookie)) == "rendered", "and render")
+
+
+HANG = """
+const real = URLSearchParams.prototype.getAll;
+URLSearchParams.prototype.getAll = function (key) {
+  const found = real.call(this, key);
+  while (found.includes("hang")) { /* for ever, as an expression that backtracks does */ }
+  return found;
+};
+"""
+HANGS = "/reports/conversations?q=hang"
+
+
+def test_a_page_that_hangs_takes_no_other_with_it(folder: Path) -> None:
+    (folder / "hang.mjs").write_text(HANG)
+    # A long deadline: this is about who has to wait for whom, not about how busy the machine is.
+    settings = {"SSR_WORKERS": "2", "WEB_CONCURRENCY": "1", "SSR_TIMEOUT_MS": "4000"}
+    with running(folder, NODE_OPTIONS=f"--import={folder / 'hang.mjs'}", **settings) as site:
+        cookie, colleague = site.sign_in(), site.sign_in()
+        before = {one.pid for one in site.processes("renderer")}
+
+        def read(number: int) -> str:
+            path = PATHS[number]
+            return judged(site.page(path, "" if path == ANONYMOUS else colleague))
+
+        assert {read(number) for number in range(len(PATHS))} <= set(GOOD)
+        with Load(read, 3, 0.05) as load:
+            assert judged(site.page(HANGS, cookie)) == "fallback"
+            site.until(lambda: before - {one.pid for one in site.processes("renderer")} != set(), "it is replaced")
+        told = [line for line in site.log().splitlines() if "renderer_" in line or "process_" in line]
+        assert set(load.results) <= {"rendered", "early"}, (load.count(), told)
+        left = {one.pid for one in site.processes("renderer")}
+        for _ in range(10):
+            assert judged(site.page(HANGS, cookie)) == "fallback"
+        assert {read(number) for number in range(len(PATHS))} <= {"rendered", "early"}
+        time.sleep(EVERY * 4)  # As long as it takes to find out that one hangs.
+        assert {one.pid for one in site.processes("renderer")} >= left, "it has held no second one"
+
+
+def test_the_zone_of_a_page_holds_no_worker(folder: Path) -> None:
+    with running(folder, SSR_WORKERS="1") as site:
+        cookie = site.sign_in()
+        for zone in ("a" + "-" * 60 + "!", "a" + "/a" * 30 + "!", "a" * 5000, "+" * 60, "A" * 64 + "!"):
+            answer = site.page(f"/reports/dashboard?{urlencode({'tz': zone})}", cookie)
+            assert (answer.status, judged_body(answer)) == (400, "rendered"), zone
+            assert judged(site.page("/", cookie)) == "rendered"
+
+
+def judged_body(answer: Answer) -> str:
+    """Whether a page came from the worker, whatever its status."""
+    return answer.headers.get("x-ssr", "rendered" if b"<h1" in answer.body else "early")

@@ -80,15 +80,15 @@ describe.each([
     await page.locator("article textarea").first().fill(said);
     await page.locator("article .pf-say button").first().click();
     const own = `.pf-remarks li:has-text("${said}")`;
-    await page.locator(`${own} [aria-label="Change this"]`).click();
+    await page.locator(`${own} [aria-label="Edit"]`).click();
     await page.locator(".pf-remarks li textarea").fill(`${said}, mended`);
     await page.locator(".pf-remarks li form .primary").click();
     await page.waitForSelector(`${own}:has-text("mended"):has-text("edited")`);
-    await page.locator(`${own} [aria-label="Remove this comment"]`).click();
+    await page.locator(`${own} [aria-label="Delete comment"]`).click();
     await page.waitForSelector(own, { state: "detached" });
     await page.locator(`:is(.toast button:has-text("Undo"), .pf-posts > form button)`).click();
     await page.waitForSelector(own);
-    await page.locator(`${own} [aria-label="Remove this comment"]`).click();
+    await page.locator(`${own} [aria-label="Delete comment"]`).click();
     await page.waitForSelector(own, { state: "detached" });
 
     for (const answer of [0, 1]) {

@@ -23,7 +23,7 @@ test.each([
   const call = (await page.locator("tbody form").last().getAttribute("action")) ?? "";
   const job = /jobs%2F(\d+)%2Fretry/.exec(call)?.[1] ?? "";
   await page.locator("tbody form button").last().click();
-  await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("The job was put back in line.");
+  await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("The job will run again.");
   expect(await page.locator("tbody tr").count()).toBe(dead - 1);
   await expect.poll(async () => ((await (await context.request.get(`${base}/api/v1/jobs/${job}`)).json()) as { state: string }).state, { timeout: 20_000 }).toBe("done");
 
@@ -31,7 +31,7 @@ test.each([
   if ("javaScriptEnabled" in options) await page.selectOption("form.af select[name=action]", "job:retry");
   else {
     // So many are found by typing, once a script is there.
-    await page.getByRole("combobox", { name: "What", exact: true }).and(page.locator("input")).fill("run again");
+    await page.getByRole("combobox", { name: "Action", exact: true }).and(page.locator("input")).fill("run again");
     await page.getByRole("option", { name: "Job run again" }).click();
   }
   await page.fill("form.af input[name=subject_id]", job);

@@ -21,6 +21,8 @@ export interface Watched {
 
 export async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
+  // Light is the default: who wants the system's own colours has said so before.
+  if (options.colorScheme) await context.addCookies([{ name: "prefs", value: Buffer.from(JSON.stringify({ skin: "auto" })).toString("hex"), domain: "127.0.0.1", path: "/" }]);
   const page = await context.newPage();
   const complaints: string[] = [];
   const asked: string[] = [];

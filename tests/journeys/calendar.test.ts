@@ -24,7 +24,7 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
   const { page, context, complaints, asked } = await open(browser);
   const title = `Drawn at ${Date.now()}`;
   await calendar(page, `view=day&date=${DAY}`);
-  await page.waitForLoadState("networkidle");
+  await taken(page);
   await taken(page);
   expect(asked.filter((one) => one.includes("/api/v1/events"))).toEqual([]);
   const column = (await page.locator(".cal-scroll").boundingBox())!;
@@ -69,7 +69,7 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
 test("a move that is refused is taken back with the reason", async () => {
   const { page, context } = await open(browser);
   await calendar(page, `view=month&date=2027-04-07&new=1&start=2027-04-07`);
-  await page.waitForLoadState("networkidle");
+  await taken(page);
   await page.fill("dialog [name=title]", "Stays where it is");
   await page.click("dialog footer .primary");
   const bar = event(page, "Stays where it is");
@@ -80,7 +80,7 @@ test("a move that is refused is taken back with the reason", async () => {
   await page.route("**/api/v1/events/*", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
   await bar.focus();
   await page.keyboard.press("Alt+ArrowRight");
-  await page.getByRole("alert").filter({ hasText: "There is no connection" }).waitFor({ state: "attached" });
+  await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
   expect(await bar.getAttribute("title")).toBe(before);
   await context.close();
 });
@@ -125,8 +125,40 @@ test("a file is refused event by event, then taken in part", async () => {
   await page.setInputFiles("dialog [name=file]", file);
   await page.check("dialog [name=partly]");
   await page.click("dialog footer .primary");
-  await page.getByText("1 event came in.").waitFor();
+  await page.getByText("1 event imported.").waitFor();
   await page.goto(at("view=list&date=2027-07-01"));
   await event(page, "From a file").first().waitFor();
+  await context.close();
+});
+
+test("a phone opens the calendar as a list, and shows a month to whoever asks for it", async () => {
+  const { page, context } = await open(browser, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${base}/apps/calendar`);
+  await signIn(page);
+  await page.waitForURL(/view=list/);
+  await page.locator(".segments a", { hasText: "Month" }).click();
+  await page.locator(".cal-month").waitFor();
+  expect(new URL(page.url()).search).not.toContain("list");
+  await context.close();
+});
+
+test("times are 24-hour fields that show whole, and an end before its start is told at the field", async () => {
+  const { page, context } = await open(browser, { locale: "en-US" });
+  await page.goto(`${base}/apps/calendar?new=1&start=2026-11-23T14:30&end=2026-11-23T15:30`);
+  await signIn(page);
+  await taken(page);
+  const time = page.locator("dialog .cal-moment input[inputmode=numeric]");
+  await time.last().waitFor();
+  expect(await time.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(["14:30", "15:30"]);
+  expect(await page.locator("dialog .cal-moment input").evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth))).toBe(true);
+  await time.last().fill("9");
+  await page.locator("dialog .field-error", { hasText: "The end is before the start" }).waitFor();
+  await page.fill("dialog [name=title]", "Backwards");
+  await page.click("dialog footer .primary");
+  await page.waitForTimeout(500);
+  expect(await page.locator("dialog .field-error").count()).toBe(1);
+  await time.last().fill("1600");
+  await page.click("dialog footer .primary");
+  await page.locator("dialog.sheet").waitFor({ state: "detached" });
   await context.close();
 });

@@ -62,8 +62,8 @@ test("what one writes arrives at the other, with counts, writing, reading and st
 
   // Writing is told while it lasts, and gone five seconds later.
   await box(rohan.page).pressSequentially("Ye");
-  await asha.page.locator(".tk-head", { hasText: "is writing" }).waitFor();
-  await asha.page.locator(".tk-head", { hasText: "is writing" }).waitFor({ state: "detached", timeout: 9000 });
+  await asha.page.locator(".tk-head", { hasText: "is typing" }).waitFor();
+  await asha.page.locator(".tk-head", { hasText: "is typing" }).waitFor({ state: "detached", timeout: 9000 });
 
   // Shift and Enter break the line; Enter sends, and the other is told politely.
   await box(rohan.page).fill("Yes.");
@@ -137,7 +137,7 @@ test("older messages come in above what is read; words are found and led to", as
   await page.locator(".tk-older").waitFor({ state: "detached" });
   expect(await page.locator(".tk-thread li").first().getAttribute("id")).not.toBe(id);
   expect(await top()).toBe(before);
-  await page.getByRole("button", { name: "Newest" }).click();
+  await page.getByRole("button", { name: "Latest messages" }).click();
   await expect.poll(() => scroll.evaluate((element) => element.scrollTop)).toBe(0);
 
   await page.fill(".tk-side input[name=q]", "scooter");

@@ -28,7 +28,7 @@ test.each(ways)("an article is found by a word, read, and said to be helpful, on
   const counts = async () => /(\d+) of (\d+)/.exec(await page.locator("#helpful").innerText())?.slice(1).map(Number) ?? [0, 0];
   const before = await counts();
   await Promise.all([page.waitForURL(/done=voted/), page.click("button[value=true]")]);
-  expect(await page.locator("#helpful").innerText()).toContain("your answer is counted");
+  expect(await page.locator("#helpful").innerText()).toContain("Thank you for your feedback");
   const first = await counts();
   expect(first).toEqual([before[0]! + 1, before[1]! + 1]);
   await Promise.all([page.waitForEvent("load"), page.click("button[value=false]")]);

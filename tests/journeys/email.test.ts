@@ -27,6 +27,14 @@ test("mail is read, starred, thrown away and taken back without a new page", asy
   await taken(page);
   expect(asked.filter((one) => one.includes("/api/") && !one.includes("/api/v1/live"))).toEqual([]);
   expect((await subjects(page)).length).toBe(24);
+  // Labels are read, not guessed from a colour, at any width.
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const label = row(page, "Kestrel EV audience").locator(".of-company");
+    expect(await label.innerText()).toBe("Company");
+    expect((await label.boundingBox())!.width).toBeGreaterThan(40);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await row(page, "Kestrel EV audience").locator(".mail-subject").click();
   await page.locator(".mail-head h1", { hasText: "Kestrel EV audience" }).waitFor();
@@ -41,7 +49,7 @@ test("mail is read, starred, thrown away and taken back without a new page", asy
 
   await row(page, "Lunch for Meera").locator(".mail-pick").check();
   await row(page, "Training in Coimbatore").locator(".mail-pick").check();
-  await page.locator(".mail-ticked", { hasText: "2 ticked" }).waitFor();
+  await page.locator(".mail-ticked", { hasText: "2 selected" }).waitFor();
   await page.locator(".mail-acts .menu-face").click();
   await page.locator(".mail-acts").getByRole("button", { name: "Add Important" }).click();
   await expect.poll(() => row(page, "Lunch for Meera").locator(".of-important").count()).toBe(1);
@@ -82,7 +90,7 @@ test("what is hostile does nothing, and no picture is fetched from elsewhere", a
   });
   await mail(page);
   await page.locator(".mail-subject", { hasText: "The new Kestrel EV" }).click();
-  await page.locator(".notice", { hasText: "2 pictures from elsewhere are not shown" }).waitFor();
+  await page.locator(".notice", { hasText: "2 external images are blocked" }).waitFor();
   const inside = page.frameLocator(".mail-frame");
   await inside.locator("h1").waitFor();
   expect(await inside.locator("script, iframe, img, [onclick], [href^=javascript]").count()).toBe(0);
@@ -107,16 +115,16 @@ test("a draft is kept while one types, survives a reload without a connection, a
 
   await context.setOffline(true);
   await page.fill("[name=text]", "First line, and more");
-  await page.locator(".mail-kept", { hasText: "kept in this browser" }).waitFor();
+  await page.locator(".mail-kept", { hasText: "in this browser" }).waitFor();
   await context.setOffline(false);
   await page.locator(".mail-kept", { hasText: /^Saved/ }).waitFor();
   // What was not sent to the server before the page went away comes back with it.
   await page.route("**/api/v1/mail/drafts/*", (route) => route.abort());
   await page.fill("[name=text]", "First line, more, and the last");
-  await page.locator(".mail-kept", { hasText: "kept in this browser" }).waitFor();
+  await page.locator(".mail-kept", { hasText: "in this browser" }).waitFor();
   await page.unroute("**/api/v1/mail/drafts/*");
   await page.reload();
-  await page.locator(".notice", { hasText: "Brought back" }).waitFor();
+  await page.locator(".notice", { hasText: "Draft restored" }).waitFor();
   expect(await page.inputValue("[name=text]")).toBe("First line, more, and the last");
   await page.locator(".mail-kept", { hasText: /^Saved/ }).waitFor();
 
@@ -128,10 +136,28 @@ test("a draft is kept while one types, survives a reload without a connection, a
   const other = await open(browser);
   await mail(other.page, "", ["client@demo.com", "client"]);
   await taken(other.page);
+  // Enter in the subject goes on to the text.
+  await page.locator("[name=subject]").press("Enter");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
+  // Whom mail does not reach is told at the field, and nothing is sent.
+  const to = await page.inputValue("[name=to]");
+  await page.locator(".field-error", { hasText: "is not in your workspace" }).waitFor();
   await page.locator("[name=text]").press("Control+Enter");
-  await expect.poll(async () => (await subjects(other.page))[0]).toBe("From one to another, with a plan");
-  await page.getByText("1 address is outside this workspace").first().waitFor({ state: "attached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("to");
+  await page.fill("[name=to]", to.split(",").filter((one) => one.includes("@demo.com")).join(","));
+  await page.locator(".field-error").waitFor({ state: "detached" });
+  await page.locator("[name=text]").press("Control+Enter");
+  // It is on its way, and is taken back; the second time the page is left, and it is sent all the same.
+  await page.locator(".toast", { hasText: "Sending in 10 seconds" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByText("It is a draft again").first().waitFor({ state: "attached" });
+  expect(await page.inputValue("[name=subject]")).toBe("From one to another, with a plan");
+  await taken(page);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.locator(".toast", { hasText: "Sending in 10 seconds" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/apps/email");
+  await page.goto("about:blank");
+  await other.page.waitForTimeout(9_000);
+  await expect.poll(async () => (await subjects(other.page))[0]).toBe("From one to another, with a plan");
   await page.goto(`${url}/sent`);
   expect((await subjects(page))[0]).toBe("From one to another, with a plan");
   await page.goto(`${url}/draft`);
@@ -197,7 +223,16 @@ test("all of it works as plain links and forms", async () => {
   expect(await page.inputValue("[name=text]")).toBe("Written without a script");
   await page.fill("[name=to]", "client@demo.com");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Sent.", { exact: true }).waitFor();
+  await page.getByText("This mail is sent at").waitFor();
+  await page.getByRole("button", { name: "Undo sending" }).click();
+  expect(await page.inputValue("[name=text]")).toBe("Written without a script");
+  await page.fill("[name=text]", "");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.locator(".field-error", { hasText: "Send it again to send it without text" }).waitFor();
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("This mail is sent at").waitFor();
+  await page.waitForTimeout(11_000);
+  await page.goto(`${url}/sent`);
   expect((await subjects(page))[0]).toBe("By hand");
   await context.close();
 });

@@ -47,8 +47,8 @@ test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (wi
 test("menu, skin, layout and language work without a script", async () => {
   const { page, context } = await reader({ javaScriptEnabled: false });
   await page.goto(`${base}/reports/dashboard`);
-  await page.click(".rail a[href='/reports/usage']");
-  expect(new URL(page.url()).pathname).toBe("/reports/usage");
+  await page.click(".rail a[href='/reports/conversations']");
+  expect(new URL(page.url()).pathname).toBe("/reports/conversations");
   await page.click(".layout-open");
   await page.click("form:has([name=skin][value=semi-dark]) button");
   await page.click("form:has([name=menuCollapsed][value=false]) button");
@@ -92,10 +92,10 @@ test("the panel changes the page it is on at once, and the next document has it"
 
 test("arrows go through the menu", async () => {
   const { page, context } = await reader();
-  await page.goto(`${base}/offers`, { waitUntil: "networkidle" });
-  await page.focus(".rail a[href='/reports/usage']");
+  await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
+  await page.focus(".rail a[href='/reports/conversations']");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/engagement");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/exports");
   await page.keyboard.press("End");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/pages");
   await page.keyboard.press("ArrowDown");
@@ -168,12 +168,73 @@ test("a toast stays while one goes to another page", async () => {
   }
   await page.click(".star");
   await page.waitForSelector(".toast .toast-act");
-  await page.click(".rail a[href='/reports/usage']");
-  await page.waitForURL(/usage/);
+  await page.click(".rail a[href='/reports/conversations']");
+  await page.waitForURL(/conversations/);
   await page.click(".toast .toast-act");
   await expect.poll(async () => ((await (await context.request.get(`${base}/api/v1/bookmarks`)).json()) as { items: { url: string }[] }).items.map(({ url }) => url)).toContain("/admin/bots");
   await page.goto(`${base}/admin/bots`);
   await page.click(".star[aria-pressed=true]");
   await page.waitForSelector(".star[aria-pressed=false]");
+  await context.close();
+});
+
+test("a first visit tells what the icons are, until the menu is expanded or the hint dismissed", async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    for (const [press, pinned] of [[".menu-hint [name=menuHint]", false], [".menu-hint [name=menuCollapsed]", true]] as const) {
+      const { page, context } = await reader({ javaScriptEnabled });
+      await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
+      expect(await page.locator(".frame.pinned").count()).toBe(0);
+      expect(await page.locator(".menu-hint").innerText()).toContain("Expand menu");
+      await page.click(press);
+      await expect.poll(() => page.locator(".menu-hint").count()).toBe(0);
+      await expect.poll(async () => (await context.cookies()).some(({ name }) => name.endsWith("prefs"))).toBe(true);
+      await page.goto(`${base}/pages`);
+      expect([await page.locator(".menu-hint").count(), await page.locator(".frame.pinned").count()]).toEqual([0, Number(pinned)]);
+      await context.close();
+    }
+  }
+});
+
+test("the closed menu opens over the page, under the pointer and by the keyboard, and every icon says what it is at once", async () => {
+  const { page, context } = await reader();
+  await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
+  const left = () => page.locator("#main h1").evaluate((element) => element.getBoundingClientRect().left);
+  const before = await left();
+  const named = async () => {
+    await still(page.locator(".rail"));
+    expect(await page.locator(".rail").evaluate((rail) => rail.getBoundingClientRect().width)).toBe(232);
+    for (const text of await page.locator(".rail-item span, .rail-group p span").all()) expect(await text.evaluate((element) => [getComputedStyle(element).opacity, element.getBoundingClientRect().width > 20])).toEqual(["1", true]);
+    expect(await left()).toBe(before);
+  };
+  await page.hover(".rail-item >> nth=3");
+  await named();
+  await page.mouse.move(900, 500);
+  await page.focus(".rail-item >> nth=0");
+  await named();
+  expect(await page.locator(".rail-item").evaluateAll((all) => all.filter((one) => !one.title))).toEqual([]);
+  for (const icon of await page.locator(".bar :is(.icon-button, .menu-face[aria-label]):visible").all()) {
+    await icon.hover();
+    expect(await icon.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(`"${await icon.getAttribute("data-tip")}"`);
+  }
+  await context.close();
+});
+
+test("what leads nowhere yet is in no menu and answers 404", async () => {
+  const { page, context } = await reader();
+  for (const path of ["/reports/usage", "/admin/clients", "/offers", "/sandbox"]) expect([path, (await page.goto(base + path))?.status()]).toEqual([path, 404]);
+  expect(await page.locator("#menu a, .near a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).not.toContain("/reports/usage");
+  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=sandbox`)).json()) as { groups: { id: string }[] };
+  expect(groups.filter(({ id }) => id === "pages")).toEqual([]);
+  await context.close();
+});
+
+test("on a line on which only the document has come, the menu and the bar are drawn", async () => {
+  const { page, context } = await reader({ javaScriptEnabled: false });
+  await context.route("**/static/**", (route) => route.abort());
+  await page.goto(`${base}/reports/dashboard`, { waitUntil: "domcontentloaded" });
+  const icons = page.locator(".rail-item use, .star use, .bell use, .layout-open use, .personal summary use, .seek use");
+  expect(await icons.count()).toBeGreaterThan(18);
+  const drawn = await icons.evaluateAll((all) => all.map((one) => [one.getAttribute("href"), (one as SVGGraphicsElement).getBBox().width > 4]));
+  expect(drawn.filter(([, isDrawn]) => !isDrawn)).toEqual([]);
   await context.close();
 });

@@ -1,11 +1,11 @@
 // Whole installations for the journeys: each with its own folder, database, processes and ports; ended by their ids.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { CHROMIUM } from "./browser";
+import { CHROMIUM } from "./browser.ts";
 
 /** Where an installation is had. */
 export interface Installation {
@@ -28,11 +28,11 @@ const BIN = join(ROOT, ".venv/bin");
 /** Two jobs that were given up, as a runner leaves them. */
 const DEAD_LETTERS = `
 from sqlalchemy import select
-from app.clock import now
-from app.db import db
-from app.jobs import enqueue
-from app.tenancy import everywhere, within
-from app.workspaces.models import Workspace
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.jobs import enqueue
+from app.core.db.tenancy import everywhere, within
+from app.accounts.workspaces.models import Workspace
 from wsgi import app
 
 with app.app_context():
@@ -46,12 +46,19 @@ with app.app_context():
         db.session.commit()
 `;
 
+/** A port nobody listens on, below those the system gives to clients, one of which could take it before our server does. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((done) => {
+      server.once("error", () => done(false));
+      server.listen(port, "127.0.0.1", () => done(true));
+    });
+    if (!free) continue;
+    await new Promise((done) => server.close(done));
+    return port;
+  }
 }
 
 function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
@@ -60,7 +67,7 @@ function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
 }
 
 function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(join(BIN, "python"), ["-m", "app.server"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(join(BIN, "python"), ["-m", "app.processes"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((done, fail) => {
     let log = "";
     const timer = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 40_000);
@@ -80,13 +87,20 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** Dialogues with names that have no place to break, often enough for their intents to be among the first. */
+const LONG_NAMES = Array.from({ length: 6 }, (_, n) => JSON.stringify({
+  id: `long-${n}`,
+  contact: { id: "long", name: "Wolfeschlegelsteinhausenbergerdorff" },
+  turns: Array.from({ length: 60 }, () => ({ speaker: "user", text: "Donaudampfschifffahrtsgesellschaftskapitän", intent: `AnIntentOfAnExcessivelyLongNameWithoutAnyPlaceToBreak${n}`, confidence: 0.9 })),
+}));
+
 /** Seed a folder, as somebody who tries the product does. */
 function seed(folder: string, env: NodeJS.ProcessEnv): void {
   once("python", ["-m", "app.keys"], env);
   once("flask", ["init", "--demo"], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.
   const imported = join(folder, "one.jsonl");
-  writeFileSync(imported, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] }));
+  writeFileSync(imported, [...LONG_NAMES, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] })].join("\n"));
   once("flask", ["conversations", "import", imported, "--workspace", "demo"], env);
   once("python", ["-c", DEAD_LETTERS], env);
 }
@@ -102,6 +116,9 @@ async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { child
   return { base: `http://127.0.0.1:${port}`, workerless: `http://127.0.0.1:${other}`, children: [withWorker, without] };
 }
 
+/** What a developer has set for an installation of their own is not for these. */
+const OWN = { HOST: "127.0.0.1", PUBLIC_URL: "", TRUSTED_HOSTS: "", TRUSTED_PROXIES: "", DATABASE_URL: "", DATABASE_OWNER_URL: "", REDIS_URL: "", SSR_SOCKET: "" };
+
 /** Journeys come faster than people. */
 const ANY_NUMBER = Object.fromEntries(["PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE", "REPORTS_PER_MINUTE", "SEARCHES_PER_MINUTE", "UPLOADS_PER_HOUR"].map((name) => [name, "0"]));
 
@@ -109,7 +126,7 @@ const ANY_NUMBER = Object.fromEntries(["PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE"
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
   if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
-  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development", ...ANY_NUMBER });
+  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development", ...OWN, ...ANY_NUMBER });
   const [first, ...others] = folders as [string, ...string[]];
   seed(first, env(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });

@@ -1,7 +1,7 @@
 // Invoices as a person works with them: written with sums as one types, paid, deleted and brought back; also by plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, signIn, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -28,7 +28,7 @@ async function write(page: Page, client: string): Promise<void> {
 test("an invoice is written, paid, taken back, deleted and restored", async () => {
   const { page, context, complaints } = await open(browser);
   await visit(page, "/apps/invoice/add");
-  await page.waitForLoadState("networkidle");
+  await taken(page);
   await write(page, "Journey Motors");
   // 2 × 100.05 less a tenth is 180.09, and 18 % of that is 32.42.
   await expect.poll(() => page.locator(".i-reckoning .i-total dd").innerText()).toContain("212.51");
@@ -89,5 +89,36 @@ test.each([
   expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual(["mine", "theirs"]);
   await page.click(".i-reckoning .primary");
   await page.locator(".i-sheet", { hasText: "mine" }).waitFor();
+  await context.close();
+});
+
+test("no page of invoices scrolls sideways on a tablet, also beside an open menu", async () => {
+  const { page, context } = await open(browser, { viewport: { width: 820, height: 1100 } });
+  await page.goto(`${base}/apps/invoice/list`);
+  await signIn(page);
+  for (const width of [820, 700, 660]) {
+    await page.setViewportSize({ width, height: 1100 });
+    for (const path of ["list", "preview/5036", "add", "edit/5036"]) {
+      await page.goto(`${base}/apps/invoice/${path}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await context.close();
+});
+
+test("a cost with three decimals is refused at its field, without a bubble of the browser, and prints are white", async () => {
+  const { page, context } = await open(browser, { colorScheme: "dark" });
+  await page.goto(`${base}/apps/invoice/add`);
+  await signIn(page);
+  await taken(page);
+  expect(await page.locator("main form[method=post]").evaluateAll((forms) => forms.every((form) => (form as HTMLFormElement).noValidate))).toBe(true);
+  await page.fill("[name='lines.0.cost']", "1234.567");
+  expect(await page.getAttribute("[name='lines.0.cost']", "aria-invalid")).toBe("true");
+  expect(await page.getAttribute("[name='lines.0.quantity']", "aria-invalid")).toBeNull();
+  expect(await page.locator(".i-total dd").innerText()).toBe("—");
+  await page.fill("[name='lines.0.cost']", "");
+  await page.goto(`${base}/apps/invoice/preview/5036`);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await page.evaluate(() => [document.body, document.documentElement, document.querySelector(".i-sheet")!].map((element) => getComputedStyle(element).backgroundColor))).toEqual(["rgb(255, 255, 255)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
   await context.close();
 });

@@ -32,7 +32,7 @@ async function typed(context: BrowserContext, page: Page): Promise<Page> {
   return chat;
 }
 const signOut = async (page: Page) => {
-  await page.locator("summary", { hasText: "Account of" }).click();
+  await page.locator("summary", { hasText: "Account:" }).click();
   await Promise.all([page.waitForURL((url) => url.pathname === "/"), page.getByRole("button", { name: "Sign out" }).click()]);
 };
 

@@ -99,10 +99,10 @@ test.each([
   expect(await page.locator(":focus").getAttribute("name")).toBe("name");
   expect(await page.locator(":focus").getAttribute("aria-invalid")).toBe("true");
   await make(`Night desk ${name}`);
-  expect(await page.locator(".done").innerText()).toContain("The bot was created.");
+  expect(await page.locator(".done").innerText()).toContain("Bot created.");
   if (!("javaScriptEnabled" in options)) {
     await page.waitForURL((url) => url.search === "");
-    expect(await page.locator(".done").innerText()).toContain("The bot was created.");
+    expect(await page.locator(".done").innerText()).toContain("Bot created.");
   }
   await context.close();
 });

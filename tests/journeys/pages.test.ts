@@ -78,7 +78,7 @@ async function orderAddress(): Promise<string> {
   const [there] = (await read<{ items: { id: string }[] }>("orders")).items;
   if (there) return `/apps/ecommerce/order/${there.id}`;
   await page.goto(`${base}/apps/ecommerce/checkout?step=payment`);
-  await page.getByRole("button", { name: "Place the order" }).click();
+  await page.getByRole("button", { name: "Place order" }).click();
   await page.waitForURL(/\/order\//);
   const path = new URL(page.url()).pathname;
   // What the placed order still asks for is not the page's that is looked at next.

@@ -27,7 +27,7 @@ test("somebody is added, found, changed, deleted and brought back without a new 
   await page.fill("dialog input[name=full_name]", "Journey Nair");
   await page.fill("dialog input[name=email]", "journey.nair@vela.example");
   await page.fill("dialog input[name=username]", "journeynair");
-  await page.getByRole("button", { name: "Add user" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect.poll(() => names(page).then((all) => all[0])).toBe("Journey Nair");
   await closed(page);
 
@@ -60,11 +60,32 @@ test("everything is done with plain forms where no script runs", async () => {
   await page.fill("dialog input[name=full_name]", "Plain Menon");
   await page.fill("dialog input[name=email]", "admin@demo.com");
   await page.fill("dialog input[name=username]", "plainmenon");
-  await page.getByRole("button", { name: "Add user" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   expect(await page.locator("dialog .field-error").allInnerTexts()).toEqual(["This email is already in use."]);
   expect(await page.inputValue("dialog input[name=full_name]")).toBe("Plain Menon");
   await page.fill("dialog input[name=email]", "plain.menon@vela.example");
-  await page.getByRole("button", { name: "Add user" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  const link = await page.inputValue("input[name=link]");
+
+  const invited = await open(browser, { javaScriptEnabled: false });
+  await invited.page.goto(link);
+  await invited.page.getByRole("heading", { level: 1, name: /^Join / }).waitFor();
+  await invited.page.fill("input[name=password]", "password1");
+  await invited.page.getByRole("button", { name: "Set password and join" }).click();
+  expect(await invited.page.locator(".field-error").innerText()).toContain("most common passwords");
+  expect(await invited.page.inputValue("input[name=password]")).toBe("");
+  await page.goto(`${url}?q=plain+menon`);
+  await page.getByRole("link", { name: "Plain Menon" }).click();
+  await page.getByRole("button", { name: "Withdraw invitation" }).click();
+  expect(await page.getByText("Withdrawn.", { exact: true }).count()).toBe(1);
+  await invited.page.goto(link);
+  expect(await invited.page.locator("main").innerText()).toContain("This invitation was withdrawn");
+  await page.getByRole("button", { name: "Resend invitation" }).click();
+  await invited.page.goto(await page.inputValue("input[name=link]"));
+  await invited.page.fill("input[name=password]", "a sentence to join with");
+  await invited.page.getByRole("button", { name: "Set password and join" }).click();
+  expect(new URL(invited.page.url()).pathname).toBe("/");
+  await invited.context.close();
 
   await page.goto(`${url}?q=plain+menon`);
   expect(await names(page)).toEqual(["Plain Menon"]);
@@ -74,7 +95,7 @@ test("everything is done with plain forms where no script runs", async () => {
   expect(await page.getByText("This user is deleted.").count()).toBe(1);
   await page.getByRole("button", { name: "Restore" }).click();
   expect(await page.getByText("This user is deleted.").count()).toBe(0);
-  await page.goto(`${url}?q=plain+menon&sort=name&status=pending`);
+  await page.goto(`${url}?q=plain+menon&sort=name&status=active`);
   expect(await names(page)).toEqual(["Plain Menon"]);
   await context.close();
 });

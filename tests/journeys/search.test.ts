@@ -51,7 +51,7 @@ test("a word typed after / is found, chosen by arrows and opened by Enter", asyn
   await page.waitForURL(/\/search\?q=desk/);
   await page.waitForSelector(".hits mark");
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain("desk");
-  await page.locator("summary", { hasText: "Account of" }).click();
+  await page.locator("summary", { hasText: "Account:" }).click();
   await Promise.all([page.waitForURL((url) => url.pathname === "/"), page.getByRole("button", { name: "Sign out" }).click()]);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("desk");
   expect(complaints).toEqual([]);
@@ -104,16 +104,16 @@ test("without JavaScript the search is a form and the star is one, too", async (
   await page.locator(".star").click();
   await page.waitForSelector(".star[aria-pressed=true]");
   await page.goto(`${base}/bookmarks`);
-  expect(await titles(page)).toEqual(["Bots, desk"]);
+  expect(await titles(page)).toEqual(["Manage Bots, desk"]);
   await page.locator("summary", { hasText: "Name and folder" }).click();
   await page.fill(".keep-form input[name=title]", "My desk");
   await page.fill(".keep-form input[name=folder]", "Daily");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForSelector("h2:has-text('Daily')");
   expect(await titles(page)).toEqual(["My desk"]);
   const file = { name: "bookmarks.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ bookmarks: [{ url: "/nowhere" }, { url: "/admin/import" }] })) };
   await page.setInputFiles("input[type=file]", file);
-  await page.getByRole("button", { name: "Take in" }).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.waitForSelector(".refused li:has-text('/nowhere')");
   expect(await titles(page)).toEqual(["Imports", "My desk"]);
   for (let left = 2; left > 0; left -= 1) {

@@ -117,7 +117,7 @@ test("an admin asks it of everybody and takes it back, changes the password, and
   await page.goto(base + SECURITY);
   await page.click("#policy button");
   await page.waitForSelector(".done p");
-  expect(await page.innerText("#policy button")).toBe("No longer ask for it");
+  expect(await page.innerText("#policy button")).toBe("Stop requiring it");
   await page.click("#policy button");
   await page.waitForSelector("#policy button[value=true]");
   await page.fill("#password input[name=password]", account.password);

@@ -48,6 +48,9 @@ async function takeAll(browser: Browser, base: string, look: Look, pages: readon
   const options = { ...look.options, bypassCSP: true, reducedMotion: "reduce" as const };
   const reader = (await open(browser, options)).page;
   const guest = (await open(browser, options)).page;
+  // Light is what pages are by default, whatever the system says.
+  const prefs = { name: "prefs", value: Buffer.from(JSON.stringify({ skin: "auto" })).toString("hex"), url: base };
+  for (const page of [reader, guest]) await page.context().addCookies([prefs]);
   await reader.goto(`${base}/pages/login-v1`);
   await signIn(reader);
   if (scripted) await Promise.all([watchShifts(reader), watchShifts(guest)]);

@@ -2,7 +2,7 @@
 import type { CalendarEvent } from "../../ui/features/calendar/types";
 
 /** An event of an hour, and one of days. */
-export const EVENT: CalendarEvent = { id: "51", number: 3, title: "Review </script> of the month", calendar: "Business", is_all_day: false, start: "2026-11-21T04:30:00Z", end: "2026-11-21T06:00:00Z", url: "https://example.com", location: "Pune", description: "Three questions.", guests: ["Asha Kulkarni"], is_deleted: false, updated_at: "2026-11-20T08:00:00Z", version: 2 };
+export const EVENT: CalendarEvent = { id: "51", number: 3, title: "Review </script> of the month", calendar: "Business", is_all_day: false, start: "2026-11-21T04:30:00Z", end: "2026-11-21T06:00:00Z", url: "https://example.com", location: "Pune", description: "Three questions.", guests: ["Asha Kulkarni"], is_deleted: false, updated_at: "2026-11-20T08:00:00Z", revision: 2 };
 export const DAYS: CalendarEvent = { ...EVENT, id: "52", number: 4, title: "Training", calendar: "Family", is_all_day: true, start: "2026-11-20", end: "2026-11-24" };
 const list = (items: CalendarEvent[]) => ({ items, total: items.length, page: 1, per: 25, next: null, previous: null });
 

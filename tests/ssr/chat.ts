@@ -6,7 +6,7 @@ const pageOf = (items: unknown[]) => ({ items, total: items.length, page: 1, per
 /** Somebody one talks with, and what both have said. */
 export const ROHAN: TalkPerson = { id: "2", full_name: "Rohan Deshpande", title: "Dealer principal, Pune", role: "subscriber", avatar: "", about: "On the floor until six.", status: "busy", is_gone: false };
 export const DETAIL: TalkPersonDetail = { ...ROHAN, email: "rohan@example.com", company: "Meridian Pune", country: "India" };
-export const ME: OwnTalkPerson = { ...DETAIL, id: "1", full_name: "Asha Kulkarni", title: "", role: "admin", email: "asha@example.com", about: "Mornings are best.", status: "online", version: 3 };
+export const ME: OwnTalkPerson = { ...DETAIL, id: "1", full_name: "Asha Kulkarni", title: "", role: "admin", email: "asha@example.com", about: "Mornings are best.", status: "online", revision: 3 };
 export const SAID: TalkMessage[] = [
   { id: "101", sender_id: "2", text: "Is the page </script> out?", sent_at: "2026-11-18T08:00:00Z" },
   { id: "102", sender_id: "1", text: "It is.\nRead it!", sent_at: "2026-11-20T08:00:00Z" },

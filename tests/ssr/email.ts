@@ -5,7 +5,7 @@ const asha = { name: "Asha Kulkarni", email: "admin@demo.com" };
 const vaishali = { name: "Vaishali Pawar", email: "accounts@suryodaya.example", avatar: "" };
 
 /** An unread mail. */
-export const MAIL_ROW: MailRow = { id: "91", number: 24, kind: "received", folder: "inbox", from: vaishali, to: [asha], subject: "Numbers </script> for the council", snippet: "Dear Asha, could you send", labels: ["company"], is_read: false, is_starred: true, files: 2, at: "2026-11-21T08:00:00Z", version: 1 };
+export const MAIL_ROW: MailRow = { id: "91", number: 24, kind: "received", folder: "inbox", from: vaishali, to: [asha], subject: "Numbers </script> for the council", snippet: "Dear Asha, could you send", labels: ["company"], is_read: false, is_starred: true, files: 2, at: "2026-11-21T08:00:00Z", send_at: null, revision: 1 };
 const REPLY: MailRow = { ...MAIL_ROW, id: "92", kind: "sent", folder: "sent", from: { ...asha, avatar: "" }, to: [vaishali], subject: "", snippet: "", is_read: true, is_starred: false, labels: [], files: 0 };
 const DRAFT: MailRow = { ...REPLY, id: "93", kind: "draft", folder: "draft", to: [] };
 /** The same as a page of its own shows it. */

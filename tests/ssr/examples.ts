@@ -19,8 +19,8 @@ import type { Session } from "../../ui/lib/session";
 export const ANONYMOUS: Session = { ...SESSION, user: null, workspace: null };
 export { SESSION };
 
-const bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
-const one = { id: "9", name: "dialogues.json", state: "running", dialogues: 2098, messages: 38_768, done: 900, skipped: 2, problems: [{ line: 4, reason: "No speaker" }], problem_count: 2, created_at: "2026-11-21T08:00:00Z", finished_at: null, link: null };
+const bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, revision: 41 };
+const one = { id: "9", name: "dialogues.json", state: "running", dialogues: 2098, messages: 38_768, done: 900, skipped: 2, problems: [{ line: 4, reason: "No speaker" }], problem_count: 2, times_estimated: 2098, people_unknown: 2098, facts: ["understanding"], created_at: "2026-11-21T08:00:00Z", finished_at: null, link: null };
 const file = { id: "11", state: "running", rows: 1200, done: 300, size: null, error: null, created_at: "2026-11-21T08:00:00Z", asked_at: "2026-11-21T08:00:00Z", finished_at: null, expires_at: null, query: "bot=7", file: null };
 const event = { id: "21", seq: 4, at: "2026-11-21T08:00:00.120Z", action: "bot:update", subject: "bot", subject_id: "7", user: { id: "1", name: "Asha Kulkarni" }, changed: ["name"], detail: "", address: "203.0.113.9", user_agent: "Mozilla/5.0", request_id: "r-1", digest: "0".repeat(64) };
 const job = { id: "31", kind: "import", state: "running", attempts: 1, progress: 0.4, error: null, created_at: "2026-11-21T08:00:00Z", run_at: "2026-11-21T08:00:00Z", finished_at: null };
@@ -37,16 +37,16 @@ export const FACTOR = { since: "2026-11-01T08:00:00Z", codes_left: 9, required: 
 export const PLACE = { id: "13", kind: "cookie", current: true, ip: "203.0.113.9", user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", created_at: "2026-11-21T08:00:00Z", last_seen_at: "2026-11-21T08:00:00Z" };
 
 /** That a task was given to one. */
-export const NOTICE = { id: "51", kind: "task", what: "Approve version 42", link: "/apps/todo?task=41", by: { name: "Devika Nair", avatar: "" }, created_at: "2026-11-21T08:00:00Z", is_read: false, version: 1 };
+export const NOTICE = { id: "51", kind: "task", what: "Approve version 42", link: "/apps/todo?task=41", by: { name: "Devika Nair", avatar: "" }, created_at: "2026-11-21T08:00:00Z", is_read: false, revision: 1 };
 
 /** A bookmark with its last value, and a page one may keep. */
-export const BOOKMARK = { id: "41", title: "Service, this month", url: "/reports/dashboard?grp=service&r=this_month", icon: "layout-dashboard", folder: "", position: 1, figure: { value: 4911, unit: "count", currency: "INR" }, as_of: "2026-11-21T08:30:00Z", trouble: null, version: 1 };
+export const BOOKMARK = { id: "41", title: "Service, this month", url: "/reports/dashboard?grp=service&r=this_month", icon: "layout-dashboard", folder: "", position: 1, figure: { value: 4911, unit: "count", currency: "INR" }, as_of: "2026-11-21T08:30:00Z", trouble: null, revision: 1 };
 const PLACE_TO_KEEP = { id: 398_754, target: "bots", isBookmarked: false, title: "Bots", icon: "Cpu", link: "/admin/bots" };
 /** A task of the to-do list. */
-export const TASK = { id: "41", number: 18, title: "Approve version 42", description: "Look at **red** items:\n\n- 2 cases", due_date: "2026-11-20", assignee: { name: "Asha Kulkarni", avatar: "" }, tags: ["high"], is_completed: false, is_deleted: false, is_important: true, updated_at: "2026-11-20T08:00:00Z", version: 3 };
-const TASK_COUNTS = { views: { open: 1, important: 1, completed: 1, deleted: 0 }, tags: { team: 0, low: 0, medium: 0, high: 1, update: 0 } };
+export const TASK = { id: "41", number: 18, title: "Approve version 42", description: "Look at **red** items:\n\n- 2 cases", due_date: "2026-11-20", assignee: { name: "Asha Kulkarni", avatar: "" }, tags: ["high"], is_completed: false, is_deleted: false, is_important: true, updated_at: "2026-11-20T08:00:00Z", revision: 3 };
+const TASK_COUNTS = { views: { mine: 0, open: 1, important: 1, completed: 1, deleted: 0 }, tags: { team: 0, low: 0, medium: 0, high: 1, update: 0 } };
 /** The languages of the interface, one of them not offered. */
-export const LANGUAGES = { items: [["en", "English", "ltr"], ["hi", "हिन्दी", "ltr"], ["ar", "العربية", "rtl"]].map(([code, name, dir]) => ({ id: code, code, name, dir, active: code !== "ar", coverage: 100, version: 1 })) };
+export const LANGUAGES = { items: [["en", "English", "ltr"], ["hi", "हिन्दी", "ltr"], ["ar", "العربية", "rtl"]].map(([code, name, dir]) => ({ id: code, code, name, dir, active: code !== "ar", coverage: 100, revision: 1 })) };
 
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
@@ -57,6 +57,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");
   if (path.startsWith("/api/v1/conversations")) return list();
+  if (path.startsWith("/api/v1/contacts")) return { ...pageOf([{ id: "5", name: "Rohan <Deshpande>", last4: "4821", channels: ["web", "whatsapp"], sessions: 3, first_at: "2026-11-01T08:11:00+05:30", last_at: "2026-11-20T08:11:00+05:30", new: true }]), masked: false, as_of: "2026-11-21T08:32:31Z", zone: "Asia/Kolkata", range: { from: "2026-10-24", to: "2026-11-20" }, excluded: { estimated: 2 } };
   if (path.startsWith("/api/v1/bots")) return pageOf([bot]);
   if (path.startsWith("/api/v1/imports/")) return one;
   if (path.startsWith("/api/v1/imports")) return pageOf([one]);
@@ -75,10 +76,11 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/tasks/counts")) return TASK_COUNTS;
   if (path.startsWith("/api/v1/tasks/")) return TASK;
   if (path.startsWith("/api/v1/tasks")) return { ...pageOf([{ ...TASK, is_completed: path.includes("completed") }]), per: 50 };
-  if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false, version: 1 };
+  if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false, revision: 1 };
   if (path.startsWith("/api/v1/account")) return ACCOUNT;
   if (path.startsWith("/api/v1/profile")) return answered(path);
   if (path.startsWith("/api/v1/languages")) return LANGUAGES;
+  if (path.startsWith("/api/v1/invitations")) return pageOf([]);
   throw new Error(`No example for ${path}`);
 }
 

@@ -2,7 +2,7 @@
 import type { Invoice, InvoiceRow, Summary } from "../../ui/features/invoices/types";
 
 const CLIENT = { name: "Vaishali Pawar", company: "Suryodaya Autos", email: "accounts@suryodaya.example", address: "14 Baner Road, Pune", country: "India", contact: "+91 20 5550 0114" };
-const ROW: InvoiceRow = { id: "51", number: 5036, client: CLIENT, service: "Software Development", status: "Partial Payment", issued_date: "2026-11-01", due_date: "2026-11-15", late: true, total: "4123.00", balance: "123.00", is_deleted: false, version: 3 };
+const ROW: InvoiceRow = { id: "51", number: 5036, client: CLIENT, service: "Software Development", status: "Partial Payment", issued_date: "2026-11-01", due_date: "2026-11-15", late: true, total: "4123.00", balance: "123.00", is_deleted: false, revision: 3 };
 /** One invoice with a discount, a payment and a sending. */
 export const INVOICE: Invoice = {
   ...ROW,

@@ -1,7 +1,7 @@
 /** Answers of the list of users. */
 import type { Member, PeopleCounts } from "../../ui/features/people/types";
 
-const MEMBER: Member = { id: "70", number: 7, full_name: "Meera Nair", username: "meera", email: "meera@vela.example", role: "editor", current_plan: "team", status: "active", company: "Vela Cars", country: "India", contact: "(020) 555 0107", billing: "", avatar: "", signs_in: false, last_seen_at: null, deleted_at: null, created_at: "2026-11-01T08:00:00Z", updated_at: "2026-11-02T08:00:00Z", version: 3 };
+const MEMBER: Member = { id: "70", number: 7, full_name: "Meera Nair", username: "meera", email: "meera@vela.example", role: "editor", current_plan: "team", status: "active", company: "Vela Cars", country: "India", contact: "(020) 555 0107", billing: "", avatar: "", signs_in: false, last_seen_at: null, deleted_at: null, created_at: "2026-11-01T08:00:00Z", updated_at: "2026-11-02T08:00:00Z", revision: 3 };
 const COUNTS: PeopleCounts = { roles: { admin: 1, author: 0, editor: 1, maintainer: 0, subscriber: 0 }, plans: { basic: 0, team: 1, company: 0, enterprise: 1 }, states: { active: 2, inactive: 0, pending: 0, deleted: 1 } };
 
 /** The answer to a path of theirs; nothing for any other. */

@@ -16,8 +16,8 @@ describe("a page with needs", () => {
     expect(first).toEqual({ needs: ["/faq/data?q=gst%20%26&hl=en"] });
     const shown = await page({ url: "/pages/faq", session: ANONYMOUS });
     expect(shown.status).toBe(200);
-    expect(shown.title).toBe("Questions and answers · Parley");
-    expect(shown.html).toContain("<h1>Questions, answered plainly</h1>");
+    expect(shown.title).toBe("FAQ · Parley");
+    expect(shown.html).toContain("<h1>Frequently asked questions</h1>");
   });
 
   it("keeps script-closing text out of its structured data", async () => {
@@ -49,7 +49,7 @@ describe("who may open a page", () => {
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Auth" }] };
     const shown = await page({ url: "/reports/dashboard", session: { ...SESSION, user } });
     expect(shown.status).toBe(403);
-    expect(shown.html).toContain("You may not open this page");
+    expect(shown.html).toContain("You don’t have access to this page");
     expect(shown.html).not.toContain('href="/reports/dashboard"');
   });
 });

@@ -51,7 +51,7 @@ export async function alive(url: string, answer: (path: string) => unknown, sess
     }
     asked.push(call);
     const data = call.startsWith("/api/v1/bookmarks/bar") ? { bookmarks: [] } : answer(call);
-    return data === undefined ? { error: { status: 503, detail: "The database does not answer." } } : { data };
+    return data === undefined ? { error: { status: 503, detail: "The database is unavailable." } } : { data };
   };
   const { store, first } = await start({ session: { ...SESSION, csrf: "token", ...session } }, () => transport);
   await loadParts();

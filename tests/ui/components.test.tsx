@@ -120,9 +120,9 @@ describe("states", () => {
 
   it("say nothing while all is well, what failed without an answer, and as of when with an old one", () => {
     const refetch = () => undefined;
-    const error = { status: 503, detail: "The database does not answer.", request_id: "req_503" };
+    const error = { status: 503, detail: "The database is unavailable.", request_id: "req_503" };
     expect(shown(<Trouble of={{ data: {}, fulfilledTimeStamp: 1, refetch }} />).textContent).toBe("");
-    expect(shown(<Trouble of={{ error, refetch }} />).textContent).toMatch(/This part could not be loaded\..*does not answer.*req_503/);
+    expect(shown(<Trouble of={{ error, refetch }} />).textContent).toMatch(/This part could not be loaded\..*is unavailable.*req_503/);
     const old = shown(<Trouble of={{ data: {}, error, fulfilledTimeStamp: Date.parse("2026-11-21T08:30:00Z"), refetch }} />);
     expect(old.textContent).toContain("As of 14:00");
     expect(old.querySelector("a.button")!.textContent).toBe("Try again");

@@ -30,6 +30,12 @@ describe("reading", () => {
     expect(read(search).problem?.key).toBe(search.split("=")[0]);
   });
 
+  it("refuses what is too long before it looks at it, and takes what just fits", () => {
+    const takes = (search: string) => read(search).problem === null;
+    expect(["bot=" + "1".repeat(4096), "tz=" + "A".repeat(64), "tz=America/Argentina/Buenos_Aires", "tz=Etc/GMT-3"].map(takes)).toEqual([true, true, true, true]);
+    expect(["bot=" + "1".repeat(4097), "tz=" + "A".repeat(65), "tz=a" + "-".repeat(60) + "!", "tz=a--b/"].map(takes)).toEqual([false, false, false, false]);
+  });
+
   it("tells unknown keys, without language and campaign marks", () => {
     expect(read("x=1&x=2&hl=hi&utm_source=mail").extra).toEqual(["x"]);
   });

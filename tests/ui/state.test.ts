@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { botsApi, selectBots } from "../../ui/features/bots/api";
 import { conversationsApi } from "../../ui/features/conversations/api";
 import { filtersOf, queryOf, selectConversationHistory } from "../../ui/features/conversations/history";
-import { listGrammar } from "../../ui/features/conversations/pages";
+import { listGrammar } from "../../ui/features/conversations/query";
 import { readQuery } from "../../ui/page";
-import { CONVERSATION_FILTERS, filtersChanged, reportSelected } from "../../ui/state";
+import { begin, botSelected, CONVERSATION_FILTERS, filtersChanged, formTyped, login, reportFiltered, reportSelected, selectSelectedBot } from "../../ui/state";
 import { makeStore } from "../../ui/store";
 import { list, row } from "./conversations/conversation";
 import { SESSION } from "./reports/rendered";
@@ -23,6 +23,33 @@ describe("the specified slices", () => {
     expect(state.manage_bots.selected_bot).toBeNull();
     expect(state.auth.userData).toMatchObject({ email: "asha@example.com" });
     expect(state.layout).toMatchObject({ isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" });
+  });
+
+  it("are loading while a call is under way, and know who is signed in", async () => {
+    const one = store();
+    const asked = one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
+    expect(one.getState().app.is_loading).toBe(true);
+    await asked;
+    expect(one.getState().app.is_loading).toBe(false);
+    // Asked for again out of the cache: nothing loads, and nothing is counted twice.
+    await one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
+    expect(one.getState().app.is_loading).toBe(false);
+    one.dispatch(begin({ ...SESSION, user: null }));
+    expect(one.getState().auth.userData).toEqual({});
+    one.dispatch(login(SESSION.user!));
+    expect(one.getState().auth.userData).toEqual(SESSION.user);
+  });
+
+  it("have the report's filters, what is typed for others, and the one bot chosen", () => {
+    const one = store();
+    expect(one.getState().manage_reports).toMatchObject({ dynamic_filters: {}, dynamic_filters_form: {} });
+    one.dispatch(formTyped({ from: "2026-01-01" }));
+    one.dispatch(formTyped({ to: "2026-01-31" }));
+    expect(one.getState().manage_reports.dynamic_filters_form).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+    one.dispatch(reportFiltered({ grp: "sales" }));
+    expect(one.getState().manage_reports).toMatchObject({ dynamic_filters: { grp: "sales" }, dynamic_filters_form: {} });
+    one.dispatch(botSelected("7"));
+    expect(selectSelectedBot(one.getState())).toBe("7");
   });
 
   it("merge changes", () => {

@@ -21,7 +21,7 @@ test("every call speaks the session's language; only writes carry the token, eac
   const send = browserTransport(session);
   await send("/api/v1/bots", signal);
   await send({ path: "/api/v1/bots", method: "POST", body: { name: "a" } }, signal);
-  await send({ path: "/api/v1/bots/1", method: "PATCH", body: {}, version: "3" }, signal);
+  await send({ path: "/api/v1/bots/1", method: "PATCH", body: {}, revision: "3" }, signal);
   expect(sent.map((headers) => headers["Accept-Language"])).toEqual(["hi", "hi", "hi"]);
   expect(sent.map((headers) => headers["X-CSRF-Token"])).toEqual([undefined, "token", "token"]);
   expect(sent[2]?.["If-Match"]).toBe('"3"');

@@ -19,7 +19,7 @@ describe("what cannot be read at first", () => {
     ["a conversation", "/apps/chat/2", without(chat, "/api/v1/chat/people/2/messages")],
   ])("says so and can be asked for again: %s", async (_name, url, answer) => {
     await alive(url, answer);
-    expect(texts("h1")).toEqual(["This page could not be put together"]);
+    expect(texts("h1")).toEqual(["This page is unavailable"]);
     expect([...document.querySelectorAll("main a.button")].map((link) => link.getAttribute("href"))).toEqual([url, "/"]);
   });
 });

@@ -9,13 +9,13 @@ from flask import Flask
 from sqlalchemy import Connection, delete, select, text, update
 from sqlalchemy.exc import DBAPIError
 
+from app.accounts.workspaces.models import Workspace
 from app.audit import chain
 from app.audit.chain import Broken, Entry, append, forget, verify
 from app.audit.models import AuditEvent
 from app.audit.recording import AppendOnly
-from app.db import db
-from app.tenancy import within
-from app.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.db.tenancy import within
 from tests.conftest import add_workspace, as_owner
 
 

@@ -11,15 +11,15 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from app import security
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
-from app.bots.models import Bot
-from app.db import db
-from app.outages import room
-from app.security import SAFE, Visitor, check_declared
-from app.tenancy import within
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
+from app.core.db.availability import room
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.security import visitor
+from app.core.security.visitor import SAFE, Visitor, check_declared
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import make_bot
 
@@ -47,7 +47,7 @@ def test_every_operation_that_writes_declares_an_action(app: Flask) -> None:
 def test_one_that_declares_none_stops_the_start() -> None:
     app = Flask(__name__)
 
-    @security.public
+    @visitor.public
     def write() -> str:
         """Write."""
         return ""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.abilities import BY_ROLE
-from app.workspaces.models import Workspace
+from app.accounts.workspaces.models import Workspace
+from app.core.security.abilities import BY_ROLE
 from tests.factories.conversations import make_bot
 
 SignIn = Callable[..., FlaskClient]
@@ -22,8 +22,8 @@ def admin(as_: SignIn, workspace: Workspace) -> FlaskClient:
     """An admin who has renamed one bot twice and made another."""
     bot = make_bot("Desk")
     client = as_("admin")
-    for version, name in enumerate(("One", "=Two"), 1):
-        answer = client.patch(f"/api/v1/bots/{bot.id}", json={"name": name}, headers={"If-Match": f'"{version}"',
+    for revision, name in enumerate(("One", "=Two"), 1):
+        answer = client.patch(f"/api/v1/bots/{bot.id}", json={"name": name}, headers={"If-Match": f'"{revision}"',
                               "User-Agent": "=1+1"})  # fmt: skip
         assert answer.status_code == 200
     client.post("/api/v1/bots", json={"name": "New", "group": "sales", "client": str(bot.client_id)})
@@ -42,6 +42,7 @@ def test_it_is_listed_newest_first(admin: FlaskClient) -> None:
     assert actions(admin) == ["bot:create", "bot:update", "bot:update", "session:create"]
     first = admin.get(PATH).json["items"][1]
     assert first["user"]["name"] == "Admin" and first["changed"] == ["name", "name_key"]
+    assert first["subject_name"] == "=Two"
     assert len(first["digest"]) == 64 and first["subject"] == "bot" and first["address"] == "127.0.0.1"
 
 

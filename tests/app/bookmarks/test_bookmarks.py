@@ -7,11 +7,11 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.workspaces.models import Workspace
 from app.bookmarks.models import Bookmark
-from app.db import db
-from app.pages.places import number
-from app.tenancy import within
-from app.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.web.navigation import number
 from tests.conftest import add_workspace
 from tests.factories.conversations import make_bot
 
@@ -28,9 +28,9 @@ def keep(client: FlaskClient, url: str, **more: Any) -> dict[str, Any]:
 
 
 def change(client: FlaskClient, row: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """Change a bookmark in the version there is."""
-    version = client.get(f"{URL}/{row['id']}").json["version"]
-    answer = client.patch(f"{URL}/{row['id']}", json=changes, headers={"If-Match": f'"{version}"'})
+    """Change a bookmark in the revision there is."""
+    revision = client.get(f"{URL}/{row['id']}").json["revision"]
+    answer = client.patch(f"{URL}/{row['id']}", json=changes, headers={"If-Match": f'"{revision}"'})
     assert answer.status_code == 200, answer.json
     body: dict[str, Any] = answer.json
     return body
@@ -47,8 +47,8 @@ def test_a_view_is_kept_by_its_canonical_address(as_: As) -> None:
     admin = as_("admin")
     row = keep(admin, "/reports/conversations?sort=-created_at&outcome=error,completed&r=all&hl=hi&utm_x=1&done=a#t1")
     assert row["url"] == "/reports/conversations?r=all&outcome=completed,error"
-    assert row["title"] == "Conversations, all, completed, error" and row["icon"] == "messages-square"
-    assert (row["folder"], row["position"], row["trouble"], row["version"]) == ("", 1, None, 1)
+    assert row["title"] == "Conversation History, all, completed, error" and row["icon"] == "messages-square"
+    assert (row["folder"], row["position"], row["trouble"], row["revision"]) == ("", 1, None, 1)
     assert isinstance(row["id"], str)
     again = admin.post(URL, json={"url": "/reports/conversations?outcome=completed,error&r=all"})
     assert (again.status_code, again.json["code"]) == (409, "kept_already")
@@ -81,7 +81,7 @@ def test_what_does_not_fit_is_refused_by_field(as_: As, body: dict[str, Any], fi
 
 def test_a_page_one_may_not_open_is_not_kept(as_: As) -> None:
     answer = as_("editor").post(URL, json={"url": "/reports/dashboard"})
-    assert answer.status_code == 422 and answer.json["errors"]["url"] == ["Is a page you may not open."]
+    assert answer.status_code == 422 and answer.json["errors"]["url"] == ["You don't have access to this page."]
 
 
 def test_fifty_are_the_most(as_: As) -> None:
@@ -101,10 +101,10 @@ def test_order_is_changed_and_has_no_gaps(as_: As) -> None:
     for title, place, told in (("e", 1, "eabcd"), ("a", 4, "ebcad"), ("b", 2, "ebcad"), ("c", 50, "ebadc")):
         change(admin, rows[title], position=place)
         assert order(admin) == list(told)
-    # Those that only made room are the versions they were.
-    assert admin.get(f"{URL}/{rows['d']['id']}").json["version"] == 1
+    # Those that only made room are the revisions they were.
+    assert admin.get(f"{URL}/{rows['d']['id']}").json["revision"] == 1
     stored = admin.get(f"{URL}/{rows['b']['id']}").json
-    assert admin.delete(f"{URL}/{rows['b']['id']}", headers={"If-Match": f'"{stored["version"]}"'}).status_code == 200
+    assert admin.delete(f"{URL}/{rows['b']['id']}", headers={"If-Match": f'"{stored["revision"]}"'}).status_code == 200
     assert order(admin) == list("eadc")
     # What was removed comes back to its place.
     keep(admin, stored["url"], title="b", position=stored["position"])
@@ -118,8 +118,8 @@ def test_names_and_folders_are_changed(as_: As) -> None:
     changed = change(admin, row, title=" My  bots ", folder="")
     assert (changed["title"], changed["folder"], changed["url"]) == ("My bots", "", "/admin/bots")
     for wrong in ({"title": "  "}, {"title": ""}, {"position": 0}, {"url": "/"}):
-        version = {"If-Match": f'"{changed["version"]}"'}
-        assert admin.patch(f"{URL}/{row['id']}", json=wrong, headers=version).status_code == 422
+        revision = {"If-Match": f'"{changed["revision"]}"'}
+        assert admin.patch(f"{URL}/{row['id']}", json=wrong, headers=revision).status_code == 422
 
 
 def test_a_write_names_the_version_it_is_made_on(as_: As) -> None:
@@ -128,18 +128,18 @@ def test_a_write_names_the_version_it_is_made_on(as_: As) -> None:
     path, stale = f"{URL}/{row['id']}", {"If-Match": '"7"'}
     assert admin.patch(path, json={"title": "x"}).status_code == admin.delete(path).status_code == 428
     late = admin.patch(path, json={"title": "x"}, headers=stale)
-    assert late.status_code == 412 and late.json["current"]["title"] == "Bots"
+    assert late.status_code == 412 and late.json["current"]["title"] == "Manage Bots"
     assert admin.delete(path, headers=stale).status_code == 412
 
 
 def test_nobody_else_sees_them(as_: As, workspace: Workspace) -> None:
     owner, colleague, stranger = as_("admin"), as_("admin"), as_("admin", add_workspace("Other"))
     row = keep(owner, "/admin/bots")
-    path, version = f"{URL}/{row['id']}", {"If-Match": '"1"'}
+    path, revision = f"{URL}/{row['id']}", {"If-Match": '"1"'}
     for other in (colleague, stranger):
         assert other.get(path).status_code == 404
-        assert other.patch(path, json={"title": "x"}, headers=version).status_code == 404
-        assert other.delete(path, headers=version).status_code == 404
+        assert other.patch(path, json={"title": "x"}, headers=revision).status_code == 404
+        assert other.delete(path, headers=revision).status_code == 404
         assert other.get(URL).json["total"] == 0 and other.get(f"{URL}/bar").json == {"bookmarks": []}
         keep(other, "/admin/bots")
     assert owner.get(URL).json["total"] == 1
@@ -211,8 +211,8 @@ def test_the_specified_calls_keep_whole_pages_by_number(as_: As) -> None:
     data = admin.get("/api/bookmarks/data").json
     assert list(data) == ["suggestions", "bookmarks"] and data["bookmarks"] == []
     bots = next(page for page in data["suggestions"] if page["link"] == "/admin/bots")
-    assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Bots", "icon": "Cpu",
-                    "link": "/admin/bots"}  # fmt: skip
+    assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Manage Bots",
+                    "icon": "Cpu", "link": "/admin/bots"}  # fmt: skip
     keep(admin, "/admin/bots?q=a")
     told = admin.post("/api/bookmarks/update", json=body | {"anything": "else"})
     assert told.status_code == 200 and told.json["bookmarks"] == [bots | {"isBookmarked": True}]
@@ -224,3 +224,16 @@ def test_the_specified_calls_keep_whole_pages_by_number(as_: As) -> None:
         assert admin.post("/api/bookmarks/update", json=wrong).status_code == 422
     hidden = as_("editor").post("/api/bookmarks/update", json={"id": number("audit")})
     assert hidden.status_code == 404
+
+
+def test_a_name_nobody_changed_follows_the_readers_language(as_: As) -> None:
+    reader = as_("admin")
+    kept = keep(reader, "/reports/dashboard")
+    own = keep(reader, "/admin/bots", title="My bots")
+    hindi = {"Accept-Language": "hi"}
+
+    def title(row: dict[str, Any]) -> str:
+        return reader.get(f"{URL}/{row['id']}", headers=hindi).json["title"]  # type: ignore[no-any-return]
+
+    assert kept["title"] == "Dashboard" and title(kept) == "डैशबोर्ड"
+    assert title(own) == "My bots"

@@ -8,16 +8,17 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
-from app import areas, clock, jobs
-from app.auth.models import AuthSession
+from app import areas
+from app.accounts.auth.models import AuthSession
+from app.accounts.workspaces.models import Workspace
 from app.bookmarks import figures
 from app.bookmarks.jobs import EVERY, KIND
 from app.bookmarks.models import Bookmark
-from app.conversations import ingest
-from app.db import db
-from app.jobs import Job
-from app.tenancy import within
-from app.workspaces.models import Workspace
+from app.core import clock, jobs
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.jobs import Job
+from app.ingest import dialogues
 from tests.app.bookmarks.test_bookmarks import URL, keep
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
@@ -33,7 +34,7 @@ def place(workspace: Workspace) -> int:
 def talk(bot: Any, who: str) -> None:
     """A session of two days ago."""
     spoken = asked_and_answered(clock.now() - timedelta(days=2))
-    ingest.store_dialogues([dialogue(spoken, ext_user=who)], bot=bot, source="figures")
+    dialogues.store_dialogues([dialogue(spoken, ext_user=who)], bot=bot, source="figures")
     db.session.commit()
 
 
@@ -83,11 +84,11 @@ def test_the_job_counts_anew_and_comes_again(as_: As, place: int) -> None:
     keep(admin, "/admin/bots")
     assert len(waiting(place)) == 1 and values(admin) == [0, 1]
     talk(bot, "a")
-    version = admin.get(f"{URL}/bar").json["bookmarks"][0]["version"]
+    revision = admin.get(f"{URL}/bar").json["bookmarks"][0]["revision"]
     work(place)
     assert values(admin) == [1, 1]
     # Counting is no change: a form that is open still fits.
-    assert admin.get(f"{URL}/bar").json["bookmarks"][0]["version"] == version
+    assert admin.get(f"{URL}/bar").json["bookmarks"][0]["revision"] == revision
     (following,) = waiting(place)
     assert following.run_at > clock.now() + EVERY - timedelta(minutes=1)
 

@@ -29,7 +29,7 @@ def test_what_goes_out_comes_in_again(as_: As) -> None:
         "format": 1,
         "bookmarks": [
             {"title": "Sales", "url": "/reports/dashboard?grp=sales", "folder": "Daily"},
-            {"title": "Bots", "url": "/admin/bots", "folder": ""},
+            {"title": "Manage Bots", "url": "/admin/bots", "folder": ""},
         ],
     }
     told = send(other, answer.data)
@@ -55,9 +55,9 @@ def test_what_is_not_taken_is_told(as_: As) -> None:
     assert told["added"] == 1
     assert [row["number"] for row in told["refused"]] == [1, 2, 3, 4, 5, 6, 8, 9]
     assert [row["reason"].partition(":")[0] for row in told["refused"]] == [
-        "This view is among your bookmarks already.",
-        "Is no page of this site.",
-        "Is a page you may not open.",
+        "You already bookmarked this view.",
+        "Is not a page of this site.",
+        "You don't have access to this page.",
         "title",
         "url",
         "_schema",

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
+from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client
 from app.clients.service import only_client
-from app.db import db
-from app.workspaces.models import Workspace
+from app.core.db.base import db
 from tests.conftest import add_workspace
 
 URL = "/api/v1/clients"

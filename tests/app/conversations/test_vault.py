@@ -3,12 +3,12 @@
 import pytest
 from sqlalchemy import update
 
+from app.accounts.workspaces.models import Workspace
 from app.conversations import vault
 from app.conversations.models import Message, VaultText
-from app.db import db
-from app.errors import Unavailable
-from app.ids import new_id
-from app.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.errors import Unavailable
 
 
 def test_a_texts_row_holds_an_envelope_of_its_own(workspace: Workspace) -> None:

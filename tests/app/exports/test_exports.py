@@ -13,15 +13,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app import areas, clock, jobs
-from app.conversations import corrections, export
+from app import areas
+from app.accounts.workspaces.models import Workspace
 from app.conversations.models import Conversation
-from app.db import db
+from app.core import clock, jobs
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.jobs import Job
 from app.exports import service
 from app.exports.models import Export
-from app.jobs import Job
-from app.tenancy import within
-from app.workspaces.models import Workspace
+from app.ingest import corrections
+from app.reports.history import export
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
 
@@ -112,7 +114,7 @@ def test_a_reader_sees_no_more_in_a_file_than_in_the_list(as_: SignIn, workspace
     assert {row["bot"] for row in rows(reader, made)} == {"desk"}
     # Whoever sees another part by now does not get the old one.
     with within(place):
-        from app.users.models import User
+        from app.accounts.users.models import User
 
         row = db.session.scalars(select(Export)).one()
         db.session.get_one(User, row.user_id).scope = {"bots": ["1"]}
@@ -227,7 +229,7 @@ def test_what_is_removed_meanwhile_is_tried_again_and_then_told(
             row.run_at = clock.now()
             db.session.commit()
     told = reader.get(f"{PATH}/{made}").json
-    assert (told["state"], told["error"]) == ("failed", "Stopped by an error of ours: OSError.")
+    assert (told["state"], told["error"]) == ("failed", "Stopped by an internal error: OSError.")
 
 
 def test_one_person_has_few_waiting(as_: SignIn) -> None:

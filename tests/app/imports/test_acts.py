@@ -8,7 +8,7 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from app.errors import Invalid
+from app.core.errors import Invalid
 from app.imports.acts import MAX_BYTES, Acts, default_acts, mark, read_acts
 from tests.app.imports.test_routes import send, work
 
@@ -67,5 +67,5 @@ def test_a_mapping_goes_with_its_file(as_: SignIn) -> None:
     send(admin, content=lines[0], mapping=(io.BytesIO(b'{"goal": ["BOOKED"]}'), "acts.json"))
     send(admin, content=lines[1])
     work()
-    found = admin.get("/api/v1/conversations?r=all").json["items"]
+    found = admin.get("/api/v1/conversations?r=all&data=all").json["items"]
     assert {row["source_id"]: row["outcome"] for row in found} == {"one": "completed", "two": "informed"}

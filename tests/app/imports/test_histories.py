@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from sqlalchemy import func, select, update
 
-from app import areas, jobs
-from app.conversations import recount
+from app import areas
+from app.analytics import recount
 from app.conversations.models import Conversation, Message
-from app.db import db
-from app.errors import Conflict
+from app.core import jobs
+from app.core.db.base import db
+from app.core.db.tenancy import everywhere, within
+from app.core.errors import Conflict
+from app.core.jobs import Job, heartbeat
 from app.imports import jobs as import_jobs
 from app.imports import running, service
 from app.imports.models import CANCELLABLE, STARTABLE, Import
-from app.jobs import Job, heartbeat
-from app.tenancy import everywhere, within
 from tests.conftest import add_workspace
 
 BAD = b'{"id": "bad", "turns": []}'

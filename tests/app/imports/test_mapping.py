@@ -10,8 +10,18 @@ import orjson
 import pytest
 
 from app.conversations.events import Dialogue
+from app.conversations.provenance import NOTHING, Provenance
 from app.imports.layout import APART, Layout, gaps
-from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, intent_name, parse, to_dialogue
+from app.imports.mapping import (
+    BadLine,
+    Mapping,
+    count_topics,
+    decide_topics,
+    facts_of,
+    intent_name,
+    parse,
+    to_dialogue,
+)
 
 NOW = datetime(2026, 3, 9, 12, tzinfo=UTC)
 USER, BOT = {"speaker": "user", "text": "hi"}, {"speaker": "bot", "text": "hello"}
@@ -22,9 +32,9 @@ def layout(slots: int = 10, **more: Any) -> Layout:
     return Layout(**given | more, slots=slots, until=NOW)
 
 
-def mapped(line: int = 1, **record: Any) -> Dialogue:
+def mapped(line: int = 1, facts: Provenance = NOTHING, **record: Any) -> Dialogue:
     record = {"id": "a", "turns": [USER, BOT]} | record
-    mapping = Mapping("import:1", layout(), topics={"Book": "service"}, outlets={"baner": 7})
+    mapping = Mapping("import:1", layout(), topics={"Book": "service"}, outlets={"baner": 7}, facts=facts)
     return to_dialogue(parse(orjson.dumps(record)), line, mapping)
 
 
@@ -41,7 +51,7 @@ def mapped(line: int = 1, **record: Any) -> Dialogue:
         (b'{"id":"a","turns":[]}', "No turns"),
         (b'{"id":"a","turns":["x"]}', "Turn 1 is not an object"),
         (b'{"id":"a","turns":[{"speaker":"cat"}]}', "Turn 1: speaker"),
-        (b'{"id":"a","turns":[{"speaker":"bot"}]}', "No turn of a user"),
+        (b'{"id":"a","turns":[{"speaker":"bot"}]}', "No user turn"),
         (b'{"id":"' + b"x" * 81 + b'","turns":[{"speaker":"user"}]}', "id is longer than 80"),
         (b'{"id":"a","turns":[{"speaker":"user","text":"\xff"}]}', "Not JSON"),
     ],
@@ -106,31 +116,49 @@ def test_given_times_are_taken_and_ones_without_zone_are_the_clients() -> None:
         "2026-02-01T04:30:00+00:00",
         "2026-02-01T04:30:05+00:00",
     ]
-    assert not found.times_made_up
+    assert found.provenance & (Provenance.TIMES | Provenance.LATENCY)
 
 
-def test_missing_times_are_made_up_the_same_way_each_time() -> None:
+def test_missing_times_are_estimated_the_same_way_each_time() -> None:
     first, again, other = mapped(), mapped(), mapped(id="b")
-    assert first.times_made_up and [e.sent_at for e in first.events] == [e.sent_at for e in again.events]
+    assert not first.provenance & Provenance.TIMES
+    assert [e.sent_at for e in first.events] == [e.sent_at for e in again.events]
     assert first.events[0].sent_at != other.events[0].sent_at
     assert date(2026, 2, 1) <= first.events[0].sent_at.date() <= date(2026, 2, 28)
 
 
 def test_a_start_alone_gives_the_rest_their_gaps() -> None:
     found = mapped(started_at="2026-02-03T10:00:00Z")
-    assert found.times_made_up and found.events[0].sent_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
+    assert not found.provenance & (Provenance.TIMES | Provenance.LATENCY)
+    assert found.events[0].sent_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
     assert timedelta(0) < found.events[1].sent_at - found.events[0].sent_at < timedelta(seconds=3)
 
 
-@pytest.mark.parametrize(("slots", "days"), [(1, 1), (3, 1), (50, 28), (5000, 28), (400, 1)])
-def test_one_contacts_dialogues_lie_further_apart_than_any_timeout(slots: int, days: int) -> None:
-    laid = layout(slots, last_day=date(2026, 2, 1) + timedelta(days=days - 1))
-    seen: dict[str, datetime] = {}
-    for line in range(1, slots + 1):
-        contact = laid.contact(line)
-        start = laid.start(line, contact, laid.chance(str(line)))
-        assert contact not in seen or start - seen[contact] >= APART
-        seen[contact] = start
+def test_dialogues_of_nobody_have_a_contact_each() -> None:
+    first, other, named = mapped(contact=None), mapped(contact=None, id="b"), mapped(contact="asha")
+    assert first.ext_user != other.ext_user and first.contact_name == ""
+    assert not first.provenance & Provenance.PEOPLE and named.provenance & Provenance.PEOPLE
+
+
+@pytest.mark.parametrize(
+    ("turn", "fact"),
+    [
+        ({"confidence": 0.9}, Provenance.UNDERSTANDING),
+        ({"cause": "no_match"}, Provenance.UNDERSTANDING),
+        ({"cost": 0.2}, Provenance.COST),
+        ({"asks_rating": True}, Provenance.RATING),
+        ({"rating": 4}, Provenance.RATING),
+        ({"intent": "service.book"}, NOTHING),
+    ],
+)
+def test_a_dialogue_shows_what_its_source_can_tell(turn: dict[str, Any], fact: Provenance) -> None:
+    assert facts_of(mapped(turns=[USER | turn])) == fact
+
+
+def test_what_a_file_tells_holds_for_each_of_its_dialogues() -> None:
+    found = mapped(facts=Provenance.COST)
+    assert found.provenance & Provenance.COST and not found.provenance & Provenance.RATING
+    assert found.provenance & Provenance.IMPORTED
 
 
 def test_dialogues_of_a_named_contact_are_pushed_apart() -> None:

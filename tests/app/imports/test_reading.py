@@ -19,7 +19,7 @@ def test_lines_are_numbered_and_blank_ones_passed_over(tmp_path: Path, packed: b
 def test_a_cut_off_file_says_where(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(gzip.compress(b"line\n" * 50_000)[:-20])
-    with pytest.raises(Unreadable, match="cut off after line"):
+    with pytest.raises(Unreadable, match="damaged after line"):
         list(lines(path))
 
 
@@ -40,6 +40,45 @@ def test_a_bomb_is_noticed_while_it_unpacks(tmp_path: Path, monkeypatch: pytest.
     assert seen < reading.RATIO_FROM * 2
     monkeypatch.setattr(reading, "MAX_UNPACKED", 10_000)
     with pytest.raises(Unreadable, match="unpacks to more than"):
+        list(lines(path))
+
+
+@pytest.mark.parametrize("line", [b"\n", b" \n", b"{}\n", b"0\n"])
+def test_tiny_lines_are_noticed_by_what_has_been_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: bytes
+) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(gzip.compress(line * (64 * 2**20 // len(line))))
+    taken = [0, 0]
+    check = reading._check_size
+
+    def watch(unpacked: int, packed: int) -> None:
+        taken[:] = unpacked, packed
+        check(unpacked, packed)
+
+    monkeypatch.setattr(reading, "_check_size", watch)
+    seen = 0
+    with pytest.raises(Unreadable, match="times its size"):
+        for _ in lines(path):
+            seen += 1
+    assert taken[0] <= reading.RATIO_FROM + 2 * reading.BLOCK and taken[1] <= 4 * reading.PIECE
+    assert seen * len(line) <= reading.RATIO_FROM
+
+
+def test_a_file_has_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_LINES", 3)
+    path = tmp_path / "f"
+    path.write_bytes(b"\n\na\nb\n")
+    with pytest.raises(Unreadable, match="more than 3 lines"):
+        list(lines(path))
+
+
+def test_several_parts_are_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(gzip.compress(b"one\ntw") + gzip.compress(b"o\n") + b"\0" * 512)
+    assert list(lines(path)) == [(1, b"one\n"), (2, b"two\n")]
+    path.write_bytes(gzip.compress(b"one\n") + gzip.compress(b"two\n")[:-4])
+    with pytest.raises(Unreadable, match="damaged after line"):
         list(lines(path))
 
 

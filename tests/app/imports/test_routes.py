@@ -10,10 +10,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import areas, clock, jobs
+from app import areas
+from app.accounts.workspaces.models import Workspace
 from app.config import Settings
+from app.core import clock, jobs
 from app.imports import service
-from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "dialogues.jsonl"

@@ -9,17 +9,18 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app import areas, jobs
-from app.conversations import recount
+from app import areas
+from app.accounts.workspaces.models import Workspace
+from app.analytics import recount
+from app.analytics.models import Restatement
 from app.conversations.models import Conversation, Message
-from app.conversations.rollup_models import Restatement
-from app.db import db
-from app.errors import Conflict, Invalid
+from app.core import jobs
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.errors import Conflict, Invalid
+from app.core.jobs import Job
 from app.imports import running, service
 from app.imports.models import Import
-from app.jobs import Job
-from app.tenancy import within
-from app.workspaces.models import Workspace
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "dialogues.jsonl"
 
@@ -96,7 +97,7 @@ def test_a_broken_line_is_named_and_does_not_stop_the_rest(app: Flask, workspace
         assert (row.state, row.done, row.problem_count) == ("done", 2, 3)
         problems = [(problem.line, problem.reason) for problem in service.problems_of(row_id)]
         assert [line for line, _ in problems] == [2, 5, 6]
-        assert "Not JSON" in problems[0][1] and "already" in problems[1][1] and "No turns" in problems[2][1]
+        assert "Not JSON" in problems[0][1] and "twice" in problems[1][1] and "No turns" in problems[2][1]
 
 
 def test_a_dry_run_counts_and_waits(app: Flask, workspace: Workspace) -> None:

@@ -2,22 +2,33 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
-from app.conversations import recount
+from app.accounts.workspaces.models import Workspace
+from app.analytics import recount
 from app.conversations.models import Conversation
-from app.db import db
+from app.core.db.base import db
 from app.imports import running, service
-from app.workspaces.models import Workspace
+from app.reports.service import Question, dashboard
+from tests.fixtures import hand_counted
 
 DATA = Path(os.environ.get("PARLEY_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
 FILE = DATA / "sgd-dev.jsonl.gz"
 
 
+def figures(**question: Any) -> dict[str, tuple[Any, Any, Any]]:
+    """Each card of the dashboard over all time: value, numerator and denominator."""
+    cards = dashboard(Question(r="all", **question))["cards"]
+    return {card["id"]: (card["value"], card["num"], card["den"]) for card in cards}
+
+
 @pytest.mark.skipif(not FILE.exists(), reason=f"{FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
 def test_every_dialogue_and_message_comes_in_once(workspace: Workspace) -> None:
+    hand_counted.lay()
+    before = figures()
     for done, skipped in ((2098, 0), (0, 2098)):
         with FILE.open("rb") as file:
             row = service.create_import(file, name=FILE.name, foreground=True)
@@ -25,8 +36,17 @@ def test_every_dialogue_and_message_comes_in_once(workspace: Workspace) -> None:
         running.run(row, lambda share: None)
         assert (row.dialogues, row.messages, row.problem_count) == (2098, 38_768, 0)
         assert (row.state, row.done, row.skipped) == ("done", done, skipped)
-    sums = select(func.count(), func.sum(Conversation.messages_in), func.sum(Conversation.messages_out))
+    assert figures() == before and before["engaged_sessions"][0] > 30
+    everything = figures(data="all")
+    assert everything["engaged_sessions"][0] == before["engaged_sessions"][0] + 2098
+    assert everything["fallback_rate"] == before["fallback_rate"]
+    imported = Conversation.import_id.is_not(None)
+    sums = select(func.count(), func.sum(Conversation.messages_in), func.sum(Conversation.messages_out)).where(imported)
     assert db.session.execute(sums).one() == (2098, 19_384, 19_384)
-    outcomes = dict(db.session.execute(select(Conversation.outcome, func.count()).group_by(Conversation.outcome)).all())  # type: ignore[arg-type]
+    outcomes = dict(
+        db.session.execute(
+            select(Conversation.outcome, func.count()).where(imported).group_by(Conversation.outcome)
+        ).all()
+    )  # type: ignore[arg-type]
     assert outcomes == {"completed": 1491, "abandoned": 66, "informed": 541}
     assert recount.verify() == []

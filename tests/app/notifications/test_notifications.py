@@ -8,16 +8,16 @@ from flask import Flask, g
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
-from app.db import db
-from app.live import position
-from app.live.service import since
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.realtime import position
+from app.core.realtime.service import since
+from app.core.security.visitor import Visitor
 from app.notifications import service, tell
-from app.pages.session import page_session
-from app.security import Visitor
-from app.tenancy import within
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.web.session import page_session
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/notifications"
@@ -58,7 +58,7 @@ def names(page: dict[str, Any]) -> list[str]:
 
 def match(row: dict[str, Any]) -> dict[str, str]:
     """The header of a write on what was shown."""
-    return {"If-Match": f'"{row["version"]}"'}
+    return {"If-Match": f'"{row["revision"]}"'}
 
 
 def test_they_are_paged_newest_first_with_the_unread_counted(reader: FlaskClient) -> None:
@@ -78,7 +78,7 @@ def test_one_is_read_then_all(reader: FlaskClient) -> None:
         assert reader.post(f"{API}/{first['id']}/read").json == {"unread": 2}
     assert names(listed(reader, show="unread")) == ["Task 1", "Task 0"]
     assert [item["is_read"] for item in listed(reader)["items"]] == [True, False, False]
-    assert listed(reader)["items"][0]["version"] == first["version"], "to have read it changes nothing one edits"
+    assert listed(reader)["items"][0]["revision"] == first["revision"], "to have read it changes nothing one edits"
     assert reader.post(f"{API}/read").json == {"unread": 0}
     assert names(listed(reader, show="unread")) == [] and len(names(listed(reader))) == 3
 

@@ -11,20 +11,22 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import inspect, select
 
-from app import areas, clock, jobs
-from app.auth import service as accounts
-from app.auth import tokens
-from app.db import db
-from app.demos.blog.models import BlogPost
-from app.demos.profile.models import Post
-from app.demos.todo.service import add_task
+from app import areas
+from app.accounts.auth import service as accounts
+from app.accounts.auth import tokens
+from app.accounts.settings.notification_choices import TOLD
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from app.content.blog.models import BlogPost
+from app.core import clock, jobs
+from app.core.db.base import db
+from app.core.db.tenancy import everywhere, within
 from app.exports import jobs as exporting
 from app.notifications import service, tell
 from app.notifications.models import Notification
-from app.pages.site import site as site_here
-from app.tenancy import everywhere, within
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.office.profile.models import Post
+from app.office.todo.service import add_task
+from app.web.site import site as site_here
 from tests.conftest import add_person, add_workspace
 from tests.factories.accounts import PASSWORD
 from tests.factories.conversations import make_bot
@@ -137,8 +139,8 @@ def test_a_task_is_told_to_whom_it_is_given_once(app: Flask, workspace: Workspac
     assert told(worker) == [news] and told(giver) == []
     changed = client.patch(path, json={"title": "Order cards", "assignee": "Ravi"}, headers=match).json
     assert told(worker) == [news], "it was theirs before"
-    mine = client.patch(path, json={"assignee": "Asha"}, headers={"If-Match": f'"{changed["version"]}"'}).json
-    client.patch(path, json={"assignee": "Ravi"}, headers={"If-Match": f'"{mine["version"]}"'})
+    mine = client.patch(path, json={"assignee": "Asha"}, headers={"If-Match": f'"{changed["revision"]}"'}).json
+    client.patch(path, json={"assignee": "Ravi"}, headers={"If-Match": f'"{mine["revision"]}"'})
     assert told(worker) == [news, ("task", "Order cards", news[2])] and told(giver) == []
     specified = {"title": "Wash", "assignee": {"fullName": "Ravi"}}
     assert client.post("/apps/todo/add-tasks", json={"task": specified}).status_code == 201
@@ -203,7 +205,7 @@ def test_a_sign_in_from_another_browser_but_neither_the_first_nor_its_next_versi
 
 def test_a_changed_password_is_told_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
     user = add_person("admin", password=PASSWORD)
-    user.notifications = dict.fromkeys(service.TOLD, False)
+    user.notifications = dict.fromkeys(TOLD, False)
     body = {"password": PASSWORD, "new_password": "a long new password 7"}
     assert as_user(app, user).post("/api/v1/me/password", json=body).status_code == 204
     assert [kind for kind, _, _ in told(user)] == ["password"]

@@ -19,13 +19,13 @@ import zstandard
 from flask import Flask
 from sqlalchemy import Engine, create_engine, inspect, select, text
 
+from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client
 from app.config import database_address
-from app.db import db
+from app.core.db.base import db
+from app.core.db.tenancy import everywhere, within
 from app.keys import write_keys
 from app.operations import copying, engines
-from app.tenancy import everywhere, within
-from app.workspaces.models import Workspace
 from tests import commands
 from tests.conftest import server_url
 
@@ -275,6 +275,27 @@ def test_a_key_that_is_wanting_is_named(house: Installation, tmp_path: Path) -> 
     done = commands_of(tmp_path, house.urls)("backup", "verify", str(backup))
     assert done.returncode == 0
     assert "Key k1 is not configured here" in done.stderr
+
+
+@pytest.mark.postgres
+def test_a_backup_arrives_at_an_installation_with_other_keys(house: Installation, tmp_path: Path) -> None:
+    backup = tmp_path / "theirs.tar.zst"
+    house.told("backup", "create", "--to", str(backup))
+    packed = zstandard.ZstdDecompressor().decompressobj().decompress(backup.read_bytes())
+    pad = house.scalar("SELECT encode(inner_pad, 'hex') FROM isolation_key")
+    assert len(pad) == 128 and pad.encode() not in packed
+    with empty_database("elsewhere", tmp_path) as urls:
+        other = Installation(tmp_path, urls)
+        other.told("init")
+        other.told("backup", "restore", str(backup), "--yes")
+        assert other.scalar("SELECT encode(inner_pad, 'hex') FROM isolation_key") != pad
+        assert "ok   key: known to the database" in other.flask("doctor").stdout
+        assert "0 rows drift" in other.told("rollups", "verify")
+        assert other.scalar("SELECT count(*) FROM conversation") == house.scalar("SELECT count(*) FROM conversation")
+        # The house's own process is no process of this installation.
+        stranger = commands_of(house.folder, urls)("rollups", "verify")
+        assert stranger.returncode != 0 and "flask init" in stranger.stderr
+        other.engine.dispose()
 
 
 def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes | None]) -> None:

@@ -8,16 +8,18 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from app import areas, clock, jobs
-from app.bots.models import Bot
-from app.conversations import ingest, merging, recount
-from app.db import db
-from app.jobs import Job
+from app import areas
+from app.accounts.workspaces.models import Workspace
+from app.analytics import recount
+from app.bots.catalog.models import Bot
+from app.core import clock, jobs
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.jobs import Job
+from app.ingest import dialogues, merging
 from app.reports import counting, people, service
 from app.reports.models import PeopleCount
 from app.reports.service import Question
-from app.tenancy import within
-from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue
 from tests.fixtures import hand_counted
@@ -102,7 +104,7 @@ def test_newer_data_leaves_the_number_with_its_time_and_the_way_to_a_newer_one(
     with within(place):
         desk = db.session.get_one(Bot, desk_id)
         visit = dialogue(asked_and_answered(START - timedelta(days=30)), ext_user="new")
-        ingest.store_dialogues([visit], bot=desk, source="more")
+        dialogues.store_dialogues([visit], bot=desk, source="more")
         db.session.commit()
     stale = users(admin)
     assert (stale["value"], stale["counting"]["current"]) == (22, False)

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.conversations import merging, recount
+from app.analytics import recount
+from app.core.http.csv_lines import safe
+from app.ingest import merging
 from app.reports import export, service
 from app.reports.service import Question
 from tests.fixtures import hand_counted
@@ -93,6 +95,52 @@ def test_shares_and_intents_have_their_fractions(document: dict[str, Any]) -> No
     assert document["channels"][0]["share"] == 51.6
 
 
+def test_todays_heat_has_its_hours_and_marks_the_one_under_way(workspace: Any) -> None:
+    hand_counted.lay()
+    # Monday 9 March: session 29 begins at 23:59:30 of the 9th, so look at the evening from within its last hour.
+    now = hand_counted.local("03-09 23:59:50")
+    heat = service.dashboard(Question(r="today"), now=now)["heat"]
+    assert heat["partial"] == {"weekday": 0, "hour": 23}
+    assert heat["cells"][0][23] == 1.0 and heat["cells"][0][22] == 0.0 and heat["cells"][1] == [None] * 24
+    assert heat["peak"] == {"weekday": 0, "hour": 23, "value": 1.0}
+    later = service.dashboard(Question(r="2026-03-09..2026-03-09"), now=hand_counted.NOW)["heat"]
+    assert later["partial"] is None and later["cells"][0][23] == 1.0
+
+
+def test_an_hour_under_way_is_left_out_of_the_mean_of_its_name(workspace: Any) -> None:
+    hand_counted.lay()
+    now = hand_counted.local("03-09 23:59:50")
+    whole, begun = (service.dashboard(Question(today=today), now=now)["heat"] for today in (False, True))
+    assert begun["partial"] is None and begun["cells"][0][23] == whole["cells"][0][23]
+
+
+def test_all_time_is_compared_with_nothing(workspace: Any) -> None:
+    hand_counted.lay()
+    document = service.dashboard(Question(r="all"), now=hand_counted.NOW)
+    assert document["filters"]["compared"] is None
+    assert {card["delta_unit"] for card in document["cards"]} == {"none"}
+    assert {bucket["previous"] for bucket in document["series"]["buckets"]} == {None}
+
+
+@pytest.mark.parametrize(("r", "can"), [("last_28_days", True), ("yesterday", True), ("today", False),
+                                        ("this_month", False), ("2026-03-01..2026-03-09", False)])  # fmt: skip
+def test_today_can_follow_only_what_ends_yesterday(workspace: Any, r: str, can: bool) -> None:
+    hand_counted.lay()
+    for today in (False, True):
+        filters = service.dashboard(Question(r=r, today=today), now=hand_counted.NOW)["filters"]
+        assert filters["can_add_today"] is can
+        assert (filters["to"] == "2026-03-10") is (r in ("today", "this_month") or (can and today))
+
+
+def test_a_finished_year_has_cut_weeks_but_none_under_way(workspace: Any) -> None:
+    hand_counted.lay()
+    buckets = service.dashboard(Question(r="2025-01-01..2025-12-31", g="week"), now=hand_counted.NOW)["series"][
+        "buckets"
+    ]
+    assert [bucket["start"] for bucket in buckets if bucket["partial"]] == ["2025-01-01", "2025-12-29"]
+    assert not any(bucket["running"] for bucket in buckets)
+
+
 def test_heat_is_the_mean_per_weekday(document: dict[str, Any]) -> None:
     # Four of each weekday. Tuesdays at 10: 17 February, 24 February; Tuesday 3 March at 05: two.
     cells = document["heat"]["cells"]
@@ -146,5 +194,23 @@ def test_csv_has_the_numbers_of_the_chart(document: dict[str, Any], figure: str)
 
 
 def test_csv_cells_are_no_formulas() -> None:
-    assert [export.safe(text) for text in ("=1+1", "+49", "-x", "@a", "\tx")] == ["'=1+1", "'+49", "'-x", "'@a", "'\tx"]
-    assert export.safe(-3.5) == -3.5 and export.safe("service.book") == "service.book"
+    assert [safe(text) for text in ("=1+1", "+49", "-x", "@a", "\tx")] == ["'=1+1", "'+49", "'-x", "'@a", "'\tx"]
+    risky = [
+        "＝1",
+        "＋1",
+        "－1",
+        "＠a",
+        "−1",
+        " =1",
+        "\u3000\t＝1",
+        "\u200b=1",
+        "\ufeff+1",
+        "\xa0@a",
+        "\n=1",
+        "\r",
+        "﹢1",
+    ]
+    assert [safe(text) for text in risky] == [f"'{text}" for text in risky]
+    plain = ["", " ", "a=b", "नमस्ते", "1-2", "(+91) 20", "–", " text"]
+    assert [safe(text) for text in plain] == plain
+    assert safe(-3.5) == -3.5 and safe("service.book") == "service.book"

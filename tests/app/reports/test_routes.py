@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.clients.models import Client
-from app.db import db
+from app.core.db.base import db
 from app.reports.metrics import DASHBOARD
 from app.reports.schemas import DashboardSchema
 from tests.fixtures import hand_counted
@@ -60,7 +60,7 @@ def test_an_unchanged_dashboard_is_not_sent_twice(as_: SignIn) -> None:
     again = reader.get(f"{URL}?r=2026-02-10..2026-03-09", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304 and again.data == b""
     row = hand_counted.Row(41, "03-01 12:00:00", "u30", "desk", "web", "ub")
-    hand_counted.ingest.store_dialogues([hand_counted.dialogue(row)], bot=bots["desk"], source="hand")
+    hand_counted.dialogues.store_dialogues([hand_counted.dialogue(row)], bot=bots["desk"], source="hand")
     changed = reader.get(f"{URL}?r=2026-02-10..2026-03-09", headers={"If-None-Match": first.headers["ETag"]})
     assert changed.status_code == 200 and changed.json["cards"][0]["value"] == 31
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from app.analytics import recount
 from app.clients.service import only_client
-from app.conversations import ingest, recount
-from app.db import db
+from app.core.db.base import db
+from app.ingest import dialogues
 from app.reports import service
 from app.reports.service import Question
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -81,7 +82,7 @@ def test_days_comparison_and_heat_are_what_was_counted_by_hand(workspace: Any, g
     bot = make_bot()
     for number, start in enumerate(golden.starts):
         spoken = asked_and_answered(datetime.fromisoformat(start).replace(tzinfo=UTC))
-        ingest.store_dialogues([dialogue(spoken, ext_user=f"u{number}")], bot=bot, source="zones")
+        dialogues.store_dialogues([dialogue(spoken, ext_user=f"u{number}")], bot=bot, source="zones")
     tz = "client" if own else golden.zone
     document = service.dashboard(Question(r=golden.r, tz=tz, g="day"), now=NOW)
     buckets = document["series"]["buckets"]

@@ -7,13 +7,13 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app import clock
-from app.db import db
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import within
 from app.exports.models import Export
-from app.pages.places import number, places
-from app.tenancy import within
-from app.users.models import User
-from app.workspaces.models import Workspace
+from app.web.navigation import number, places
 
 As = Callable[..., FlaskClient]
 URL = "/api/main-search/data"
@@ -36,8 +36,8 @@ def test_pages_are_those_the_reader_may_open(as_: As) -> None:
     assert not {"/pages/login-v1", "/misc/error", "/reports/conversations/:id"} & set(links)
     bots = links["/admin/bots"]
     assert list(bots) == ["id", "target", "isBookmarked", "title", "icon", "link"]
-    assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Bots", "icon": "Cpu",
-                    "link": "/admin/bots"}  # fmt: skip
+    assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Manage Bots",
+                    "icon": "Cpu", "link": "/admin/bots"}  # fmt: skip
     assert "/reports/dashboard" not in {page["link"] for page in editor["Pages"]}
     assert editor["Files"] == editor["Contacts"] == []
 

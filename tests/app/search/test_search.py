@@ -8,14 +8,15 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.bots.models import Bot
-from app.conversations import ingest, search
+from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
 from app.conversations.events import Dialogue, Event
 from app.conversations.models import Conversation, Message
-from app.db import db
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.ingest import dialogues
+from app.reports.history import search
 from app.search import conversations
-from app.tenancy import within
-from app.workspaces.models import Workspace
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import make_bot
 
@@ -40,7 +41,7 @@ def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "") -> C
         contact_last4=last4,
         contact_name=name,
     )
-    ingest.store_dialogues([spoken], bot=bot, source="search")
+    dialogues.store_dialogues([spoken], bot=bot, source="search")
     db.session.commit()
     return db.session.scalars(select(Conversation).where(Conversation.source_id == spoken.source_id)).one()
 
@@ -225,3 +226,15 @@ def test_what_does_not_fit_is_refused_by_field(as_: As, query: dict[str, str], f
 def test_an_anonymous_visitor_is_asked_to_sign_in(client: FlaskClient) -> None:
     assert client.get(URL).status_code == 401
     assert client.get("/api/main-search/data").status_code == 401
+
+
+def test_actions_are_those_a_reader_may_do(as_: As) -> None:
+    """The group of actions is listed whole without words; it has what the reader may do and nothing else."""
+
+    def offered(reader: FlaskClient) -> set[str]:
+        return {hit["id"] for hit in found(reader, "", group="actions")["actions"]["hits"]}
+
+    assert {"new-bot", "import", "add-user", "skin-dark"} <= offered(as_("admin"))
+    assert not {"new-bot", "import", "add-user", "new-task"} & offered(as_("client"))
+    hits = found(as_("admin"), "new bot", group="actions")["actions"]["hits"]
+    assert [(hit["id"], hit["url"]) for hit in hits] == [("new-bot", "/admin/bots#new")]

@@ -7,16 +7,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app import clock
-from app.bots.models import Bot
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from app.analytics import recount
+from app.bots.catalog.models import Bot
 from app.clients.models import Outlet
-from app.conversations import recount
 from app.conversations.models import OUTCOMES, Contact, Conversation, Message
-from app.db import db
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import within
 from app.seeding.demo import SESSIONS, seed_demo
-from app.tenancy import within
-from app.users.models import User
-from app.workspaces.models import Workspace
 from tests.conftest import empty
 
 

@@ -6,12 +6,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app import clock
+from app.accounts.workspaces.models import Workspace
 from app.conversations.models import Conversation
-from app.db import db
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import within
 from app.seeding.demo import seed_demo
-from app.tenancy import within
-from app.workspaces.models import Workspace
 
 
 def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

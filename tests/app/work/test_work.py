@@ -6,13 +6,13 @@ import pytest
 from flask import Flask, g
 from flask.testing import FlaskClient
 
-from app.db import db
+from app.accounts.workspaces.models import Workspace
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.security.visitor import Visitor
 from app.exports.models import Export
 from app.imports.models import Import
-from app.security import Visitor
-from app.tenancy import within
 from app.work.service import is_under_way
-from app.workspaces.models import Workspace
 from tests.conftest import add_workspace
 from tests.contract.rows import grow
 

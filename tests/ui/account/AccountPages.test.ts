@@ -31,14 +31,14 @@ describe("notifications", () => {
   it("says of what is not sent yet that it is not", async () => {
     const shown = await open("/notifications");
     expect([...shown.document.querySelectorAll("[aria-describedby=not-yet]")].map((one) => one.getAttribute("name"))).toEqual(["newAnnouncements", "productUpdates", "blogDigest"]);
-    expect(shown.text("#not-yet")).toContain("Nothing of this kind is sent yet.");
+    expect(shown.text("#not-yet")).toContain("Not sent yet.");
   });
 });
 
 describe("general", () => {
-  it("changes the account on the version that is shown", async () => {
+  it("changes the account on the revision that is shown", async () => {
     const shown = await open();
-    expect(target(shown, "[name=username]")).toEqual({ call: "/api/v1/account/general", method: "PATCH", page: `${BASE}?done=saved`, version: "7" });
+    expect(target(shown, "[name=username]")).toEqual({ call: "/api/v1/account/general", method: "PATCH", page: `${BASE}?done=saved`, revision: "7" });
     expect(["full_name", "username", "email", "company", "password"].map((name) => value(shown, name))).toEqual(["Asha Kulkarni", "asha", "asha@example.com", "Meridian Motors", ""]);
   });
 
@@ -46,23 +46,23 @@ describe("general", () => {
     const problem = { status: 422, instance: "/api/v1/account/general", errors: { email: ["Not a valid email address."] } };
     const shown = await open("", {}, refused("", problem, { email: "asha@", username: "ash" }));
     expect([value(shown, "email"), value(shown, "username"), value(shown, "company")]).toEqual(["asha@", "ash", "Meridian Motors"]);
-    expect([said(shown, "email"), said(shown, "username")]).toEqual(["Write a whole address, such as asha@example.com.", undefined]);
+    expect([said(shown, "email"), said(shown, "username")]).toEqual(["Enter a full e-mail address, such as asha@example.com.", undefined]);
   });
 
   it.each([
-    ["password_needed", "password", "Give your present password to change the e-mail address."],
-    ["wrong_password", "password", "This is not your present password."],
-    ["taken", "email", "Somebody else has this already. Choose another."],
+    ["password_needed", "password", "Enter your current password to change the e-mail address."],
+    ["wrong_password", "password", "This is not your current password."],
+    ["taken", "email", "This is already in use. Choose another."],
   ])("says %s at its field", async (code, field, sentence) => {
     const shown = await open("", {}, refused("", { status: 422, code, instance: "/api/v1/account/general", errors: { [field]: ["x"] } }));
     expect(said(shown, field)).toBe(sentence);
   });
 
-  it("says that somebody was faster, and goes on from the version there is now", async () => {
+  it("says that somebody was faster, and goes on from the revision there is now", async () => {
     const problem = { status: 412, code: "stale", detail: "x", instance: "/api/v1/account/general", errors: {} };
-    const shown = await open("", { version: 8, company: "Theirs" }, refused("", problem, { company: "Mine" }));
-    expect(shown.text("#who .notice")).toContain("This account was changed meanwhile.");
-    expect([value(shown, "company"), target(shown, "[name=company]").version]).toEqual(["Mine", "8"]);
+    const shown = await open("", { revision: 8, company: "Theirs" }, refused("", problem, { company: "Mine" }));
+    expect(shown.text("#who .notice")).toContain("Someone else changed this account.");
+    expect([value(shown, "company"), target(shown, "[name=company]").revision]).toEqual(["Mine", "8"]);
     expect(shown.document.querySelector("#picture .notice")).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe("general", () => {
 
   it.each(["picture_kind", "picture_bytes", "picture_size"])("says what is wrong with a picture: %s", async (code) => {
     const shown = await open("", {}, refused("", { status: 422, code, instance: "/api/v1/account/avatar", errors: { file: ["x"] } }));
-    expect(said(shown, "file")).toMatch(/Choose (a|another)/);
+    expect(said(shown, "file")).toMatch(/Choose a(nother)?/);
   });
 
   it("shows one's picture in the bar", async () => {
@@ -100,17 +100,17 @@ describe("information, social, notifications", () => {
     expect([value(shown, "twitter"), value(shown, "linkedIn")]).toEqual(["https://x.com/asha", "nowhere"]);
   });
 
-  it("shows what is noted and forgets it by its version; the rest can be noted", async () => {
+  it("shows what is noted and forgets it by its revision; the rest can be noted", async () => {
     const shown = await open("/social");
-    expect(target(shown, ".noted button")).toEqual({ call: "/api/v1/account/connections/5", method: "DELETE", page: `${BASE}/social?done=forgotten`, version: "2" });
+    expect(target(shown, ".noted button")).toEqual({ call: "/api/v1/account/connections/5", method: "DELETE", page: `${BASE}/social?done=forgotten`, revision: "2" });
     expect([...shown.document.querySelectorAll("[name=service]")].map((input) => input.getAttribute("value"))).toEqual(["twitter", "google", "facebook"]);
-    expect(shown.text("#connections p")).toContain("reads nothing and posts nothing");
+    expect(shown.text("#connections p")).toContain("does not sign in to them");
   });
 
   it("says a refused note at the service it was for", async () => {
     const problem = { status: 422, instance: "/api/v1/account/connections", errors: { account: ["x"] } };
     const shown = await open("/social", {}, refused("/social", problem, { service: "google", account: "a b" }));
-    expect(shown.texts(".field-error")).toEqual(["Write the name of your account without blanks."]);
+    expect(shown.texts(".field-error")).toEqual(["Enter the account name without spaces."]);
     expect(shown.document.querySelector(".open:has([value=google]) [name=account]")?.getAttribute("value")).toBe("a b");
   });
 

@@ -33,13 +33,13 @@ describe("the second factor", () => {
   it("says at its own field what was wrong, and at no other", async () => {
     const wrong = { status: 422, code: "wrong_code", instance: `${CALL}/removal`, errors: { code: ["No."] } };
     const shown = await open({}, refused(wrong));
-    expect(shown.texts(".field-error")).toEqual(["This code is wrong, too old or was used before."]);
-    expect(shown.texts("#factor details[open] summary")).toEqual(["Turn the second factor off"]);
+    expect(shown.texts(".field-error")).toEqual(["This code is wrong, expired or already used."]);
+    expect(shown.texts("#factor details[open] summary")).toEqual(["Turn off second factor"]);
   });
 
   it("says what no field is to blame for", async () => {
     const late = await open({ since: null, enrolment: ENROLMENT }, refused({ status: 409, code: "enrolment_over", instance: `${CALL}/confirmation`, detail: "x" }));
-    expect(late.text("#factor .notice")).toContain("This took too long.");
+    expect(late.text("#factor .notice")).toContain("The setup expired.");
     const often = await open({}, refused({ status: 429, detail: "Too many tries.", instance: `${CALL}/codes` }));
     expect(often.text("#factor .notice")).toBe("Too many tries.");
   });
@@ -56,26 +56,26 @@ describe("the second factor", () => {
     const shown = await open({ since: null, required: true });
     expect(shown.asked).toEqual([CALL]);
     expect(shown.texts("section.card").length).toBe(1);
-    expect(shown.text(".notice strong")).toBe("Your workspace asks for a second factor.");
+    expect(shown.text(".notice strong")).toBe("Your workspace requires a second factor.");
   });
 });
 
 describe("password, sessions, policy", () => {
   it("a wrong password is said at its field", async () => {
     const shown = await open({}, refused({ status: 422, code: "wrong_password", instance: "/api/v1/me/password", errors: { password: ["x"] } }));
-    expect(shown.texts(".field-error")).toEqual(["This is not your present password."]);
+    expect(shown.texts(".field-error")).toEqual(["This is not your current password."]);
     expect((await open({}, refused({ status: 429, instance: "/api/v1/me/password", detail: "Wait." }))).text("#password .notice")).toBe("Wait.");
   });
 
   it("every session but this one can be ended", async () => {
     const shown = await open({});
-    expect(shown.texts("#sessions tbody th")).toEqual(["Firefox · Linux This one", "Firefox · Linux API"]);
+    expect(shown.texts("#sessions tbody th")).toEqual(["Firefox · Linux This device", "Firefox · Linux API"]);
     expect(calls(shown.document.querySelectorAll("#sessions form"))).toEqual(["/api/v1/session/all", "/api/v1/me/sessions/12/end"]);
   });
 
-  it("what the workspace asks for is changed in the version that is shown", async () => {
+  it("what the workspace asks for is changed in the revision that is shown", async () => {
     const action = (await open({})).document.querySelector("#policy form")?.getAttribute("action") ?? "";
-    expect(new URLSearchParams(action.split("?")[1]).get("version")).toBe("1");
+    expect(new URLSearchParams(action.split("?")[1]).get("revision")).toBe("1");
   });
 
   it("only an admin sees what the workspace asks for", async () => {
@@ -98,8 +98,8 @@ describe("the second step", () => {
   });
 
   it("says that a code is wrong, and that one must sign in again", async () => {
-    expect((await step({ status: 401, code: "wrong_code", errors: { code: ["x"] } })).text(".field-error")).toBe("This code is wrong, too old or was used before.");
-    expect((await step({ status: 401, code: "sign_in_again", detail: "x" })).text(".notice")).toBe("The first step was too long ago. Sign in from the start");
+    expect((await step({ status: 401, code: "wrong_code", errors: { code: ["x"] } })).text(".field-error")).toBe("This code is wrong, expired or already used.");
+    expect((await step({ status: 401, code: "sign_in_again", detail: "x" })).text(".notice")).toBe("This sign-in has expired. Start again");
     expect((await step({ status: 429, detail: "Too many tries." })).text(".notice")).toBe("Too many tries.");
   });
 });

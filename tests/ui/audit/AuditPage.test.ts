@@ -9,7 +9,7 @@ const DIGEST = "ab".repeat(32);
 /** One row of the log, valid by default. */
 function row(id: string, changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
-    id, seq: 4, at: "2026-11-21T07:10:00.120Z", action: "bot:update", subject: "bot", subject_id: "7", user: { id: "9007199254740993", name: "Ravi Shah" }, changed: ["name", "name_key"], detail: "",
+    id, seq: 4, at: "2026-11-21T07:10:00.120Z", action: "bot:update", subject: "bot", subject_name: null, subject_id: "7", user: { id: "9007199254740993", name: "Ravi Shah" }, changed: ["name", "name_key"], detail: "",
     address: "203.0.113.9", user_agent: "Mozilla/5.0 <b>", request_id: "r-77", digest: DIGEST, ...changes,
   };
 }
@@ -38,7 +38,7 @@ describe("a row", () => {
   });
 
   it("leads to the thing where it has a page, and to all its person did", async () => {
-    const shown = await open([row("1", { action: "import:start", subject: "import", subject_id: "3" })]);
+    const shown = await open([row("1", { action: "import:start", subject: "import", subject_name: null, subject_id: "3" })]);
     expect(shown.link("tbody .a-thing a")).toBe("/admin/import/3");
     expect(shown.link("tbody .a-who a")).toBe("/admin/audit?user=9007199254740993");
     expect((await open([row("1")])).link("tbody .a-thing a")).toBeNull();
@@ -46,9 +46,9 @@ describe("a row", () => {
 
   it("tells the server, nobody and who has left apart", async () => {
     const who = async (changes: Partial<AuditEvent>) => (await open([row("1", changes)])).text("tbody .a-who");
-    expect(await who({ action: "command:run", subject: "command", user: null })).toBe("The server");
+    expect(await who({ action: "command:run", subject: "command", user: null })).toBe("System");
     expect(await who({ action: "session:fail", subject: "session", user: null })).toBe("Not signed in");
-    expect(await who({ user: { id: "5", name: null } })).toBe("No longer here");
+    expect(await who({ user: { id: "5", name: null } })).toBe("Deleted");
   });
 
   it("of an action from another build stands as it is written", async () => {
@@ -93,7 +93,7 @@ describe("the filters", () => {
 
   it("offer the reader and who is listed, and keep a choice nobody here knows", async () => {
     const shown = await open([row("1"), row("2"), row("3", { user: null })], "/admin/audit?user=99&action=offer");
-    expect(shown.texts("select[name=user] option")).toEqual(["Everybody", "Asha Kulkarni", "Ravi Shah", "99"]);
+    expect(shown.texts("select[name=user] option")).toEqual(["Everyone", "Asha Kulkarni", "Ravi Shah", "99"]);
     expect(shown.document.querySelector("select[name=action] option[selected]")?.getAttribute("value")).toBe("offer");
   });
 
@@ -120,15 +120,15 @@ describe("the list", () => {
     const deep = await at({ next: "c81", page: null }, "/admin/audit?page=c92");
     expect(deep.asked[0]).toBe("/api/v1/audit?page=c92&per=25");
     expect(deep.link("a[rel=next]")).toBe("/admin/audit?page=c81");
-    expect(deep.html).toContain("A file has the newest 10,000 entries that fit.");
+    expect(deep.html).toContain("A file has up to 10,000 matching entries, newest first.");
   });
 
   it("tells nothing under these filters from nothing at all", async () => {
     const none = await open([], "/admin/audit?subject=goal");
-    expect([none.text(".empty h2"), none.link(".empty a")]).toEqual(["No entry fits", "/admin/audit"]);
-    expect((await open([])).text(".empty h2")).toBe("Nothing has been written down yet");
+    expect([none.text(".empty h2"), none.link(".empty a")]).toEqual(["No matching entries", "/admin/audit"]);
+    expect((await open([])).text(".empty h2")).toBe("No entries yet");
     const past = await opened("/admin/audit?subject=bot&page=9", () => page([], { total: 30, page: 9 }));
-    expect([past.text(".empty h2"), past.link(".empty a")]).toEqual(["The list ends before this page", "/admin/audit?subject=bot"]);
+    expect([past.text(".empty h2"), past.link(".empty a")]).toEqual(["This page is past the end of the list", "/admin/audit?subject=bot"]);
   });
 
   it("is not for everybody, and asks for nothing then", async () => {

@@ -12,7 +12,7 @@ const actions = (page: Awaited<ReturnType<typeof open>>, selector: string) => [.
 describe("the list", () => {
   it("stands in folders, those without one first", async () => {
     const shown = await open([row("1", 1, { folder: "Daily" }), row("2", 2), row("3", 3, { folder: "Daily" })]);
-    expect(shown.texts(".card-head h2").slice(0, 2)).toEqual(["Without a folder", "Daily"]);
+    expect(shown.texts(".card-head h2").slice(0, 2)).toEqual(["No folder", "Daily"]);
     expect(shown.texts(".keep-name a")).toEqual(["View 2", "View 1", "View 3"]);
     expect([...shown.document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value"))).toEqual(["Daily"]);
     expect(shown.text(".page-title .quiet")).toBe("3 of 50");
@@ -29,13 +29,13 @@ describe("the list", () => {
       ["Move \u2068View 1\u2069 down", "3"],
       ["Move \u2068View 3\u2069 up", "1"],
     ]);
-    expect(actions(shown, "form:has(button[name=position])")[0]).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F1&method=PATCH&page=%2Fbookmarks%23b1&version=1");
+    expect(actions(shown, "form:has(button[name=position])")[0]).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F1&method=PATCH&page=%2Fbookmarks%23b1&revision=1");
   });
 
   it("says what a dead link has become and what is nearest", async () => {
     const shown = await open([row("1", 1, { trouble: { kind: "value_invalid", key: "grp", value: "colour", url: "/reports/dashboard" } }), row("2", 2, { trouble: { kind: "thing_gone", key: "bot", value: "77", url: "/reports/dashboard" } })]);
     expect(shown.texts(".notice")[0]).toContain("grp=\u2068colour\u2069 is no longer valid.");
-    expect(shown.texts(".notice")[1]).toContain("A bot it names (\u206877\u2069) was deleted");
+    expect(shown.texts(".notice")[1]).toContain("Bot \u206877\u2069 was deleted");
     expect(shown.link(".notice a")).toBe("/reports/dashboard");
     expect(shown.document.querySelector(".keep-name a")).toBeNull();
     expect(shown.document.querySelector(".keep-value")).toBeNull();
@@ -61,16 +61,16 @@ describe("the forms", () => {
   it("say that somebody has changed it meanwhile", async () => {
     const form = { page: "bookmarks", values: { title: "Mine" }, problem: { status: 412, instance: "/api/v1/bookmarks/1", detail: "Stale." } };
     const shown = await open([row("1", 1)], { form });
-    expect(shown.text(".notice.bad")).toContain("was changed meanwhile");
+    expect(shown.text(".notice.bad")).toContain("Someone changed this bookmark");
     expect(shown.document.querySelector("input[name=title]")!.getAttribute("value")).toBe("Mine");
   });
 
   it("report what of a file was not taken, by its number", async () => {
-    const form = { page: "bookmarks", values: {}, problem: { status: 200 }, answer: { added: 2, refused: [{ number: 3, url: "/nowhere", reason: "Is no page of this site." }] } };
+    const form = { page: "bookmarks", values: {}, problem: { status: 200 }, answer: { added: 2, refused: [{ number: 3, url: "/nowhere", reason: "Is not a page of this site." }] } };
     const shown = await open([row("1", 1)], { form });
-    expect(shown.text(".notice.warn")).toBe("2 bookmarks were added. 1 was not, for the reason below.");
+    expect(shown.text(".notice.warn")).toBe("2 bookmarks imported. 1 not imported:");
     expect(shown.document.querySelector(".refused li")!.getAttribute("value")).toBe("3");
-    expect(shown.text(".refused li")).toBe("/nowhere Is no page of this site.");
+    expect(shown.text(".refused li")).toBe("/nowhere Is not a page of this site.");
   });
 
   it("keep whole pages by their stars", async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { BOOKMARK } from "../../ssr/examples";
 import { alive, gone, one, texts } from "../alive";
 
-const row = (id: string, position: number, folder = "") => ({ ...BOOKMARK, id, title: `View ${id}`, url: `/admin/bots?q=${id}`, position, folder, version: 1 });
+const row = (id: string, position: number, folder = "") => ({ ...BOOKMARK, id, title: `View ${id}`, url: `/admin/bots?q=${id}`, position, folder, revision: 1 });
 const ROWS = [row("1", 1), row("2", 2, "Daily"), row("3", 3), row("4", 4)];
 let away = false;
 const read = (path: string) => (away ? undefined : path.startsWith("/api/bookmarks/data") ? { suggestions: [], bookmarks: [] } : { items: ROWS, total: 4, page: 1, per: 50, next: null, previous: null });
@@ -28,7 +28,7 @@ it("a row moves within its folder, takes its neighbour's place, and is told", as
   const page = await alive("/bookmarks", read);
   await press("View 1", "ArrowDown");
   expect(names()).toEqual(["View 3", "View 1", "View 4"]);
-  expect(page.sent).toEqual([{ path: "/api/v1/bookmarks/1", method: "PATCH", version: "1", body: { position: 3 } }]);
+  expect(page.sent).toEqual([{ path: "/api/v1/bookmarks/1", method: "PATCH", revision: "1", body: { position: 3 } }]);
   expect(told()).toEqual(["\u2068View 1\u2069 is now 2 of 3"]);
 });
 
@@ -48,5 +48,5 @@ it("a row that may not move is where it was, with the reason", async () => {
   away = true;
   await page.settle({ error: { status: 412 } });
   expect(names()).toEqual(["View 1", "View 3", "View 4"]);
-  expect(texts(".toast.bad").join()).toContain("was changed meanwhile");
+  expect(texts(".toast.bad").join()).toContain("Someone changed this bookmark");
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../ui/features/bots/types";
 import { opened } from "../reports/rendered";
 
-const BOT: Bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", state_reason: null, client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, version: 41 };
+const BOT: Bot = { id: "7", name: "Service Desk", group: "service", language: "hi", state: "live", state_reason: null, client: { id: "1", name: "Meridian Motors" }, sessions_28d: 2690, revision: 41 };
 const page = (items: Bot[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const open = (items: Bot[], url = "/admin/bots", options = {}) => opened(url, () => page(items), options);
 
@@ -11,8 +11,12 @@ describe("the list", () => {
   it("says name, group, state, language and use", async () => {
     const shown = await open([BOT]);
     const row = shown.text("tbody tr")!;
-    for (const part of ["Service Desk", "Service", "Live", "v41", "Hindi", "Meridian Motors", "2,690"]) expect(row).toContain(part);
+    for (const part of ["Service Desk", "Service", "Live", "Hindi", "Meridian Motors", "2,690"]) expect(row).toContain(part);
     expect(shown.link("tbody td a")).toBe("/reports/conversations?bot=7");
+  });
+
+  it("does not pass the lock counter off as a version", async () => {
+    expect((await open([BOT])).text("table")).not.toContain("41");
   });
 
   it("says what a bot is when there is none, and keeps the form", async () => {
@@ -22,7 +26,7 @@ describe("the list", () => {
   });
 
   it("tells a search without result from an empty workspace", async () => {
-    expect((await open([], "/admin/bots?q=zzz")).text(".empty h2")).toBe("No bot has “zzz” in its name");
+    expect((await open([], "/admin/bots?q=zzz")).text(".empty h2")).toBe("No bots match “zzz”");
   });
 });
 
@@ -39,7 +43,7 @@ describe("the form", () => {
 
   it("says that the bot was made, once, and not when it was refused", async () => {
     const url = "/admin/bots?done=created";
-    expect((await open([BOT], url)).text("[role=status].done")).toBe("The bot was created.");
+    expect((await open([BOT], url)).text("[role=status].done")).toBe("Bot created.");
     const form = { page: "bots", values: {}, problem: { status: 409, errors: { name: ["Taken."] } } };
     expect((await open([BOT], url, { form })).text("[role=status].done")).toBe("");
     expect((await open([BOT], "/admin/bots?done=%3Cb%3E")).text("[role=status].done")).toBe("");

@@ -38,8 +38,8 @@ describe("the lists", () => {
 
   it("say when there is nothing yet, and when nothing fits", async () => {
     const empty = { chats: { ...none, unseen: 0, live: "0" }, people: none, messages: none };
-    expect((await list(empty)).text(".tk-none h2")).toBe("No chat yet: say hello");
-    expect((await list(empty, "/apps/chat?q=zzz")).text(".tk-nothing")).toBe("Nobody and nothing fits “zzz”. Show all");
+    expect((await list(empty)).text(".tk-none h2")).toBe("No chats yet");
+    expect((await list(empty, "/apps/chat?q=zzz")).text(".tk-nothing")).toBe("No results for “zzz”. Show all");
   });
 
   it("that do not come are told from empty ones", async () => {
@@ -80,7 +80,7 @@ describe("a conversation", () => {
   });
 
   it("says that nothing was said, and to whom nothing more can be", async () => {
-    expect((await page("/apps/chat/2", { messages: [] })).text(".tk-thread .empty")).toBe("Nothing said yetSay hello to Rohan Deshpande.");
+    expect((await page("/apps/chat/2", { messages: [] })).text(".tk-thread .empty")).toBe("No messages yetSay hello to Rohan Deshpande.");
     const gone = await page("/apps/chat/2", { person: { ...ROHAN, is_gone: true } });
     expect(gone.document.querySelector(".tk-write")).toBeNull();
     expect(gone.text(".tk-gone")).toContain("has left the workspace");
@@ -94,9 +94,9 @@ describe("a conversation", () => {
   });
 
   it("tells of a limit in the reader's words, with what was typed", async () => {
-    const form = { page: "/apps/chat/2", values: { text: "x" }, problem: { status: 429, detail: "Too many tries. Wait a little." } };
+    const form = { page: "/apps/chat/2", values: { text: "x" }, problem: { status: 429, detail: "Too many attempts. Try again in a moment." } };
     const shown = await page("/apps/chat/2", {}, { form });
-    expect(shown.text(".tk-write .field-error")).toBe("Many messages in a short time. Send it again in a minute.");
+    expect(shown.text(".tk-write .field-error")).toBe("You’ve sent many messages in a short time. Try again in a minute.");
     expect(shown.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
   });
 
@@ -112,10 +112,10 @@ describe("sheets", () => {
     expect(shown.texts("dialog dd")).toEqual(["busy", "Viewer", "rohan@example.com", "Meridian Pune", "India"]);
   });
 
-  it("change what one says of oneself on the version seen", async () => {
+  it("change what one says of oneself on the revision seen", async () => {
     const shown = await page("/apps/chat?me=1");
     const action = new URLSearchParams(shown.document.querySelector("dialog form")!.getAttribute("action")!.split("?")[1]);
-    expect([action.get("call"), action.get("method"), action.get("version")]).toEqual(["/api/v1/chat/me", "PATCH", "3"]);
+    expect([action.get("call"), action.get("method"), action.get("revision")]).toEqual(["/api/v1/chat/me", "PATCH", "3"]);
     expect(shown.document.querySelector("dialog input[checked]")?.getAttribute("value")).toBe("online");
   });
 

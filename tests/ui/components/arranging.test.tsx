@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 /** Rows put in order, steps, values changed in place, and what is not saved. */
 import { act, useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { closeDialog } from "../../../ui/components/dialogs/buttons";
+import { Dialog } from "../../../ui/components/dialogs/Dialog";
 import { InlineEdit } from "../../../ui/components/fields/InlineEdit";
 import { Guarded } from "../../../ui/components/forms/Guarded";
 import { Stepper } from "../../../ui/components/forms/Stepper";
 import { Accordion } from "../../../ui/components/lists/Accordion";
 import { SortableList } from "../../../ui/components/lists/SortableList";
 import { moved } from "../../../ui/components/lists/useSorting";
-import { isChanged, useUnsaved } from "../../../ui/hooks/useUnsaved";
+import { isChanged } from "../../../ui/hooks/useUnsaved";
+import { asksFirst, release } from "../../../ui/lib/unsaved";
+import { loadParts } from "../../../ui/page";
 import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
 
 const form = { call: "/api/v1/bookmarks/order", page: "/bookmarks" };
@@ -92,7 +96,7 @@ describe("rows in an order of one's own", () => {
 
 describe("a value that is changed in place", () => {
   const saved = vi.fn((value: string): Promise<string | undefined> => Promise.resolve(value === "x" ? "Too short." : undefined));
-  const edit = <InlineEdit label="Name" name="name" value="Service Desk" form={{ call: "/api/v1/bots/7", method: "PATCH", page: "/bots", version: "3" }} onSave={saved} />;
+  const edit = <InlineEdit label="Name" name="name" value="Service Desk" form={{ call: "/api/v1/bots/7", method: "PATCH", page: "/bots", revision: "3" }} onSave={saved} />;
   const details = () => document.querySelector("details")!;
   const open = () => {
     mounted(edit);
@@ -134,7 +138,7 @@ describe("a value that is changed in place", () => {
 
   it("is a plain form without script", () => {
     written(edit);
-    expect(details().querySelector("form")!.getAttribute("action")).toContain("version=3");
+    expect(details().querySelector("form")!.getAttribute("action")).toContain("revision=3");
   });
 });
 
@@ -155,14 +159,16 @@ describe("parts that open", () => {
 });
 
 describe("what is not saved", () => {
+  beforeAll(async () => void (await loadParts()));
   const cleanup: (() => void)[] = [];
   afterEach(() => cleanup.splice(0).forEach((undo) => undo()));
 
-  /** A page with one link, and whether it was followed. */
-  function Page({ changed }: { changed: boolean }) {
-    const { asking, stay, leave } = useUnsaved(changed);
-    return <><a href="/bots">{"Bots"}</a>{asking && <><button onClick={stay}>{"Stay"}</button><button onClick={leave}>{"Leave"}</button></>}</>;
-  }
+  /** A page with one link and a guarded form, and whether the link was followed. */
+  const page = async ({ changed = true, refused = false } = {}) => {
+    mounted(<><a href="/bots">{"Bots"}</a><Guarded refused={refused}><form id="one"><input name="a" defaultValue="1" /></form></Guarded></>);
+    if (changed) type(document.querySelector("input")!, "2");
+  };
+  const asked = () => document.querySelector("dialog[open]") !== null;
   const followed = () => {
     const seen = vi.fn((event: Event) => event.preventDefault());
     window.addEventListener("click", seen);
@@ -175,30 +181,76 @@ describe("what is not saved", () => {
     return event.defaultPrevented;
   };
 
-  it("is asked about at a link, and at closing the tab", () => {
+  it("is asked about at a link, and at closing the tab", async () => {
     const count = followed();
-    mounted(<Page changed />);
+    await page();
     click(the("link", "Bots"));
-    expect([count(), closing()]).toEqual([0, true]);
-    click(the("button", "Stay"));
-    expect([count(), all("button")]).toEqual([0, []]);
+    expect([count(), closing(), asked()]).toEqual([0, true, true]);
+    click(the("button", "Keep editing"));
+    expect([count(), asked()]).toEqual([0, false]);
     click(the("link", "Bots"));
     click(the("button", "Leave"));
     expect([count(), closing()]).toEqual([1, false]);
   });
 
-  it("is nothing while nothing has changed", () => {
+  it("is asked about when a key or a script goes elsewhere, until it is stored", async () => {
+    await page();
+    const go = vi.fn();
+    await act(async () => void expect(asksFirst(go)).toBe(true));
+    expect([go.mock.calls.length, asked()]).toEqual([0, true]);
+    click(the("button", "Leave"));
+    expect(go).toHaveBeenCalledOnce();
+    type(document.querySelector("input")!, "3");
+    release(document.querySelector("form"));
+    expect([asksFirst(go), closing()]).toEqual([false, false]);
+    type(document.querySelector("input")!, "4");
+    expect(closing()).toBe(true);
+  });
+
+  it("is asked about when a form came back refused, with nothing typed since", async () => {
     const count = followed();
-    mounted(<Page changed={false} />);
+    await page({ changed: false, refused: true });
+    click(the("link", "Bots"));
+    expect([count(), closing()]).toEqual([0, true]);
+  });
+
+  it("is nothing while nothing has changed", async () => {
+    const count = followed();
+    await page({ changed: false });
     click(the("link", "Bots"));
     expect([count(), closing()]).toEqual([1, false]);
   });
 
-  it("may be sent", () => {
-    mounted(<Page changed />);
-    const sent = document.body.appendChild(document.createElement("form"));
-    sent.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  it("is noticed in fields that React controls, and in what a list has put into a hidden field", async () => {
+    function Controlled() {
+      const [text, setText] = useState("");
+      const [chosen, choose] = useState("");
+      return <Guarded><form><input name="a" value={text} onChange={(event) => setText(event.target.value)} /><input type="hidden" name="b" value={chosen} /><button type="button" onClick={() => choose("one")}>{"Choose"}</button></form></Guarded>;
+    }
+    mounted(<Controlled />);
+    type(document.querySelector("input")!, "x");
+    expect(closing()).toBe(true);
+    type(document.querySelector("input")!, "");
     expect(closing()).toBe(false);
+    const button = the("button", "Choose");
+    button.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+    click(button);
+    expect(closing()).toBe(true);
+  });
+
+  it("keeps its sheet open on Escape and on a press beside it", async () => {
+    const onClose = vi.fn();
+    mounted(<Dialog sheet open title="Sheet" onClose={onClose} form={(inside) => <form>{inside}</form>}><input name="a" defaultValue="1" /></Dialog>);
+    const sheet = document.querySelector<HTMLDialogElement>("dialog.sheet")!;
+    const escape = () => act(() => closeDialog(sheet));
+    type(sheet.querySelector("input")!, "2");
+    await escape();
+    expect([sheet.open, onClose.mock.calls.length]).toEqual([true, 0]);
+    click(the("button", "Keep editing"));
+    act(() => sheet.click());
+    expect(sheet.open).toBe(true);
+    click(the("button", "Leave"));
+    expect([sheet.open, onClose.mock.calls.length]).toEqual([false, 1]);
   });
 
   it("is asked about when another form is sent, and not for its own", () => {

@@ -56,7 +56,7 @@ describe("a combobox over a list", () => {
     const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
     act(() => void box().dispatchEvent(enter));
     expect(enter.defaultPrevented).toBe(false);
-    expect(document.body.textContent).toContain("Nothing fits “x”.");
+    expect(document.body.textContent).toContain("No results for “x”.");
   });
 
   it("closes on Escape, then takes back what was typed", () => {
@@ -149,7 +149,7 @@ describe("a combobox over a server", () => {
     open("zzz");
     await pass(200);
     await asked[1]!.fail();
-    expect(told()).toEqual(["The search did not answer."]);
+    expect(told()).toEqual(["Search is unavailable."]);
     click(the("button", "Try again"));
     await pass(200);
     await asked[2]!.answer([{ value: "7", label: "Jazz" }]);

@@ -44,7 +44,7 @@ describe("people", () => {
 
 describe("a key figure", () => {
   it("is one link, and says what may still change and what has", async () => {
-    const body = await mount(<Stat label="Sessions" to="/c?all" value="18,204" provisional="provisional" restated="Changed on 12 Jul" note="n 17,592" />);
+    const body = await mount(<Stat label="Sessions" to="/c?all" value="18,204" provisional mark="provisional" restated="Changed on 12 Jul" note="n 17,592" />);
     expect([...body.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")])).toEqual([["Sessions", "/c?all"]]);
     expect(body.querySelector("b.pr")!.textContent).toBe("▲ 18,204");
     expect(named("abbr", "Changed on 12 Jul").title).toBe("Changed on 12 Jul");
@@ -74,7 +74,7 @@ describe("progress", () => {
 describe("steps and events", () => {
   it("say what is done, failed and next; only what can be gone back to is a link", async () => {
     await mount(<Steps label="Import" steps={[{ key: "a", label: "File", state: "done", to: "/import/1" }, { key: "b", label: "Check", state: "failed", note: "Line 14" }, { key: "c", label: "Run", state: "current" }, { key: "d", label: "End", state: "todo" }]} />);
-    expect([...document.querySelectorAll("li")].map(aloud)).toEqual(["File done", "Check failed Line 14", "Run now", "End still to come"]);
+    expect([...document.querySelectorAll("li")].map(aloud)).toEqual(["File completed", "Check failed Line 14", "Run current", "End upcoming"]);
     expect(document.querySelector("[aria-current=step]")!.textContent).toContain("Run");
     expect([...document.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["/import/1"]);
   });
@@ -103,7 +103,7 @@ describe("a message", () => {
 
   it("that is being written is announced", async () => {
     await mount(<Typing name="Meera" />);
-    expect(document.querySelector("[role=status]")!.textContent).toBe("Meera is writing");
+    expect(document.querySelector("[role=status]")!.textContent).toBe("Meera is typing");
   });
 });
 
@@ -121,7 +121,7 @@ describe("code", () => {
     withClipboard(() => Promise.reject(new Error("denied")));
     await click(named("button", "Copy"));
     await act(async () => undefined);
-    expect(said()).toBe("Could not be copied");
+    expect(said()).toBe("Could not copy");
   });
 
   it("is a named region to scroll by keyboard, left to right", async () => {

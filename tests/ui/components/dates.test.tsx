@@ -97,8 +97,8 @@ describe("a calendar", () => {
 
   it("can be entered by Tab after its buttons brought other months", () => {
     mounted(<Months />);
-    click(the("button", "Month before"));
-    click(the("button", "Month before"));
+    click(the("button", "Previous month"));
+    click(the("button", "Previous month"));
     expect(all("button").filter((button) => button.dataset.day && button.tabIndex === 0).map((button) => button.dataset.day)).toEqual([monthOf("2026-04-01")]);
   });
 });

@@ -76,13 +76,13 @@ describe("fields", () => {
     type(phone, "+91 98765");
     expect(phone.getAttribute("aria-invalid")).toBeNull();
     act(() => phone.blur());
-    expect(about(phone)).toBe("A number has 8 to 15 digits with its country code. This one has 7.");
+    expect(about(phone)).toBe("Enter 8 to 15 digits with the country code. This number has 7.");
     type(phone, "+91 98765 43210");
     expect([phone.getAttribute("aria-invalid"), about(phone), phone.dir]).toEqual([null, "With the country code, such as +91 98765 43210", "ltr"]);
     focus(phone);
     type(phone, "call me");
     act(() => phone.blur());
-    expect(about(phone)).toContain("Take the other signs out.");
+    expect(about(phone)).toContain("Use only digits");
   });
 
   it("keep the server's refusal until it is mended", () => {
@@ -97,8 +97,8 @@ describe("fields", () => {
     mounted(<PasswordField label="Password" name="password" />);
     const input = document.querySelector("input")!;
     expect(input.type).toBe("password");
-    click(the("button", "Show the password"));
-    expect([input.type, the("button", "Show the password").getAttribute("aria-pressed")]).toEqual(["text", "true"]);
+    click(the("button", "Show password"));
+    expect([input.type, the("button", "Show password").getAttribute("aria-pressed")]).toEqual(["text", "true"]);
     written(<PasswordField label="Password" name="password" />);
     expect(all("button")).toHaveLength(0);
   });
@@ -206,9 +206,9 @@ describe("files", () => {
   it("are refused one by one with the reason, and the others go out", () => {
     mounted(drop);
     give(new File(["1"], "a.jsonl"), new File(["1"], "b.csv"), new File(["1".repeat(1001)], "c.jsonl"));
-    expect(lines()).toEqual(["0%", "This is not one of .jsonl. Choose another file.", "It is larger than 1kB. Split it, or pack it."]);
+    expect(lines()).toEqual(["0%", "This file type is not supported. Choose one of: .jsonl.", "The file is larger than 1kB. Split or compress it."]);
     expect(Request.all).toHaveLength(1);
-    expect(told()).toEqual(["1 file is being sent"]);
+    expect(told()).toEqual(["Uploading 1 file"]);
   });
 
   it("go out with the token and a key of their own, show how far they are, and arrive", async () => {
@@ -221,7 +221,7 @@ describe("files", () => {
     act(() => request!.upload.onprogress?.({ lengthComputable: true, loaded: 40, total: 100 }));
     expect([the<HTMLProgressElement>("progressbar", "a.jsonl").value, lines()]).toEqual([0.4, ["40%"]]);
     await request!.answer(202, { id: "1" });
-    expect([lines(), told(), arrived.mock.calls]).toEqual([["Arrived"], ["1 file has arrived"], [[{ id: "1" }]]]);
+    expect([lines(), told(), arrived.mock.calls]).toEqual([["Uploaded"], ["1 file uploaded"], [[{ id: "1" }]]]);
   });
 
   it("say why the server refused them", async () => {
@@ -234,8 +234,8 @@ describe("files", () => {
   it("can be stopped, and taken from the list", async () => {
     mounted(drop);
     give(new File(["1"], "a.jsonl"));
-    await act(async () => the("button", "Stop sending a.jsonl").click());
-    expect(lines()).toEqual(["Not sent"]);
+    await act(async () => the("button", "Cancel upload of a.jsonl").click());
+    expect(lines()).toEqual(["Cancelled"]);
     click(the("button", "Remove a.jsonl"));
     expect(lines()).toEqual([]);
   });

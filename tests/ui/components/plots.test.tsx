@@ -161,7 +161,7 @@ describe("doubt", () => {
 
   it("is named in the legend, with totals beside names", async () => {
     const body = await mount(<><Legend items={[{ key: "s", name: "Service", tone: 1, total: "11,184" }, { key: "b", name: "Previous" }]} /><Doubts partial provisional restated /></>);
-    expect([...body.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["Service 11,184", "Previous ", "Not over yet", "May still change", "▲ Changed after it was final"]);
+    expect([...body.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["Service 11,184", "Previous ", "In progress", "Provisional", "▲ Revised after it was final"]);
   });
 });
 

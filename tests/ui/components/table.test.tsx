@@ -53,11 +53,11 @@ describe("ticked rows", () => {
     const status = () => document.querySelector(".bulk [role=status]")!.textContent;
     await click(box("Select Pune"));
     expect(status()).toBe("1 row selected");
-    expect(box("Select all rows of this page").indeterminate).toBe(true);
-    await click(box("Select all rows of this page"));
+    expect(box("Select all rows on this page").indeterminate).toBe(true);
+    await click(box("Select all rows on this page"));
     expect(status()).toBe("3 rows selected");
-    expect(box("Select all rows of this page").checked).toBe(true);
-    await click(box("Select all rows of this page"));
+    expect(box("Select all rows on this page").checked).toBe(true);
+    await click(box("Select all rows on this page"));
     expect(rows.some((row) => box(`Select ${row.name}`).checked)).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe("ticked rows", () => {
     expect(form.querySelector<HTMLInputElement>("[name=csrf]")!.value).toBe("token");
     expect(named("button", "Pause").getAttribute("formaction")).toBe("/submit?call=%2Fapi%2Fv1%2Foutlets%2Fpause&method=POST&page=%2Flist%3Fdone%3Dpaused");
     expect(named("button", "Remove").getAttribute("formaction")).toContain("method=DELETE");
-    expect(form.getAttribute("aria-label")).toBe("With the selected rows");
+    expect(form.getAttribute("aria-label")).toBe("Actions for selected rows");
   });
 
   it("go to a page by a form that keeps the rest of its address, and sends no token", async () => {
@@ -151,8 +151,8 @@ describe("a tree", () => {
     await shown();
     expect(document.querySelector("table")!.getAttribute("role")).toBe("treegrid");
     expect([...document.querySelectorAll("tbody tr")].map((row) => [row.getAttribute("aria-level"), row.getAttribute("aria-expanded"), row.getAttribute("tabindex")])).toEqual([["1", "true", "0"], ["2", null, "-1"], ["1", "false", "-1"]]);
-    expect(named("a", "Hide what is below Maharashtra").getAttribute("href")).toBe("?open=");
-    expect(named("a", "Show what is below Karnataka").getAttribute("href")).toBe("?open=a,c");
+    expect(named("a", "Collapse Maharashtra").getAttribute("href")).toBe("?open=");
+    expect(named("a", "Expand Karnataka").getAttribute("href")).toBe("?open=a,c");
   });
 
   it("is walked by arrows: down, in, out, to the ends", async () => {

@@ -5,8 +5,8 @@ import type { BlogPost, Post } from "../../../ui/features/blog/api";
 import { opened, SESSION } from "../reports/rendered";
 
 const LISTED = { id: "9", number: 3, title: "Play", excerpt: "A game.", category: "Gaming", tags: ["testing"], author: "Asha Verma", avatar: "", image: "", published_at: "2026-11-01T08:00:00Z", updated_at: "2026-11-02T08:00:00Z", comments: 1 };
-const READ: BlogPost = { ...LISTED, content: "<p>Five rounds.</p>", said: [{ id: "4", author: "Omar", avatar: "", text: "<i>Nice</i>", created_at: "2026-11-03T08:00:00Z", version: 1 }] };
-const WRITTEN: Post = { id: "9", number: 3, language: "en", written: ["en"], title: "Play", excerpt: "A game.", content: "Five rounds.", slug: "play", category: "Gaming", tags: ["testing"], status: "Published", image: "", author: "Asha Verma", published_at: LISTED.published_at, updated_at: LISTED.updated_at, deleted: false, version: 5 };
+const READ: BlogPost = { ...LISTED, content: "<p>Five rounds.</p>", said: [{ id: "4", author: "Omar", avatar: "", text: "<i>Nice</i>", created_at: "2026-11-03T08:00:00Z", approved: true, revision: 1 }] };
+const WRITTEN: Post = { id: "9", number: 3, language: "en", written: ["en"], title: "Play", excerpt: "A game.", content: "Five rounds.", slug: "play", category: "Gaming", tags: ["testing"], status: "Published", image: "", author: "Asha Verma", published_at: LISTED.published_at, updated_at: LISTED.updated_at, deleted: false, revision: 5 };
 const SIDE = { recentPosts: [{ img: "", title: "Play", id: 3, createdTime: "1 Nov 2026" }], categories: [] };
 const page = (items: unknown[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const api = (items: unknown[] = [LISTED], post = WRITTEN) => (path: string) =>
@@ -25,8 +25,8 @@ describe("the list", () => {
   });
 
   it("tells a search without result from an empty blog", async () => {
-    expect((await opened("/pages/blog/list?q=zzz", api([]), ANYONE)).text(".empty h2")).toBe("No post fits");
-    expect((await opened("/pages/blog/list", api([]), ANYONE)).text(".empty h2")).toBe("Nothing has been published yet");
+    expect((await opened("/pages/blog/list?q=zzz", api([]), ANYONE)).text(".empty h2")).toBe("No posts match");
+    expect((await opened("/pages/blog/list", api([]), ANYONE)).text(".empty h2")).toBe("No posts yet");
   });
 
   it("names its feed and what it holds in its head", async () => {
@@ -69,29 +69,29 @@ describe("editing", () => {
     expect((await opened(EDIT, api(), READER)).status).toBe(403);
   });
 
-  it("saves on the version it was opened with", async () => {
+  it("saves on the revision it was opened with", async () => {
     const shown = await opened(EDIT, api());
     const actions = [...shown.document.querySelectorAll("form")].map((form) => form.getAttribute("action") ?? "");
-    expect(actions.filter((action) => action.includes("posts%2F3")).every((action) => action.includes("version=5"))).toBe(true);
+    expect(actions.filter((action) => action.includes("posts%2F3")).every((action) => action.includes("revision=5"))).toBe(true);
     expect(shown.document.querySelector("button[formaction]")?.getAttribute("formaction")).toContain("preview");
   });
 
-  it("shows a preview over what was typed, on the version it was made on", async () => {
+  it("shows a preview over what was typed, on the revision it was made on", async () => {
     const answer = { language: "en", title: "New", content: "**x**", excerpt: "e", tags: ["a", "b"], status: "Draft", html: "<p><strong>x</strong></p>", excerpt_html: "<p>e</p>" };
     const form = { page: "blog-edit", values: {}, problem: { status: 200 }, answer };
     const shown = await opened(`${EDIT}?v=4`, api(), { form });
     expect(shown.text("#preview strong")).toBe("x");
     expect(shown.document.querySelector("textarea[name=content]")?.textContent).toBe("**x**");
     expect(shown.document.querySelector("input[name='tags[]']")?.getAttribute("value")).toBe("a, b");
-    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("version=4");
+    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=4");
   });
 
   it("keeps what was typed when somebody else was faster, and says so", async () => {
     const form = { page: "blog-edit", values: { title: "Mine" }, problem: { status: 412 } };
     const shown = await opened(`${EDIT}?v=4`, api(), { form });
-    expect(shown.text("[role=alert]")).toContain("Somebody else has changed this text");
+    expect(shown.text("[role=alert]")).toContain("Someone else changed this text");
     expect(shown.document.querySelector("form.edit-text input[name=title]")?.getAttribute("value")).toBe("Mine");
-    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("version=5");
+    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=5");
   });
 
   it("offers a deleted post back and nothing else", async () => {

@@ -32,7 +32,7 @@ describe("the start", () => {
   it("lists what has the words, and is no page of its own for search engines then", async () => {
     const shown = await opened("/pages/knowledge-base?q=why", api, ANYONE);
     expect(shown.link(".asked a")).toBe(URL);
-    expect((await opened("/pages/knowledge-base?q=zzz", api, ANYONE)).text(".empty h2")).toBe("No article has these words");
+    expect((await opened("/pages/knowledge-base?q=zzz", api, ANYONE)).text(".empty h2")).toBe("No articles match");
     expect((await head("/pages/knowledge-base?q=why")).text).toContain('content="noindex"');
   });
 });

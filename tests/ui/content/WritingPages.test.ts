@@ -5,8 +5,8 @@ import type { Written } from "../../../ui/features/knowledge/api";
 import { inOrder } from "../../../ui/lib/order";
 import { opened, SESSION } from "../reports/rendered";
 
-const ENTRY: FaqEntry = { id: "5", language: "en", written: ["en"], question: "What counts?", ans: "A session.", category: "payment", status: "Published", updated_at: "2026-11-20T08:00:00Z", deleted: false, version: 4 };
-const ARTICLE: Written = { id: "6", language: "en", written: ["en", "hi"], question: "Why?", content: "**Because.**", category: "reports", slug: "why", status: "Draft", published_at: null, updated_at: "2026-11-20T08:00:00Z", deleted: false, version: 3 };
+const ENTRY: FaqEntry = { id: "5", language: "en", written: ["en"], question: "What counts?", ans: "A session.", category: "payment", status: "Published", updated_at: "2026-11-20T08:00:00Z", deleted: false, revision: 4 };
+const ARTICLE: Written = { id: "6", language: "en", written: ["en", "hi"], question: "Why?", content: "**Because.**", category: "reports", slug: "why", status: "Draft", published_at: null, updated_at: "2026-11-20T08:00:00Z", deleted: false, revision: 3 };
 const listed = (items: unknown[], built_in = false) => ({ items, total: items.length, page: 1, per: 50, next: null, previous: null, built_in });
 const faq = (rows: FaqEntry[] = [ENTRY, { ...ENTRY, id: "7", question: "GST?", status: "Draft" }, { ...ENTRY, id: "8", category: "delivery" }]) => () => listed(rows);
 const READER = { session: { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Auth" }] } } };
@@ -15,7 +15,7 @@ const ELSEWHERE = { session: { workspace: { id: "2", name: "Elsewhere" } } };
 describe("the list", () => {
   it("has each category's questions with their states, and ways to move them", async () => {
     const shown = await opened("/pages/edit/faq", faq());
-    expect(shown.texts(".posts h2")).toEqual(["Payment", "Delivery", "New question"]);
+    expect(shown.texts(".posts h2")).toEqual(["Payment", "Bots & channels", "New question"]);
     expect(shown.texts(".written-row")).toEqual(["What counts?Published", "GST?Draft", "What counts?Published"]);
     expect([...shown.document.querySelectorAll("button[name=order]")].map((button) => button.getAttribute("value"))).toContain("7,5");
     expect(shown.link(".written-row a")).toBe("/pages/edit/faq/5");
@@ -31,14 +31,14 @@ describe("the list", () => {
 
   it("offers to take over what is built in, and nothing before", async () => {
     const shown = await opened("/pages/edit/knowledge-base", () => listed([], true));
-    expect(shown.texts("main button")).toEqual(["Take it over"]);
+    expect(shown.texts("main button")).toEqual(["Copy and edit"]);
     expect(shown.document.querySelector("main form")?.getAttribute("action")).toContain("articles%2Fbuilt-in");
     expect(shown.document.querySelector(".page-actions")).toBeNull();
   });
 
   it.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])("%s says where the site is not written", async (url) => {
     const shown = await opened(url, () => listed([], true), ELSEWHERE);
-    expect(shown.text("main .notice")).toContain("Public pages are not written here.");
+    expect(shown.text("main .notice")).toContain("Public pages are not edited here.");
     expect(shown.document.querySelector("main form, .page-actions")).toBeNull();
   });
 
@@ -50,12 +50,12 @@ describe("the list", () => {
 describe("the editor", () => {
   const article = (more: Partial<Written> = {}) => () => ({ ...ARTICLE, ...more });
 
-  it("writes one language on the version it was opened with", async () => {
+  it("writes one language on the revision it was opened with", async () => {
     const shown = await opened("/pages/edit/knowledge-base/6?text=hi", article({ language: "hi" }));
     expect(shown.asked[0]).toBe("/api/v1/articles/6?hl=hi");
-    expect(shown.texts(".segments a")).toEqual(["English", "हिन्दी", "العربية (not written)"]);
+    expect(shown.texts(".segments a")).toEqual(["English", "हिन्दी", "\u2068العربية\u2069 (not written)"]);
     const form = shown.document.querySelector("form.edit-text");
-    expect(form?.getAttribute("action")).toContain("version=3");
+    expect(form?.getAttribute("action")).toContain("revision=3");
     expect(form?.querySelector("input[name=language]")?.getAttribute("value")).toBe("hi");
     expect(form?.querySelector("textarea")?.getAttribute("lang")).toBe("hi");
   });
@@ -66,12 +66,12 @@ describe("the editor", () => {
     expect((await slug({ published_at: "2026-11-20T08:00:00Z" }))?.hasAttribute("readonly")).toBe(true);
   });
 
-  it("keeps what was refused, by its field and on the version it was typed on", async () => {
+  it("keeps what was refused, by its field and on the revision it was typed on", async () => {
     const form = { page: "faq-edit", values: { question: "Mine?", ans: "" }, problem: { status: 422, errors: { ans: ["Write it."] } } };
     const shown = await opened("/pages/edit/faq/5?v=2", () => ENTRY, { form });
     expect(shown.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("Mine?");
     expect(shown.text(".field-error")).toBe("Write it.");
-    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("version=2");
+    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=2");
   });
 
   it("shows a preview as readers will see it", async () => {
@@ -94,8 +94,8 @@ describe("public pages", () => {
   });
 
   it("tell an empty FAQ from a search without result", async () => {
-    expect((await opened("/pages/faq", () => ({}))).text(".empty h2")).toBe("Nothing has been published yet");
-    expect((await opened("/pages/faq?q=x", () => ({}))).text(".empty h2")).toBe("No question has these words");
+    expect((await opened("/pages/faq", () => ({}))).text(".empty h2")).toBe("No answers yet");
+    expect((await opened("/pages/faq?q=x", () => ({}))).text(".empty h2")).toBe("No questions found");
   });
 });
 

@@ -44,8 +44,10 @@ describe("the list beside", () => {
   });
 });
 
-it("says when the times were laid out by the import", async () => {
-  expect((await open("/reports/conversations/1")).text(".ci")).toContain("Laid out by the import");
+it("says what the source of the conversation could not tell", async () => {
+  const said = (await open("/reports/conversations/1")).text(".ci");
+  for (const part of ["Times are estimated: the file has none", "Contact is unknown: the source has none", "Ratings"]) expect(said).toContain(part);
+  expect(said).not.toContain("Understanding (confidence)");
 });
 
 it("is a 404 when the API knows none", async () => {

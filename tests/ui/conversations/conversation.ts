@@ -4,7 +4,7 @@ import type { Conversation, ConversationPage, Transcript } from "../../../ui/fea
 /** One row of the list. */
 export function row(id: string, changes: Partial<Conversation> = {}): Conversation {
   return {
-    id, started_at: "2026-11-21T08:11:00Z", ended_at: "2026-11-21T08:23:21Z", contact: { id: "5", name: "Rohan Deshpande", last4: "4821" }, bot: { id: "7", name: "Service Desk", group: "service" },
+    id, started_at: "2026-11-21T08:11:00Z", estimated: false, ended_at: "2026-11-21T08:23:21Z", contact: { id: "5", name: "Rohan Deshpande", last4: "4821" }, bot: { id: "7", name: "Service Desk", group: "service" },
     channel: "whatsapp", outlet: null, outcome: "handed_off", goals: [], turns: 6, messages: 12, duration_ms: 741_000, fallbacks: 1, csat: null, intent: "service.book", language: "en", source_id: "c_81942",
     first_text: "Hi, need to book service", snippet: null, ...changes,
   };
@@ -14,7 +14,7 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
 export function list(changes: Partial<ConversationPage> = {}): ConversationPage {
   return {
     items: [row("1"), row("2", { outcome: "abandoned" }), row("3")], total: 1284, page: 1, per: 10, next: "2", previous: null, as_of: "2026-11-21T08:32:31Z", zone: "Asia/Kolkata",
-    range: { from: "2026-10-24", to: "2026-11-20" }, options: { bots: [{ id: "7", name: "Service Desk", group: "service" }], channels: ["web", "whatsapp"], outcomes: [] }, ...changes,
+    excluded: { estimated: 0 }, holds: null, masked: false, range: { from: "2026-10-24", to: "2026-11-20" }, options: { bots: [{ id: "7", name: "Service Desk", group: "service" }], channels: ["web", "whatsapp"], outcomes: [] }, ...changes,
   };
 }
 
@@ -28,7 +28,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
       { number: 1, intent: "service.book", confidence: 0.93, fallback: false, cause: null, latency_ms: 640, messages: [said(1, "user", "Hi, need to book service"), said(1, "bot", "Is this for <MH 12>?")] },
       { number: 2, intent: "service.price", confidence: 0.47, fallback: true, cause: "low_confidence", latency_ms: 840, messages: [{ ...said(2, "user", "why 11,800??"), entities: { price: 11_800 }, acts: [{ act: "INFORM" }] }, said(2, "bot", "Sorry?")] },
     ],
-    facts: { bot_version: 41, policy_version: 1, source: "import", goals: ["BookService"], times_made_up: true, traffic: "real" },
+    facts: { bot_version: 41, policy_version: 1, source: "import", goals: ["BookService"], known: { times: "estimated", people: "unknown", facts: ["understanding"], imported: true }, traffic: "real" },
     neighbours: { previous: "99", next: "98" },
     ...changes,
   };

@@ -6,7 +6,7 @@ import { cards } from "../../ssr/cards";
 import { alive, click, gone, one, press, send, texts, type } from "../alive";
 
 const read = (path: string) => cards(path);
-const ROW = (cards("/api/v1/datatables") as { items: { id: string; version: number; full_name: string; city: string; post: string }[] }).items[0]!;
+const ROW = (cards("/api/v1/datatables") as { items: { id: string; revision: number; full_name: string; city: string; post: string }[] }).items[0]!;
 const VIEWER = { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "subscriber", avatar: "", ability: [{ action: "read", subject: "Demo" }] } };
 const none = (total: number) => (path: string) => (path.includes("/cities") ? read(path) : { items: [], total, page: 1, per: 10, next: null, previous: null });
 const CITY = "details:has([name=city])";
@@ -22,20 +22,20 @@ async function begin(): Promise<void> {
 }
 
 describe("a value", () => {
-  it("is saved where it stands, on the version that was shown, and its form closes", async () => {
+  it("is saved where it stands, on the revision that was shown, and its form closes", async () => {
     const page = await alive("/datatables", read);
     await begin();
     await type(`${CITY} [name=city]`, "Nashik");
     await send(`${CITY} form`);
-    expect(page.sent).toEqual([{ path: `/api/v1/datatables/${ROW.id}`, method: "PATCH", body: { city: "Nashik" }, version: String(ROW.version) }]);
+    expect(page.sent).toEqual([{ path: `/api/v1/datatables/${ROW.id}`, method: "PATCH", body: { city: "Nashik" }, revision: String(ROW.revision) }]);
     await page.settle({ data: { ...ROW, city: "Nashik" } });
     expect([one<HTMLDetailsElement>(CITY).open, document.activeElement?.tagName]).toEqual([false, "SUMMARY"]);
   });
 
   it.each([
     ["by its field", { status: 422, errors: { city: ["At most 80 signs."] } }, "At most 80 signs."],
-    ["because somebody else has changed it", { status: 412 }, "meanwhile"],
-    ["without a reason", { status: 500 }, "could not be saved"],
+    ["because somebody else has changed it", { status: 412 }, "latest version"],
+    ["without a reason", { status: 500 }, "Not saved"],
   ])("that is refused %s stays as it was typed, with the reason beside it", async (_, error, why) => {
     const page = await alive("/datatables", read);
     await begin();

@@ -21,7 +21,7 @@ describe("exports", () => {
     expect(shown.link("tbody th a")).toBe("/reports/conversations?bot=7&outcome=abandoned");
     expect(shown.link("tbody a[download]")).toBe("/api/v1/exports/1/file");
     expect(call(shown.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/start");
-    expect(shown.texts("tbody td")).toEqual(["Ready", "1,200", "28 Nov 2026, 12:42", "DownloadRun again"]);
+    expect(shown.texts("tbody td")).toEqual(["Ready", "Rows 1,200", "28 Nov 2026, 12:42", "DownloadRun again"]);
   });
 
   it("that are written show how far they are and can be cancelled", async () => {
@@ -30,6 +30,13 @@ describe("exports", () => {
     expect(call(shown.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/cancel");
     expect(shown.document.querySelector("a[download]")).toBeNull();
     expect(shown.link(".page-head a.button")).toBe("/reports/exports");
+  });
+
+  it("say what they hold: the report, its range and its filters in words", async () => {
+    const said = (query: string) => open(row("1", { query })).then((shown) => shown.text("tbody th")!.replaceAll(/[\u2068\u2069]/g, ""));
+    expect(await said("")).toContain("Conversation HistoryLast 28 daysAs of");
+    expect(await said("r=last_quarter&ch=web&outcome=abandoned&q=oil")).toMatch(/Last quarter · .*: Web.* · .*: Abandoned · .*: oilAs of/);
+    expect(await said("r=2026-11-01..2026-11-21")).toContain("21 Nov 2026");
   });
 
   it("that failed say why", async () => {

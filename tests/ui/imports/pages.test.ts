@@ -6,7 +6,7 @@ import { opened } from "../reports/rendered";
 /** One import, valid by default. */
 function row(id: string, changes: Partial<Import> = {}): Import {
   return {
-    id, bot: "7", name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null,
+    id, bot: "7", name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null, times_estimated: 0, people_unknown: 0, facts: ["understanding", "latency", "cost", "rating"],
     created_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z", link: "/reports/conversations?bot=7&r=all", ...changes,
   };
 }
@@ -47,7 +47,7 @@ describe("the list", () => {
   it("has no form for who may not create", async () => {
     const shown = await opened("/admin/import", all([]), { session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "author", avatar: "", ability: [{ action: "read", subject: "Import" }] } } });
     expect(shown.document.querySelector("form.up")).toBeNull();
-    expect(shown.text(".notice")).toContain("An admin of your workspace");
+    expect(shown.text(".notice")).toContain("Ask an admin for permission");
   });
 });
 
@@ -56,7 +56,7 @@ describe("one import", () => {
     const shown = await one({ state: "running", done: 800, skipped: 12, link: null });
     expect(shown.document.querySelector("progress")?.getAttribute("value")).toBe("812");
     expect(shown.text(".pg")).toBe("812 of 2,098 conversations");
-    expect(shown.texts(".ic .button")).toEqual(["Show progress now", "Cancel"]);
+    expect(shown.texts(".ic .button")).toEqual(["Refresh progress", "Cancel"]);
   });
 
   it("can be started once it is ready", async () => {

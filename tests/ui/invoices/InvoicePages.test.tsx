@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Invoices alive: sums while one types, what is refused at its line, both versions beside each other, payments with undo, states. */
+/** Invoices alive: sums while one types, what is refused at its line, both texts side by side, payments with undo, states. */
 import { afterEach, describe, expect, it } from "vitest";
 import { INVOICE, invoices } from "../../ssr/invoices";
 import { alive, calm, click, gone, one, send, texts, type } from "../alive";
@@ -38,24 +38,24 @@ describe("an invoice that is written", () => {
     await type('[name="lines.1.quantity"]', "3000");
     await type('[name="client.email"]', "nobody");
     await send(FORM);
-    expect(page.sent).toMatchObject([{ path: "/api/v1/invoices/51", method: "PATCH", version: "3" }]);
+    expect(page.sent).toMatchObject([{ path: "/api/v1/invoices/51", method: "PATCH", revision: "3" }]);
     await page.settle({ error: { status: 422, errors: { client: { email: ["This is no address."] }, lines: { 1: { quantity: ["Too many."] } } } as never } });
     expect([one('[name="client.email"]').getAttribute("aria-invalid"), value("client.email"), value("lines.1.quantity")]).toEqual(["true", "nobody", "3000"]);
     expect(texts(".i-line .field-error")).toEqual(["Too many."]);
     expect(one('[name="lines.1.quantity"]').getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("that somebody else has saved lays both beside each other, and goes on that version", async () => {
+  it("that somebody else has saved lays both beside each other, and goes on that revision", async () => {
     let now = INVOICE;
     const page = await alive(EDIT, (path) => (/invoices\/5\d+$/.test(path) ? now : invoices(path)));
     await type("[name=note]", "Mine");
     await send(FORM);
-    now = { ...INVOICE, note: "Theirs", version: 8 };
+    now = { ...INVOICE, note: "Theirs", revision: 8 };
     await page.settle({ error: { status: 412 } });
     await calm(20);
     expect(texts(".differences tbody td")).toEqual(["Mine", "Theirs"]);
     await send(FORM);
-    expect(page.sent.at(-1)).toMatchObject({ version: "8", body: { note: "Mine" } });
+    expect(page.sent.at(-1)).toMatchObject({ revision: "8", body: { note: "Mine" } });
     await page.settle({ error: { status: 412 } });
     await calm(20);
     await click(".notice .button");
@@ -67,17 +67,17 @@ describe("an invoice that is written", () => {
 describe("a payment", () => {
   const open = () => alive(`${PREVIEW}?sheet=payment`, read);
 
-  it("is recorded, told, and undone on the version it has made", async () => {
+  it("is recorded, told, and undone on the revision it has made", async () => {
     const page = await open();
     await type("dialog [name=amount]", "100.00");
     await send("dialog form");
-    expect(page.sent).toMatchObject([{ path: expect.stringMatching(/invoices\/51?\d*\/payments$/) as string, method: "POST", version: "3", body: { amount: "100.00", method: "bank" } }]);
-    await page.settle({ data: { ...INVOICE, version: 4 } });
+    expect(page.sent).toMatchObject([{ path: expect.stringMatching(/invoices\/51?\d*\/payments$/) as string, method: "POST", revision: "3", body: { amount: "100.00", method: "bank" } }]);
+    await page.settle({ data: { ...INVOICE, revision: 4 } });
     await calm(20);
     expect(window.location.search).toBe("");
     await click(".toast-act", "Undo");
     await calm();
-    expect(page.sent.at(-1)).toMatchObject({ path: expect.stringMatching(/payments\/63$/) as string, method: "DELETE", version: "4" });
+    expect(page.sent.at(-1)).toMatchObject({ path: expect.stringMatching(/payments\/63$/) as string, method: "DELETE", revision: "4" });
   });
 
   it("that is too much says so at its field; the sheet stays with what was typed", async () => {
@@ -94,7 +94,7 @@ describe("a payment", () => {
     const page = await open();
     await send("dialog form");
     await page.settle({ error: { status: 412 } });
-    expect(texts("dialog .notice").join()).toContain("Somebody else has just");
+    expect(texts("dialog .notice").join()).toContain("Someone else changed");
   });
 });
 
@@ -112,6 +112,6 @@ describe("a list without rows", () => {
 
   it("that cannot be read says what failed", async () => {
     await alive("/apps/invoice/list", (path) => (/invoices(\?|$)/.test(path) ? undefined : invoices(path)));
-    expect(texts("h1")).toEqual(["This page could not be put together"]);
+    expect(texts("h1")).toEqual(["This page is unavailable"]);
   });
 });

@@ -20,7 +20,7 @@ describe("a job", () => {
     const shown = await open([row("1", { state: "running", progress: 0.42, finished_at: null })]);
     expect(shown.text("tbody .pill")).toBe("Running");
     expect(shown.document.querySelector("progress")?.getAttribute("value")).toBe("0.42");
-    expect(shown.document.querySelector("progress")?.getAttribute("aria-label")).toBe("42% done");
+    expect(shown.document.querySelector("progress")?.getAttribute("aria-label")).toBe("42% complete");
     expect(shown.document.querySelector("tbody form")).toBeNull();
   });
 
@@ -51,6 +51,14 @@ describe("a job", () => {
 });
 
 describe("the list", () => {
+  it("has people's own work first and housekeeping behind a choice", async () => {
+    const shown = await open([row("1")]);
+    expect(shown.asked).toEqual(["/api/v1/jobs?work=people"]);
+    expect(shown.text(".segments [aria-current]")).toBe("People");
+    expect((await open([row("1")], "/admin/jobs?work=upkeep")).asked).toEqual(["/api/v1/jobs?work=upkeep"]);
+    expect((await open([row("1")], "/admin/jobs?work=all")).asked).toEqual(["/api/v1/jobs"]);
+  });
+
   it("shows one state by its address", async () => {
     const shown = await open([failed("3")], "/admin/jobs?state=failed&page=2");
     expect(shown.asked).toEqual(["/api/v1/jobs?state=failed&page=2"]);
@@ -65,7 +73,7 @@ describe("the list", () => {
   });
 
   it("says that a job is back in line, or why it is not", async () => {
-    expect((await open([row("1", { state: "ready" })], "/admin/jobs?done=again")).text("[role=status].done")).toBe("The job was put back in line.");
+    expect((await open([row("1", { state: "ready" })], "/admin/jobs?done=again")).text("[role=status].done")).toBe("The job will run again.");
     const form = { page: "/admin/jobs?done=again", values: {}, problem: { status: 409, title: "Conflict", detail: "A job that is done cannot be run again." } };
     const refused = await open([row("1")], "/admin/jobs?done=again", { form });
     expect(refused.text(".notice strong")).toBe("A job that is done cannot be run again.");
@@ -74,10 +82,10 @@ describe("the list", () => {
 
   it("tells none in a state from none at all", async () => {
     const none = await open([], "/admin/jobs?state=running");
-    expect([none.text(".empty h2"), none.link(".empty a")]).toEqual(["No job is in the state “Running”", "/admin/jobs"]);
+    expect([none.text(".empty h2"), none.link(".empty a")]).toEqual(["No jobs with status “Running”", "/admin/jobs"]);
     expect((await open([])).text(".empty h2")).toBe("No jobs yet");
     const past = await opened("/admin/jobs?state=failed&page=9", () => ({ ...page([]), total: 30, page: 9 }));
-    expect([past.text(".empty h2"), past.link(".empty a")]).toEqual(["The list ends before this page", "/admin/jobs?state=failed"]);
+    expect([past.text(".empty h2"), past.link(".empty a")]).toEqual(["This page is past the end of the list", "/admin/jobs?state=failed"]);
   });
 
   it("has no way to run again for who may only read, and is no page for others", async () => {

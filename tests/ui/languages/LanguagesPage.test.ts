@@ -8,12 +8,12 @@ import { opened, SESSION } from "../reports/rendered";
 describe("the page of languages", () => {
   it("says of each how much is there, and has a form for what can be changed", async () => {
     const shown = await opened("/admin/languages", () => LANGUAGES);
-    expect(shown.texts(".languages .pill")).toEqual(["Offered", "Offered", "Not offered"]);
-    expect(shown.text(".languages li:nth-child(2) .small")).toContain("100% of the texts");
+    expect(shown.texts(".languages .pill")).toEqual(["On", "On", "Off"]);
+    expect(shown.text(".languages li:nth-child(2) .small")).toContain("100% translated");
     const actions = [...shown.document.querySelectorAll(".languages form")].map((form) => form.getAttribute("action")!);
     // English can be named, the others offered or not besides.
     expect(actions).toHaveLength(5);
-    expect(actions.every((action) => action.includes("version=1") && action.includes("method=PATCH"))).toBe(true);
+    expect(actions.every((action) => action.includes("revision=1") && action.includes("method=PATCH"))).toBe(true);
   });
 
   it("has no forms for who may only read", async () => {
@@ -40,7 +40,7 @@ describe("the languages offered", () => {
   it("are all where nothing else is said", () => expect(selectLanguages(makeStore(SESSION, () => ({ data: null })).getState()).map(({ id }) => id)).toEqual(["en", "hi", "ar"]));
 
   it("are in the menu of the bar, and no others", async () => {
-    const shown = await opened("/offers", () => undefined, { session: { languages: offered } });
+    const shown = await opened("/pages", () => undefined, { session: { languages: offered } });
     expect(shown.texts(".personal button[name=locale]")).toEqual(["English", "हिंदी"]);
   });
 });

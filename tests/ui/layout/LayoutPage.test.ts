@@ -6,7 +6,7 @@ import { laidOut, selectSession } from "../../../ui/state";
 import { makeStore } from "../../../ui/store";
 import { opened, SESSION } from "../reports/rendered";
 
-const frame = async (changes: Partial<Layout>) => (await opened("/offers", () => undefined, { session: { layout: { ...SESSION.layout, ...changes } } })).document.querySelector(".frame")!;
+const frame = async (changes: Partial<Layout>) => (await opened("/pages", () => undefined, { session: { layout: { ...SESSION.layout, ...changes } } })).document.querySelector(".frame")!;
 
 describe("the page of the layout", () => {
   it("marks what is in force and has a form for each option", async () => {
@@ -18,7 +18,7 @@ describe("the page of the layout", () => {
     expect(forms.at(-1)?.getAttribute("action")).toContain("method=DELETE");
   });
 
-  it("is linked from the bar of every page", async () => expect((await opened("/offers", () => undefined)).link(".layout-open")).toBe("/pages/layout"));
+  it("is linked from the bar of every page", async () => expect((await opened("/pages", () => undefined)).link(".layout-open")).toBe("/pages/layout"));
 });
 
 describe("the frame", () => {

@@ -36,11 +36,11 @@ describe("the star", () => {
     expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("lets a kept view go, in the version there is", async () => {
-    const shown = await open("/reports/dashboard?cmp=none&grp=sales", [row("41", { url: "/reports/dashboard?grp=sales&cmp=none", version: 3 })]);
-    expect(action(shown)).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&version=3");
+  it("lets a kept view go, in the revision there is", async () => {
+    const shown = await open("/reports/dashboard?cmp=none&grp=sales", [row("41", { url: "/reports/dashboard?grp=sales&cmp=none", revision: 3 })]);
+    expect(action(shown)).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&revision=3");
     expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("true");
-    expect(shown.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove this view from the bookmarks");
+    expect(shown.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove bookmark");
   });
 
   it("says why it was refused", async () => {

@@ -34,11 +34,11 @@ describe("a notification", () => {
   it("says who did what and leads there; unread it can be marked without script", async () => {
     const shown = await open([NOTICE as Notice], "/notifications?show=unread", {}, 1);
     expect(shown.asked).toEqual(["/api/v1/notifications?show=unread&per=25"]);
-    expect(shown.text(".nt-said")).toBe("\u2068Devika Nair\u2069 gave you the task “\u2068Approve version 42\u2069”");
+    expect(shown.text(".nt-said")).toBe("\u2068Devika Nair\u2069 assigned you the task “\u2068Approve version 42\u2069”");
     expect(shown.link(".nt-line")).toBe("/apps/todo?task=41");
     const [read, gone] = [...shown.document.querySelectorAll(".nt-do form")];
     expect(call(read)).toEqual({ call: "/api/v1/notifications/51/read", method: "POST", page: "/notifications?show=unread&done=read" });
-    expect(call(gone)).toEqual({ call: "/api/v1/notifications/51", method: "DELETE", page: "/notifications?show=unread&gone=51.2&done=deleted", version: "1" });
+    expect(call(gone)).toEqual({ call: "/api/v1/notifications/51", method: "DELETE", page: "/notifications?show=unread&gone=51.2&done=deleted", revision: "1" });
   });
 
   it("that was read is only to be deleted", async () => {
@@ -49,24 +49,24 @@ describe("a notification", () => {
 
   it("of a sign-in names the device", async () => {
     const what = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
-    expect((await open([{ ...NOTICE, kind: "sign_in", what, by: null } as Notice])).text(".nt-said")).toBe("Signed in on a new device: \u2068Firefox · Windows\u2069");
+    expect((await open([{ ...NOTICE, kind: "sign_in", what, by: null } as Notice])).text(".nt-said")).toBe("New device signed in: \u2068Firefox · Windows\u2069");
   });
 });
 
 describe("the list", () => {
   it("without anything says what will be there, without anything unread that all is read, and past its end where it begins", async () => {
-    expect((await open([])).text(".empty h2")).toBe("Nothing yet");
-    expect((await open([], "/notifications?show=unread")).text(".empty h2")).toBe("Nothing unread");
+    expect((await open([])).text(".empty h2")).toBe("No notifications yet");
+    expect((await open([], "/notifications?show=unread")).text(".empty h2")).toBe("No unread notifications");
     expect((await open([], "/notifications?page=9", {}, 0, 3)).link(".empty a")).toBe("/notifications");
   });
 
   it("takes out again what was just deleted without script", async () => {
     const shown = await open([], "/notifications?gone=51.2");
-    expect(call(shown.document.querySelector("main form"))).toEqual({ call: "/api/v1/notifications/51/restore", method: "POST", page: "/notifications?done=restored", version: "2" });
+    expect(call(shown.document.querySelector("main form"))).toEqual({ call: "/api/v1/notifications/51/restore", method: "POST", page: "/notifications?done=restored", revision: "2" });
   });
 
   it("that cannot be had says so", async () => {
     const shown = await open([], "/notifications", { failing: "/api/v1/notifications" });
-    expect([shown.status, shown.text("h1")]).toEqual([503, "This page could not be put together"]);
+    expect([shown.status, shown.text("h1")]).toEqual([503, "This page is unavailable"]);
   });
 });

@@ -16,7 +16,7 @@ describe("the pages near an address", () => {
   it("are at most three, and only such as one may open", () => {
     expect(near("/reports/x").length).toBeLessThanOrEqual(3);
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
-    expect(near("/reports/x", user)).toEqual(["/reports/conversations"]);
+    expect(near("/reports/x", user)).toEqual(["/reports/conversations", "/reports/contacts"]);
     expect(near("/reports/x", null)).toEqual([]);
   });
 });
@@ -25,21 +25,26 @@ describe("a page one may not open", () => {
   const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
 
   it("says who can change that, and what may be opened instead", async () => {
-    const shown = await opened("/reports/usage", () => undefined, { session: { user } });
+    const shown = await opened("/reports/dashboard", () => undefined, { session: { user } });
     expect(shown.status).toBe(403);
-    expect(shown.text(".problem")).toContain("An admin of your workspace");
-    expect(shown.texts(".near a")).toEqual(["Conversations"]);
+    expect(shown.text(".problem")).toContain("Ask an admin of your workspace for access");
+    expect(shown.texts(".near a")).toEqual(["Conversation History"]);
+  });
+
+  it("names the admins who can give access", async () => {
+    const shown = await opened("/reports/dashboard", () => undefined, { session: { user, admins: ["Asha Rao", "Ravi Shah"] } });
+    expect(shown.text(".problem")!.replaceAll(/[\u2068\u2069]/g, "")).toContain("Ask an admin for access: Asha Rao or Ravi Shah.");
   });
 
   it("has a place to say so where the installation has one", async () => {
-    expect((await opened("/reports/usage", () => undefined, { session: { user, feedback: "mailto:help@example.com" } })).link(".problem .small a")).toBe("mailto:help@example.com");
-    expect((await opened("/reports/usage", () => undefined, { session: { user } })).html).not.toContain("mailto:");
+    expect((await opened("/reports/dashboard", () => undefined, { session: { user, feedback: "mailto:help@example.com" } })).link(".problem .small a")).toBe("mailto:help@example.com");
+    expect((await opened("/reports/dashboard", () => undefined, { session: { user } })).html).not.toContain("mailto:");
   });
 });
 
 describe("an address that leads nowhere", () => {
   it("names the nearest pages", async () => expect((await opened("/reports/dashbord", () => undefined)).texts(".near a")).toContain("Dashboard"));
-  it.each([["/misc/error", "There is nothing at this address"], ["/misc/not-authorized", "You may not open this page"]])("%s tells so by itself", async (url, title) => {
+  it.each([["/misc/not-authorized", "You don’t have access to this page"]])("%s tells so by itself", async (url, title) => {
     const shown = await opened(url, () => undefined);
     expect([shown.status, shown.text("h1")]).toEqual([200, title]);
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { people } from "../../ssr/people";
 import { alive, calm, click, gone, one, press, send, texts, type } from "../alive";
 
-const MEMBER = people("/api/v1/people/7") as { id: string; version: number; full_name: string; company: string };
+const MEMBER = people("/api/v1/people/7") as { id: string; revision: number; full_name: string; company: string };
 const FORM = "dialog form";
 const value = (name: string) => one<HTMLInputElement>(`${FORM} [name=${name}]`).value;
 const read = (path: string) => people(path);
@@ -14,12 +14,12 @@ const URL_EDIT = "/apps/user/list?do=edit&who=7";
 afterEach(gone);
 
 describe("changing a person", () => {
-  it("sends the version that was shown, closes, and says so", async () => {
+  it("sends the revision that was shown, closes, and says so", async () => {
     const page = await alive(URL_EDIT, read);
     await type(`${FORM} [name=company]`, "Vela Group");
     await send(FORM);
-    expect(page.sent).toMatchObject([{ path: "/api/v1/people/70", method: "PATCH", version: "3", body: { company: "Vela Group", full_name: "Meera Nair" } }]);
-    await page.settle({ data: { ...MEMBER, company: "Vela Group", version: 4 } });
+    expect(page.sent).toMatchObject([{ path: "/api/v1/people/70", method: "PATCH", revision: "3", body: { company: "Vela Group", full_name: "Meera Nair" } }]);
+    await page.settle({ data: { ...MEMBER, company: "Vela Group", revision: 4 } });
     await calm(20);
     expect([window.location.search, document.querySelector("dialog[open]")]).toEqual(["", null]);
     expect(texts(".toast-text").join()).toContain("Meera Nair");
@@ -37,18 +37,18 @@ describe("changing a person", () => {
     expect(document.querySelectorAll(`${FORM} [aria-invalid=true]`)).toHaveLength(1);
   });
 
-  it("that somebody else has changed lays both beside each other; one's own goes on the version there is now", async () => {
+  it("that somebody else has changed lays both beside each other; one's own goes on the revision there is now", async () => {
     let now: unknown = MEMBER;
     const page = await alive(URL_EDIT, (path) => (path === "/api/v1/people/70" || path === "/api/v1/people/7" ? now : people(path)));
     await type(`${FORM} [name=company]`, "Vela Group");
     await send(FORM);
-    now = { ...MEMBER, company: "Vela Holding", version: 9 };
+    now = { ...MEMBER, company: "Vela Holding", revision: 9 };
     await page.settle({ error: { status: 412 } });
     await calm(20);
     expect(texts(".differences tbody tr").map((row) => row.replace("Company", ""))).toEqual(["Vela GroupVela Holding"]);
     expect(value("company")).toBe("Vela Group");
     await send(FORM);
-    expect(page.sent.at(-1)).toMatchObject({ version: "9", body: { company: "Vela Group" } });
+    expect(page.sent.at(-1)).toMatchObject({ revision: "9", body: { company: "Vela Group" } });
     await page.settle({ error: { status: 412 } });
     await click(".differences ~ a, .notice a.button");
     expect(value("company")).toBe("Vela Holding");
@@ -56,18 +56,18 @@ describe("changing a person", () => {
 });
 
 describe("a new person", () => {
-  it("is begun with n, and can be taken back from where it is told", async () => {
+  it("is begun with n, and their invitation's link is shown", async () => {
     const page = await alive("/apps/user/list", read);
     await press("n");
     await calm(20);
     expect(window.location.search).toBe("?do=new");
     for (const [name, text] of [["full_name", "Ira Joshi"], ["email", "ira@vela.example"], ["username", "ira"]] as const) await type(`${FORM} [name=${name}]`, text);
     await send(FORM);
-    expect(page.sent).toMatchObject([{ path: "/api/v1/people", method: "POST", body: { full_name: "Ira Joshi", role: "subscriber", status: "pending" } }]);
-    await page.settle({ data: { ...MEMBER, id: "90", version: 1, full_name: "Ira Joshi" } });
-    await click(".toast-act", "Undo");
-    await calm();
-    expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/people/90", method: "DELETE", version: "1" });
+    expect(page.sent).toMatchObject([{ path: "/api/v1/invitations", method: "POST", body: { full_name: "Ira Joshi", role: "subscriber", username: "ira" } }]);
+    await page.settle({ data: { id: "90", user_id: "91", link: "https://parley.example/invitation?token=t", expires_at: "2026-11-30T09:00:00Z" } });
+    await calm(20);
+    expect(document.querySelector<HTMLInputElement>("input[name=link]")?.value).toBe("https://parley.example/invitation?token=t");
+    expect(window.location.search).toBe("");
   });
 
   it("cannot be begun by who may only read", async () => {
@@ -89,13 +89,13 @@ describe("deleting a person", () => {
     expect(one<HTMLDialogElement>("dialog").open).toBe(true);
   });
 
-  it("is undone on the version that deleting has made", async () => {
+  it("is undone on the revision that deleting has made", async () => {
     const page = await alive("/apps/user/list?do=delete&who=7", read);
     await send(FORM);
-    await page.settle({ data: { ...MEMBER, version: 4 } });
+    await page.settle({ data: { ...MEMBER, revision: 4 } });
     await click(".toast-act", "Undo");
     await calm();
-    expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/people/70/restore", method: "POST", version: "4" });
+    expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/people/70/restore", method: "POST", revision: "4" });
     await page.settle({ error: { status: 409, detail: "Somebody else has the address now." } });
     expect(texts(".toast.bad").join()).toContain("Somebody else has the address now.");
   });

@@ -10,9 +10,9 @@ type Shown = Awaited<ReturnType<typeof opened>>;
 /** Where a form goes, and the values it carries. */
 const form = (shown: Shown, selector: string) => {
   const found = shown.document.querySelector(selector)?.closest("form");
-  const { call, method, page, version } = Object.fromEntries(new URLSearchParams(found?.getAttribute("action")?.split("?")[1] ?? ""));
+  const { call, method, page, revision } = Object.fromEntries(new URLSearchParams(found?.getAttribute("action")?.split("?")[1] ?? ""));
   const fields = Object.fromEntries([...(found?.querySelectorAll("input[type=hidden]:not([name=csrf])") ?? [])].map((input) => [input.getAttribute("name"), input.getAttribute("value")]));
-  return { call, method, page, ...(version && { version }), ...fields };
+  return { call, method, page, ...(revision && { revision }), ...fields };
 };
 
 describe("the page", () => {
@@ -20,7 +20,7 @@ describe("the page", () => {
     const shown = await open();
     expect(shown.asked).toEqual(["/api/v1/profile", "/api/v1/profile/posts"]);
     expect([shown.text("h1"), shown.text(".pf-counts"), shown.text("#about .pf-text")]).toEqual(["Asha Kulkarni", "8 followersfollows 9 people", "Bots & people"]);
-    expect(shown.texts("#about dt")).toEqual(["Joined", "Company", "Lives in", "E-mail", "Website"]);
+    expect(shown.texts("#about dt")).toEqual(["Joined", "Company", "Location", "E-mail", "Website"]);
   });
 
   it("leads to where one says something of oneself when there is nothing", async () => {
@@ -31,7 +31,7 @@ describe("the page", () => {
 
   it("says what will be here when nobody shares anything, and leaves out what is not there", async () => {
     const shown = await open({ pages: [], feeds: [], photos: [], suggestions: [], poll: null }, posts([]));
-    expect(shown.text(".empty h2")).toBe("Nobody has written anything yet");
+    expect(shown.text(".empty h2")).toBe("No posts yet");
     expect(shown.document.querySelector("#new textarea")).not.toBeNull();
     expect(["#pages", "#feeds", "#photos", "#people", "#poll"].filter((one) => shown.document.querySelector(one))).toEqual([]);
   });
@@ -66,26 +66,26 @@ describe("forms", () => {
     expect(form(shown, "#poll .pf-answer")).toMatchObject({ call: "/api/v1/profile/polls/51/vote", option: "52" });
   });
 
-  it("take away one's own on its version, and nobody else's; it can be brought back", async () => {
+  it("take away one's own on its revision, and nobody else's; it can be brought back", async () => {
     const shown = await open();
     expect(shown.document.querySelectorAll(".pf-own button").length).toBe(1);
-    expect(form(shown, ".pf-own button")).toEqual({ call: "/api/v1/profile/posts/13", method: "DELETE", page: `${URL}?gone=13.5&done=removed#main`, version: "4" });
+    expect(form(shown, ".pf-own button")).toEqual({ call: "/api/v1/profile/posts/13", method: "DELETE", page: `${URL}?gone=13.5&done=removed#main`, revision: "4" });
     const gone = await opened(`${URL}?gone=13.5`, answered);
-    expect(form(gone, ".pf-posts > form button")).toEqual({ call: "/api/v1/profile/posts/13/restore", method: "POST", page: `${URL}?done=restored`, version: "5" });
+    expect(form(gone, ".pf-posts > form button")).toEqual({ call: "/api/v1/profile/posts/13/restore", method: "POST", page: `${URL}?done=restored`, revision: "5" });
   });
 
   it("change one's own words where they stand, and mark what was changed", async () => {
     const shown = await open();
-    expect([shown.texts("[aria-label='Change this']").length, shown.link("[aria-label='Change this']")]).toEqual([1, `${URL}?edit=13#p11`]);
+    expect([shown.texts("[aria-label='Edit']").length, shown.link("[aria-label='Edit']")]).toEqual([1, `${URL}?edit=13#p11`]);
     expect(shown.text(".pf-remarks li:nth-child(2) .small")).toContain("edited");
     const editing = await opened(`${URL}?edit=13`, answered);
-    expect(form(editing, ".pf-remarks li textarea")).toEqual({ call: "/api/v1/profile/posts/13", method: "PATCH", page: `${URL}?done=changed#p11`, version: "4" });
+    expect(form(editing, ".pf-remarks li textarea")).toEqual({ call: "/api/v1/profile/posts/13", method: "PATCH", page: `${URL}?done=changed#p11`, revision: "4" });
     expect([editing.text(".pf-remarks li textarea"), editing.link(".pf-remarks li a.button")]).toEqual(["Mine", `${URL}#p11`]);
     const others = await opened(`${URL}?edit=12`, answered);
     expect(others.document.querySelector(".pf-remarks li textarea")).toBeNull();
   });
 
-  it("lay both versions beside each other when one's words were changed elsewhere meanwhile", async () => {
+  it("lay both texts side by side when one's words were changed elsewhere meanwhile", async () => {
     const left = { page: URL, values: { text: "Mine here" }, problem: { status: 412, detail: "Changed.", instance: "/api/v1/profile/posts/13" } };
     const shown = await open({}, posts(), { form: left });
     expect(shown.texts(".differences td")).toEqual(["Mine here", "Mine"]);

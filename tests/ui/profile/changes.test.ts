@@ -81,22 +81,22 @@ describe("a comment", () => {
     expect(await changed(say, last, REFUSED)).toEqual([[2, "13", "Mine"], [3, "", "New"], [2, "13", "Mine"]]);
   });
 
-  it("is taken away on its version, and comes back when that is refused", async () => {
-    const away = () => store.dispatch(remove.initiate({ ...HERE, postId: "11", id: "13", version: 4 }));
+  it("is taken away on its revision, and comes back when that is refused", async () => {
+    const away = () => store.dispatch(remove.initiate({ ...HERE, postId: "11", id: "13", revision: 4 }));
     expect(await changed(away, () => shown().remarks.map(({ id }) => id), REFUSED)).toEqual([["12", "13"], ["12"], ["12", "13"]]);
-    expect(sent[0]).toMatchObject({ path: "/api/v1/profile/posts/13", method: "DELETE", version: "4" });
+    expect(sent[0]).toMatchObject({ path: "/api/v1/profile/posts/13", method: "DELETE", revision: "4" });
   });
 
   it("has its author's new words once they are stored, and keeps the old ones when they are refused", async () => {
-    const start = () => store.dispatch(change.initiate({ ...HERE, postId: "11", id: "13", version: 4, text: "Better" }));
-    const look = () => shown().remarks.map(({ text, version }) => `${text} ${version}`)[1];
+    const start = () => store.dispatch(change.initiate({ ...HERE, postId: "11", id: "13", revision: 4, text: "Better" }));
+    const look = () => shown().remarks.map(({ text, revision }) => `${text} ${revision}`)[1];
     expect(await changed(start, look, REFUSED)).toEqual(["Mine 4", "Mine 4", "Mine 4"]);
-    expect(sent[0]).toMatchObject({ path: "/api/v1/profile/posts/13", method: "PATCH", version: "4", body: { text: "Better" } });
-    expect(await changed(start, look, { data: { ...POST, id: "13", text: "Better", edited_at: SESSION.now, version: 5 } })).toEqual(["Mine 4", "Mine 4", "Better 5"]);
+    expect(sent[0]).toMatchObject({ path: "/api/v1/profile/posts/13", method: "PATCH", revision: "4", body: { text: "Better" } });
+    expect(await changed(start, look, { data: { ...POST, id: "13", text: "Better", edited_at: SESSION.now, revision: 5 } })).toEqual(["Mine 4", "Mine 4", "Better 5"]);
   });
 
   it("a post goes from the list with it", async () => {
-    const away = () => store.dispatch(remove.initiate({ ...HERE, postId: "11", id: "11", version: 1 }));
+    const away = () => store.dispatch(remove.initiate({ ...HERE, postId: "11", id: "11", revision: 1 }));
     expect(await changed(away, () => posts.select(1)(store.getState() as never).data!.total, REFUSED)).toEqual([1, 0, 1]);
   });
 });

@@ -5,12 +5,12 @@ import type { PostPage, Post, Profile, Remark } from "../../../ui/features/profi
 export const ME = { id: "1", name: "Asha Kulkarni", avatar: "" };
 export const OTHER = { id: "2", name: "Rohan Deshpande", avatar: "/media/avatars/b" };
 
-const said: Remark = { id: "12", author: OTHER, text: "Well <done>", created_at: "2026-11-21T08:00:00Z", edited_at: null, likes: 0, liked: false, editable: false, removable: false, deleted: false, version: 1 };
+const said: Remark = { id: "12", author: OTHER, text: "Well <done>", created_at: "2026-11-21T08:00:00Z", edited_at: null, likes: 0, liked: false, editable: false, removable: false, deleted: false, revision: 1 };
 
 /** A post with one comment of somebody else and one of the reader. */
 export const POST: Post = {
-  id: "11", author: OTHER, text: "First\nsecond", created_at: "2026-11-21T06:40:00Z", image: "", likes: 3, liked: false, likers: [OTHER], shares: 1, shared: false, comments: 2, edited_at: null, editable: false, removable: false, deleted: false, version: 1,
-  remarks: [said, { ...said, id: "13", author: ME, text: "Mine", edited_at: "2026-11-21T09:00:00Z", editable: true, removable: true, version: 4 }],
+  id: "11", author: OTHER, text: "First\nsecond", created_at: "2026-11-21T06:40:00Z", image: "", likes: 3, liked: false, likers: [OTHER], shares: 1, shared: false, comments: 2, edited_at: null, editable: false, removable: false, deleted: false, revision: 1,
+  remarks: [said, { ...said, id: "13", author: ME, text: "Mine", edited_at: "2026-11-21T09:00:00Z", editable: true, removable: true, revision: 4 }],
 };
 
 /** A page of posts. */

@@ -27,9 +27,41 @@ describe("key figures", () => {
   });
 
   it("mark what may still change", async () => {
-    const page = await open(dashboard({ cards: [card("csat", { provisional: true }), card("handoff_rate")] }));
+    const page = await open(dashboard({ cards: [card("csat", { provisional: true, marks: ["provisional"] }), card("handoff_rate")] }));
     expect(page.texts(".kv .pr")).toEqual(["71.8%"]);
     expect(page.texts(".kn i")).toEqual(["provisional"]);
+  });
+
+  it("say of how many sessions they are where not all can have them, and why not", async () => {
+    const cards = [card("csat", { measured: { n: 30, of: 70 } }), card("fallback_rate", { value: null, num: 0, den: 0, measured: { n: 0, of: 70 } })];
+    const page = await open(dashboard({ cards }));
+    expect(page.texts(".kv b")).toEqual(["71.8%", "—"]);
+    const [some, none] = page.texts(".kn");
+    expect(some).toContain("measured in 30 of 70 sessions");
+    expect(none).toBe("Not measured by any source in this range");
+  });
+
+  it("show what rests on less than 30 as counts, without a percentage", async () => {
+    const few = card("csat", { value: 66.7, num: 12, den: 18, previous: 64.3, previous_num: 9, previous_den: 14, delta: null, delta_unit: "none", marks: ["small"] });
+    const page = await open(dashboard({ cards: [few, card("engaged_sessions", { unit: "count", value: 12, num: 12, den: null, delta: 5, delta_unit: "count", previous: 7, marks: ["small"] })] }));
+    expect(page.texts(".kv b")).toEqual(["12 of 18", "12"]);
+    expect(page.texts(".kv .dl")).toEqual(["5"]);
+    expect(page.texts(".kn")[0]).toContain("before: 9 of 14, too few to compare");
+    expect(page.texts(".kn i")).toEqual(["small sample", "small sample"]);
+  });
+
+  it("mark estimates before the number, and explain each mark at the question mark", async () => {
+    const page = await open(dashboard({ cards: [card("handoff_rate", { marks: ["estimated", "imported"], notes: ["Times estimated.", "Imported."] })] }), "/reports/dashboard?data=all");
+    expect(page.text(".kv b")).toBe("≈ 71.8%");
+    expect(page.texts(".kd li")).toEqual(["Times estimated.", "Imported."]);
+  });
+
+  it("leave out estimated times by a switch that is an address", async () => {
+    const on = await open(dashboard({ excluded: { test: 1, estimated: 2098, open: 0 } }));
+    const look = (page: typeof on) => [page.document.querySelector("[role=switch]")!.getAttribute("aria-checked"), page.link("[role=switch]")];
+    expect(look(on)).toEqual(["true", "/reports/dashboard?data=all&today=1"]);
+    expect(on.text(".ft")).toContain("2,098 sessions with estimated times not counted");
+    expect(look(await open(dashboard(), "/reports/dashboard?data=all"))).toEqual(["false", "/reports/dashboard"]);
   });
 
   it("offer to count people that are too many at once, and say how far that is", async () => {
@@ -37,13 +69,13 @@ describe("key figures", () => {
     const people = (state: NonNullable<Card["counting"]>["state"], current = false, as_of: string | null = null) =>
       open(dashboard({ cards: [card("users_active", { value: null, num: null, counting: { state, progress: 0, as_of, current, call } })] }), "/reports/dashboard?r=this_year&tz=UTC");
     const form = (await people("none")).document.querySelector(".kf form")!;
-    expect([form.getAttribute("method"), form.querySelector("button")?.textContent]).toEqual(["post", "Count these users"]);
+    expect([form.getAttribute("method"), form.querySelector("button")?.textContent]).toEqual(["post", "Count users"]);
     const target = new URLSearchParams(form.getAttribute("action")!.split("?")[1]);
     expect([target.get("call"), target.get("page")]).toEqual([call, "/reports/dashboard?r=this_year&tz=UTC"]);
     const busy = await people("running");
     expect([busy.link(".kc a"), busy.document.querySelector(".kc form")]).toEqual(["/reports/dashboard?r=this_year&tz=UTC", null]);
     expect((await people("done", true, "2026-11-21T14:05:00+05:30")).text(".kc")).toBeNull();
-    expect((await people("done", false, "2026-11-20T14:05:00+05:30")).text(".kc")).toMatch(/as of .*Count these users/);
+    expect((await people("done", false, "2026-11-20T14:05:00+05:30")).text(".kc")).toMatch(/as of .*Count users/);
   });
 
   it("are defined behind a question mark that needs no script", async () => {
@@ -77,10 +109,10 @@ describe("figures", () => {
     const data = dashboard();
     data.series.buckets[3]!.restated_at = "2026-11-20T14:05:00+05:30";
     const page = await open(data);
-    const said = "Changed after it was final: 20 Nov 2026, 14:05";
+    const said = "Revised after it was final: 20 Nov 2026, 14:05";
     expect(page.texts(".cp .rs")).toEqual(["▲"]);
     expect(page.texts(".ht title").filter((text) => text.endsWith(`, ${said}`))).toHaveLength(1);
-    expect(page.texts(".col-8 .card-foot .legend li").at(-1)).toBe("▲ Changed after it was final");
+    expect(page.texts(".col-8 .card-foot .legend li").at(-1)).toBe("▲ Revised after it was final");
     const row = page.document.querySelectorAll(".col-8 .tw tbody tr")[3]!;
     expect([row.querySelector("abbr")?.getAttribute("title"), row.textContent]).toEqual([said, "27 Oct40315040593 ▲560"]);
   });
@@ -101,7 +133,7 @@ describe("figures", () => {
 
   it("say when a score stands on few ratings", async () => {
     const page = await open();
-    expect(page.text(".nt")).toBe("* Fewer than 30 ratings: read the score with care.");
+    expect(page.text(".nt")).toBe("* Fewer than 30 ratings: the score may not be reliable.");
   });
 
   it("can each be downloaded under the same filters", async () => {
@@ -156,7 +188,7 @@ describe("states", () => {
 
   it("old data says how old it is", async () => {
     const page = await open(dashboard({ as_of: "2026-11-19T08:00:00Z" }));
-    expect(page.text(".notice.warn strong")).toContain("As of 19 Nov 2026, 13:30");
+    expect(page.text(".notice.warn strong")).toContain("Data as of 19 Nov 2026, 13:30");
   });
 
   it("a refusal and a failure keep their status", async () => {

@@ -39,7 +39,7 @@ export async function opened(url: string, answer: (path: string) => unknown, { s
   for (let round = 0; round < 4; round += 1) {
     const result = await render({ url, session: { ...SESSION, ...session }, answers, form: form ?? null });
     if ("needs" in result) {
-      for (const need of result.needs) answers[need] = need === BAR ? { status: 200, body: { bookmarks: bar } } : failing && need.startsWith(failing) ? { status: 503, body: { status: 503, detail: "The database does not answer." } } : { status, body: answer(need) };
+      for (const need of result.needs) answers[need] = need === BAR ? { status: 200, body: { bookmarks: bar } } : failing && need.startsWith(failing) ? { status: 503, body: { status: 503, detail: "The database is unavailable." } } : { status, body: answer(need) };
       continue;
     }
     if ("redirect" in result) throw new Error(`Redirected to ${result.redirect.to}`);

@@ -32,7 +32,7 @@ describe("the page of a search", () => {
   });
 
   it("says that nothing was found, or what can be", async () => {
-    expect((await opened("/search?q=zzz", answer())).text(".empty h2")).toBe("Nothing found for \u2068zzz\u2069");
+    expect((await opened("/search?q=zzz", answer())).text(".empty h2")).toBe("No results for \u2068zzz\u2069");
     expect((await opened("/search", answer())).text(".empty h2")).toBe("What are you looking for?");
   });
 

@@ -34,7 +34,7 @@ describe("the wishlist", () => {
     await page.settle(REFUSED);
     expect(heart().getAttribute("aria-pressed")).toBe("false");
     expect(counted()).toEqual(before);
-    expect(texts(".toast.bad .toast-text")).toEqual(["That was not done. It was sold out a moment ago."]);
+    expect(texts(".toast.bad .toast-text")).toEqual(["This is not possible. It was sold out a moment ago."]);
   });
 
   it("can be undone from where it is told", async () => {
@@ -53,7 +53,7 @@ describe("the cart", () => {
   it("has the new quantity and its sums at once, and the old ones with the reason when it is refused", async () => {
     const page = await open();
     const sums = texts(".s-sum");
-    await click(".s-qty button", "more");
+    await click(".s-qty button", "Increase");
     expect(quantity()).toBe("3");
     expect(texts(".s-sum")).not.toEqual(sums);
     away = true;
@@ -62,18 +62,43 @@ describe("the cart", () => {
     expect(texts(".toast.bad .toast-text").join()).toContain("It was sold out a moment ago.");
   });
 
-  it("sends a second press after the first, on the version the first has made", async () => {
+  it("sends a second press after the first, on the revision the first has made", async () => {
     const page = await open();
-    await click(".s-qty button", "more");
-    await click(".s-qty button", "more");
+    await click(".s-qty button", "Increase");
+    await click(".s-qty button", "Increase");
     expect([quantity(), page.sent.length]).toEqual(["4", 1]);
-    await page.settle({ data: { ...LINE, qty: 3, version: 4 } });
-    expect(page.sent.map(({ version, body }) => [version, body])).toEqual([["3", { qty: 3 }], ["4", { qty: 4 }]]);
+    await page.settle({ data: { ...LINE, qty: 3, revision: 4 } });
+    expect(page.sent.map(({ revision, body }) => [revision, body])).toEqual([["3", { qty: 3 }], ["4", { qty: 4 }]]);
   });
 
   it("names a line by its colour", async () => {
     await open();
     expect(one(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>, Petrol");
+  });
+
+  it("names every colour of a product in words, and offers none where there is none", async () => {
+    await alive("/apps/ecommerce/product-detail/dash-camera-2k-20", answers());
+    expect(texts(".s-colours label")).toEqual(["Petrol", "Green", "Amber", "Red", "Sky blue"]);
+    expect(document.querySelectorAll(".s-colours .sr:not(input)")).toHaveLength(0);
+    await gone();
+    await alive("/apps/ecommerce/product-detail/dash-camera-2k-20", answers({ "/api/v1/shop/products/": { ...PRODUCT, colours: [], related: [], currency: "INR" } }));
+    expect(document.querySelector(".s-colours")).toBeNull();
+  });
+
+  it("says a line's colour in words, and none of what has none", async () => {
+    await open();
+    expect(one(".s-line .s-named").textContent).toBe("Petrol");
+    await gone();
+    await open({ "/api/v1/shop/cart": { ...CART, lines: [{ ...LINE, colour: "" }] } });
+    expect(document.querySelector(".s-line .s-named")).toBeNull();
+    expect(one(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>");
+  });
+
+  it("adds what has no colour without one", async () => {
+    const page = await alive("/apps/ecommerce/product-detail/dash-camera-2k-20", answers({ "/api/v1/shop/products/": { ...PRODUCT, colours: [], related: [], currency: "INR" } }));
+    await send(".s-buy");
+    expect(page.sent).toMatchObject([{ path: "/api/v1/shop/cart", body: { product: "51", qty: 1 } }]);
+    expect(page.sent[0]?.body).not.toHaveProperty("colour");
   });
 
   it("has the chosen colour, and taking it back takes only what was added", async () => {
@@ -82,7 +107,7 @@ describe("the cart", () => {
     await send(".s-buy");
     expect(page.sent).toMatchObject([{ path: "/api/v1/shop/cart", body: { product: "51", colour: "danger", qty: 1 } }]);
     await page.settle({ data: { ...LINE, product: PRODUCT, colour: "danger", qty: 3 } });
-    expect(texts(".toast-text")).toEqual(["In the cart: Dash camera, 2K, Red"]);
+    expect(texts(".toast-text")).toEqual(["Added to cart: Dash camera, 2K, Red"]);
     await click(".toast-act", "Undo");
     await calm();
     expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/shop/cart/61", method: "PATCH", body: { qty: 2 } });
@@ -95,14 +120,14 @@ describe("the cart", () => {
     away = true;
     await page.settle({ error: { status: 412 } });
     expect(document.querySelectorAll(".s-line")).toHaveLength(1);
-    expect(texts(".toast.bad .toast-text").join()).toContain("changed meanwhile");
+    expect(texts(".toast.bad .toast-text").join()).toContain("changed in another window");
   });
 
   it("says what to do when it is empty, and what failed when it cannot be read", async () => {
     await open({ "/api/v1/shop/cart": EMPTY });
     expect([texts(".empty h2").length, one(".empty a").getAttribute("href")]).toEqual([1, "/apps/ecommerce/shop"]);
     await alive("/apps/ecommerce/checkout", (path) => (path.startsWith("/api/v1/shop/cart") ? undefined : shop(path)));
-    expect(texts("h1")).toEqual(["This page could not be put together"]);
+    expect(texts("h1")).toEqual(["This page is unavailable"]);
   });
 });
 
@@ -110,11 +135,11 @@ describe("an address", () => {
   const open = () => alive("/apps/ecommerce/checkout?step=address", answers());
   const CHANGE = ".s-places details form";
 
-  it("is changed in place on the version that was shown", async () => {
+  it("is changed in place on the revision that was shown", async () => {
     const page = await open();
     await type(`${CHANGE} [name=street]`, "15 Law College Road");
     await send(CHANGE);
-    expect(page.sent).toMatchObject([{ path: "/api/v1/shop/addresses/71", method: "PATCH", version: "1", body: { street: "15 Law College Road", pin: "411004" } }]);
+    expect(page.sent).toMatchObject([{ path: "/api/v1/shop/addresses/71", method: "PATCH", revision: "1", body: { street: "15 Law College Road", pin: "411004" } }]);
     await page.settle({ data: {} });
     expect(texts(".toast-text")).toEqual(["The address was saved."]);
     expect(one<HTMLDetailsElement>(".s-places details").open).toBe(false);
@@ -150,7 +175,7 @@ describe("an order", () => {
     const dialog = one<HTMLDialogElement>("dialog#cancel");
     expect([dialog.open, dialog.textContent]).toEqual([true, expect.stringContaining("Cancel order 12?")]);
     await send("dialog#cancel form");
-    expect(page.sent).toMatchObject([{ path: "/api/v1/shop/orders/81/cancel", version: "1" }]);
+    expect(page.sent).toMatchObject([{ path: "/api/v1/shop/orders/81/cancel", revision: "1" }]);
     await page.settle({ error: { status: 409, detail: "It has left already." } });
     expect([dialog.open, texts("dialog#cancel .notice").join()]).toEqual([true, "It has left already."]);
     await press("Escape");

@@ -4,7 +4,7 @@ import type { Task } from "../../../ui/features/todo/types";
 import { TASK } from "../../ssr/examples";
 import { opened } from "../reports/rendered";
 
-const COUNTS = { views: { open: 11, important: 3, completed: 6, deleted: 2 }, tags: { team: 5, low: 4, medium: 3, high: 2, update: 1 } };
+const COUNTS = { views: { mine: 4, open: 11, important: 3, completed: 6, deleted: 2 }, tags: { team: 5, low: 4, medium: 3, high: 2, update: 1 } };
 const task = (more: Partial<Task> = {}) => ({ ...TASK, ...more }) as Task;
 const pageOf = (items: Task[]) => ({ items, total: items.length, page: 1, per: 50, next: null, previous: null });
 const answers = (open: Task[], done: Task[] = []) => (path: string) => (path.includes("/counts") ? COUNTS : /tasks\/\d/.test(path) ? (open[0] ?? done[0]) : pageOf(path.includes("view=completed") ? done : open));
@@ -27,10 +27,10 @@ describe("the list", () => {
     expect(shown.texts(".t-due")).toEqual(["today", "1 Dec", "", "20 Nov"]);
   });
 
-  it("works without script: each button sends its own call on the version that is shown", async () => {
+  it("works without script: each button sends its own call on the revision that is shown", async () => {
     const shown = await show([task()]);
     const call = (selector: string) => new URLSearchParams(shown.document.querySelector(selector)!.getAttribute("formaction")!.split("?")[1]);
-    expect(Object.fromEntries(call(".t-check"))).toEqual({ call: "/api/v1/tasks/41", method: "PATCH", page: "/apps/todo?done=completed", version: "3" });
+    expect(Object.fromEntries(call(".t-check"))).toEqual({ call: "/api/v1/tasks/41", method: "PATCH", page: "/apps/todo?done=completed", revision: "3" });
     expect(shown.document.querySelector(".t-check")!.getAttribute("value")).toBe("1");
     expect(shown.document.querySelector(".t-star")!.getAttribute("value")).toBe("0");
     expect(shown.document.querySelector(".t-list form")!.getAttribute("action")).toContain("tasks%2Forder");
@@ -38,8 +38,8 @@ describe("the list", () => {
 
   it("has views with their numbers, tags and orders as links that keep the rest of the address", async () => {
     const shown = await show([task()], "/apps/todo?tag=high&q=v");
-    expect(shown.texts(".t-sides nav:first-child a")).toEqual(["My tasks11", "Important3", "Completed6", "Deleted2"]);
-    expect(shown.link(".t-sides nav:first-child a:nth-child(3)")).toBe("/apps/todo?view=completed&tag=high&q=v");
+    expect(shown.texts(".t-sides nav:first-child a")).toEqual(["My tasks4", "All tasks11", "Important3", "Completed6", "Deleted2"]);
+    expect(shown.link(".t-sides nav:first-child a:nth-child(4)")).toBe("/apps/todo?view=completed&tag=high&q=v");
     expect(shown.link('.t-sides a[aria-current="true"]')).toBe("/apps/todo?q=v");
     expect(shown.texts(".t-tools .menu-item")).toEqual(["My order", "Latest", "Title A to Z", "Title Z to A", "Assignee", "Due date"]);
     expect(shown.link(".t-tools .menu-item:nth-child(6)")).toBe("/apps/todo?tag=high&q=v&sort=due-date");
@@ -65,7 +65,7 @@ describe("the list", () => {
 });
 
 describe("nothing to show", () => {
-  it.each([["", "Nothing is to be done"], ["?view=deleted", "Nothing is deleted"], ["?q=zzz&tag=low", "No task fits “zzz” · Low"]])("%s says %s", async (query, said) => {
+  it.each([["", "No open tasks"], ["?view=deleted", "No deleted tasks"], ["?q=zzz&tag=low", "No tasks match “zzz” · Low"]])("%s says %s", async (query, said) => {
     expect((await show([], `/apps/todo${query}`)).text(".empty h2")).toBe(said);
   });
 
@@ -89,7 +89,7 @@ describe("the sheet", () => {
     expect(shown.document.querySelector("dialog input[value=high]")!.hasAttribute("checked")).toBe(true);
     expect(shown.text("dialog .marked")).toBe("Look at red items:2 cases");
     expect(shown.document.querySelector("dialog .marked strong")!.textContent).toBe("red");
-    expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("version=3");
+    expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("revision=3");
   });
 
   it("is for reading only where one may not change", async () => {
@@ -98,12 +98,12 @@ describe("the sheet", () => {
     expect(shown.text("dialog h2")).toBe("Approve version 42");
   });
 
-  it("lays both values side by side when somebody else saved first, and saves on the new version", async () => {
+  it("lays both values side by side when somebody else saved first, and saves on the new revision", async () => {
     const form = { page: "todo", values: { title: "Mine", description: "Look", due_date: "2026-11-20", assignee: "" }, problem: { status: 412, detail: "Changed." } };
-    const shown = await show([task({ title: "Theirs", version: 4, description: "Look" })], "/apps/todo?task=41", { form });
+    const shown = await show([task({ title: "Theirs", revision: 4, description: "Look" })], "/apps/todo?task=41", { form });
     expect(shown.texts(".differences tbody tr")).toEqual(["TitleMineTheirs", "Assignee—Asha Kulkarni"]);
     expect(shown.document.querySelector("dialog [name=title]")!.getAttribute("value")).toBe("Mine");
-    expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("version=4");
+    expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("revision=4");
     expect(shown.text("dialog footer .primary")).toBe("Save mine");
   });
 

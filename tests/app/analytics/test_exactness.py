@@ -1,0 +1,346 @@
+"""Whatever happens in whatever order, the rollups are what counting again gives."""
+
+import random
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import fields
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from app.accounts.workspaces.models import Workspace
+from app.analytics import recount
+from app.analytics.measure import SessionFacts, TurnFacts, measure
+from app.analytics.models import RollupDay, RollupQuarter
+from app.bots.catalog.goals import choose_top, top_goal
+from app.bots.catalog.models import GROUPS, Bot
+from app.bots.catalog.service import change_bot, goals_of
+from app.clients.models import Client
+from app.conversations.events import Dialogue
+from app.conversations.models import Contact, ContactKey, Conversation, Message, Turn
+from app.core import clock
+from app.core.db.base import begin_as, db
+from app.core.db.tenancy import within
+from app.core.errors import Conflict
+from app.core.jobs import Job
+from app.ingest import closing, corrections, dialogues, live_events, merging
+from app.ingest.jobs import measure_bot
+from app.reports import people
+from app.reports.selection import select_sessions
+from tests.conftest import add_workspace
+from tests.factories.conversations import START, asked_and_answered, dialogue, event, make_bot
+
+MARKS = st.sampled_from(
+    [
+        {},
+        {"intent": "service.book", "confidence": 0.9},
+        {"intent": "sales.price"},
+        {"cause": "no_match"},
+        {"cause": "error"},
+        {"goal": "booked"},
+        {"goal": "paid"},
+        {"enters": "booked"},
+        {"handoff": "requested"},
+        {"rating": 5},
+        {"rating": 1},
+        {"waits": True},
+        {"ends": True},
+        {"cost_micro": 350_000},
+    ]
+)
+PEOPLE = st.sampled_from(["asha", "rohan", "meera"])
+SPEAKERS = st.sampled_from(["user", "user", "bot", "bot", "agent", "system"])
+MINUTES = st.integers(0, 60 * 60)
+EVENT = st.tuples(st.just("event"), SPEAKERS, PEOPLE, MINUTES, MARKS)
+LINES = st.lists(st.tuples(SPEAKERS, MARKS), min_size=1, max_size=5)
+DIALOGUE = st.tuples(st.just("dialogue"), LINES, PEOPLE, MINUTES)
+DELETION = st.tuples(st.just("delete session"), st.integers(0, 10))
+MERGE = st.tuples(st.just("merge"), st.integers(0, 2), st.integers(0, 2))
+PARTING = st.tuples(st.just("unmerge"), st.integers(0, 2))
+AGAIN = st.tuples(st.just("again"), st.integers(0, 10))
+ZONES = ("Asia/Kolkata", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe")
+GROUP = st.tuples(st.just("group"), st.sampled_from(GROUPS))
+ZONE = st.tuples(st.just("zone"), st.integers(0, 3))
+STEPS = st.lists(
+    st.one_of(
+        EVENT,
+        DIALOGUE,
+        DELETION,
+        MERGE,
+        PARTING,
+        AGAIN,
+        ZONE,
+        GROUP,
+        st.tuples(st.just("mark"), st.integers(0, 30), MARKS),
+        st.tuples(st.just("delete message"), st.integers(0, 30)),
+        st.tuples(st.just("close")),
+        st.tuples(st.just("top"), st.integers(0, 2)),
+    ),
+    max_size=14,
+)
+# Three people of two visits each, and what may become of them.
+VISITS = st.lists(MINUTES, min_size=6, max_size=6)
+MERGES = st.lists(st.one_of(MERGE, MERGE, PARTING, DIALOGUE, EVENT, DELETION), min_size=3, max_size=10)
+
+
+def do(step: tuple[Any, ...], bot: Bot) -> None:
+    """Make one step of a history."""
+    kind, *rest = step
+    if kind == "event":
+        speaker, person, minute, marks = rest
+        said = event(speaker, at=minute * 60, **marks)
+        live_events.take_event(said, bot=bot, channel="web", ext_user=person)
+    elif kind == "dialogue":
+        lines, person, minute = rest
+        events = [event("user", at=minute * 60)]
+        events += [event(who, at=minute * 60 + 20 * n, **marks) for n, (who, marks) in enumerate(lines, 1)]
+        dialogues.store_dialogues([dialogue(events, ext_user=person)], bot=bot, source="t")
+    elif kind == "again":
+        come_again(bot, rest[0])
+    elif kind == "zone":
+        # Days are cut anew: the counts of a client whose zone changes are counted from scratch.
+        db.session.get_one(Client, bot.client_id).zone = ZONES[rest[0]]
+        db.session.flush()
+        recount.rebuild()
+    elif kind == "group":
+        change_bot(bot, group=rest[0])
+    elif kind == "close":
+        closing.close_due()
+    elif kind in ("merge", "unmerge"):
+        ids = db.session.scalars(select(Contact.id).order_by(Contact.id)).all()
+        chosen = [ids[place % len(ids)] for place in rest if ids]
+        with suppress(Conflict):
+            if chosen:
+                (merging.merge if kind == "merge" else merging.unmerge)(*chosen)
+    elif kind == "top":
+        goals = [None, *(goal.id for goal in goals_of(bot.id))]
+        choose_top(bot, goals[rest[0] % len(goals)])
+        work = db.session.scalars(select(Job).where(Job.kind == "measure_bot").order_by(Job.id.desc())).first()
+        assert work is not None
+        work.state, work.lease_by, work.runner = "running", "tests", "tests"
+        db.session.flush()
+        measure_bot(work)
+    elif kind == "delete session":
+        sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
+        if sessions:
+            corrections.delete_conversation(sessions[rest[0] % len(sessions)].id)
+    else:
+        messages = db.session.scalars(select(Message).order_by(Message.id)).all()
+        if messages and kind == "mark":
+            corrections.edit_message(messages[rest[0] % len(messages)].id, text="changed", marks=rest[1])
+        elif messages:
+            corrections.delete_message(messages[rest[0] % len(messages)].id)
+
+
+def come_again(bot: Bot, place: int) -> None:
+    """A source sends again what it has sent before: an event, or a dialogue; neither changes anything."""
+    sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
+    if not sessions:
+        return
+    one, before = sessions[place % len(sessions)], everything()
+    message = db.session.scalars(select(Message).where(Message.conversation_id == one.id)).first()
+    assert message is not None
+    if one.source == "t":
+        again = dialogue([event("user")], source_id=one.source_id, ext_user="somebody else")
+        assert dialogues.store_dialogues([again], bot=bot, source="t") == []
+    said = event("user", "again", event_id=message.event_id)
+    query = select(ContactKey.ext_user).where(ContactKey.contact_id == one.contact_id)
+    person = db.session.scalars(query).one()
+    assert live_events.take_event(said, bot=bot, channel="web", ext_user=person) is one
+    assert everything() == before
+
+
+def everything() -> tuple[int, ...]:
+    """How many of each there are."""
+    kinds = (Conversation, Message, Turn, Contact, RollupQuarter)
+    return tuple(db.session.scalar(select(func.count()).select_from(kind)) or 0 for kind in kinds)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps=STEPS)
+def test_any_history_equals_counting_again(app: object, steps: list[tuple[Any, ...]]) -> None:
+    db.session.rollback()  # What an example that failed has left.
+    with within(add_workspace("History").id), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: START + timedelta(days=3))
+        bot = make_bot()
+        for step in steps:
+            do(step, bot)
+            assert recount.verify() == [], step
+            assert_standing_follows_from_persons()
+        assert_facts_follow_from_messages()
+        db.session.commit()
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@given(minutes=VISITS, steps=MERGES)
+def test_merges_and_partings_equal_counting_again(
+    app: object, minutes: list[int], steps: list[tuple[Any, ...]]
+) -> None:
+    db.session.rollback()  # What an example that failed has left.
+    with within(add_workspace("Merges").id), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: START + timedelta(days=3))
+        bot = make_bot()
+        for number, minute in enumerate(minutes):
+            person = ("asha", "rohan", "meera")[number % 3]
+            booked = asked_and_answered(START + timedelta(minutes=minute), "service.book")
+            dialogues.store_dialogues([dialogue(booked, ext_user=person)], bot=bot, source="t")
+        for step in steps:
+            do(step, bot)
+            assert recount.verify() == [], step
+            assert_standing_follows_from_persons()
+        for contact in list(db.session.scalars(select(Contact).where(Contact.merged_into_id.is_not(None)))):
+            merging.unmerge(contact.id)
+        assert all(contact.person_id == contact.id for contact in db.session.scalars(select(Contact)))
+        assert recount.verify() == []
+        assert_standing_follows_from_persons()
+        db.session.commit()
+
+
+def assert_facts_follow_from_messages() -> None:
+    """Every session's row and turns are what measuring its messages gives."""
+    for session in db.session.scalars(select(Conversation)):
+        query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position)
+        messages, top = db.session.scalars(query).all(), top_goal(session.bot_id)
+        measured = measure(messages, ended=session.ended_at is not None, top=top)
+        for field in fields(SessionFacts):
+            assert getattr(session, field.name) == getattr(measured.session, field.name), field.name
+        turns = db.session.scalars(select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)).all()
+        names = [field.name for field in fields(TurnFacts) if not field.name.startswith("_")]
+        assert [[getattr(t, n) for n in names] for t in turns] == [
+            [getattr(t, n) for n in names] for t in measured.turns
+        ]
+
+
+def assert_standing_follows_from_persons() -> None:
+    """First, resolved and the people counted are what comparing every two sessions of a person gives."""
+    persons = {row.id: row.person_id for row in db.session.execute(select(Contact.id, Contact.person_id))}
+    sessions = db.session.scalars(select(Conversation)).all()
+    for one in sessions:
+        person = [s for s in sessions if persons[s.contact_id] == persons[one.contact_id] and s.traffic == one.traffic]
+        engaged = sorted((s.started_at, s.id) for s in person if s.engaged)
+        assert one.first_engaged == (one.engaged and (one.started_at, one.id) == engaged[0])
+        if one.ended_at is not None and one.bot_session:
+            until = one.ended_at + timedelta(hours=24)
+            back = [
+                s
+                for s in person
+                if s.engaged and s.topic == one.topic is not None and s.started_at <= until
+                if (s.started_at, s.id) > (one.started_at, one.id)
+            ]
+            assert one.resolved == (one.outcome in ("completed", "informed") and not back)
+    start, end = START - timedelta(days=1), START + timedelta(days=9)
+    found = people.people(select_sessions(), start.replace(hour=18, minute=30), end.replace(hour=18, minute=30))
+    assert found is not None
+    assert found.active == len({persons[s.contact_id] for s in sessions if s.engaged})
+
+
+def test_drift_is_found_and_a_rebuild_repairs_it(workspace: object) -> None:
+    dialogues.store_dialogues([dialogue()], bot=make_bot(), source="t")
+    row = db.session.scalars(select(RollupQuarter)).one()
+    row.sessions += 1
+    db.session.flush()
+    (drift,) = recount.verify()
+    assert drift.table == "rollup_quarter" and drift.stored is not None and drift.counted is not None
+    assert (drift.stored[0], drift.counted[0]) == (2, 1)
+    recount.rebuild()
+    assert recount.verify() == []
+
+
+def test_sessions_keep_the_group_their_bot_had(workspace: object) -> None:
+    bot = make_bot(group="service")
+    dialogues.store_dialogues([dialogue(asked_and_answered(START))], bot=bot, source="t")
+    change_bot(bot, group="psf")
+    dialogues.store_dialogues([dialogue(asked_and_answered(START + timedelta(minutes=1)))], bot=bot, source="t")
+    counted = select(RollupDay.bot_group, RollupDay.sessions).order_by(RollupDay.bot_group)
+    assert db.session.execute(counted).all() == [("psf", 1), ("service", 1)]
+    assert recount.verify() == []
+
+
+def all_at_once(app: Flask, place: int, work: Callable[[int], None]) -> None:
+    """Have eight workers begin at the same instant, each with a session of its own; none may fail."""
+    together, failures = threading.Barrier(8, timeout=60), list[BaseException]()
+
+    def one(worker: int) -> None:
+        try:
+            with app.app_context(), within(place):
+                together.wait()
+                work(worker)
+                db.session.remove()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=one, args=(worker,)) for worker in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Workspace) -> None:
+    """Product section 5, defect 7; new people, and every event comes by two ways."""
+    bot_id, place = make_bot().id, workspace.id
+    db.session.commit()
+    begun = clock.now()
+    said = [event(("user", "bot")[n % 2], at=n / 1000, base=begun, event_id=f"at-once:{n}") for n in range(120)]
+
+    def take(worker: int) -> None:
+        for number, one in enumerate(said):
+            if number // 2 % 4 == worker % 4:
+                begin_as("IMMEDIATE")
+                bot = db.session.get_one(Bot, bot_id)
+                live_events.take_event(one, bot=bot, channel="web", ext_user=f"new {number // 2 % 8 // 4}")
+                db.session.commit()
+
+    all_at_once(app, place, take)
+    with within(place):
+        assert db.session.scalar(select(func.count(Contact.id))) == 2
+        users = sum(one.speaker == "user" for one in said)
+        assert db.session.scalar(select(func.sum(RollupDay.messages_in))) == users
+        assert db.session.scalar(select(func.sum(RollupDay.sessions))) == 2
+        assert recount.verify() == []
+
+
+def test_channels_imports_and_closing_at_once_count_everything_once(app: Flask, workspace: Workspace) -> None:
+    """The same people talk to four bots, hours ago and out of order, while their pasts come in and sessions are
+    closed; nobody waits for one who waits for them."""
+    bots = [make_bot(f"Desk {n}").id for n in range(4)]
+    place, begun = workspace.id, clock.now() - timedelta(hours=3)
+    db.session.commit()
+
+    def one_event(chance: random.Random, worker: int, turn: int) -> None:
+        bot = db.session.get_one(Bot, chance.choice(bots))
+        said = event("user", at=turn, base=begun, event_id=f"live:{worker}:{turn}")
+        live_events.take_event(
+            said, bot=bot, channel=chance.choice(("web", "whatsapp")), ext_user=f"p{chance.randrange(9)}"
+        )
+
+    def one_import(chance: random.Random, worker: int, turn: int) -> None:
+        found = []
+        for number in range(10):
+            named, base = f"past:{worker}:{turn}:{number}", begun - timedelta(minutes=chance.randrange(40_000))
+            said = [event(("user", "bot")[n % 2], at=n, base=base, event_id=f"{named}:{n}") for n in range(4)]
+            found.append(Dialogue(source_id=named, events=said, ext_user=f"p{chance.randrange(9)}"))
+        dialogues.store_dialogues(found, bot=db.session.get_one(Bot, chance.choice(bots)), source="t")
+
+    def close_some(_chance: random.Random, _worker: int, _turn: int) -> None:
+        closing.close_due(5)
+
+    def work(worker: int) -> None:
+        chance, take = random.Random(worker), {0: one_import, 1: one_import, 7: close_some}.get(worker, one_event)
+        for turn in range(6 if worker < 2 else 12):
+            begin_as("IMMEDIATE")
+            take(chance, worker, turn)
+            db.session.commit()
+
+    all_at_once(app, place, work)
+    with within(place):
+        assert db.session.scalar(select(func.count(Message.id))) == 2 * 6 * 10 * 4 + 5 * 12
+        assert db.session.scalar(select(func.count(Conversation.id)).where(Conversation.source == "t")) == 2 * 6 * 10
+        assert recount.verify() == []

@@ -1,0 +1,138 @@
+"""What a session's events say of it (product §1.2 and §1.3)."""
+
+from typing import Any
+
+import pytest
+
+from app.analytics.measure import Measured, measure
+from app.conversations.events import Event
+from tests.factories.conversations import event
+
+
+def facts(*events: Event, ended: bool = True) -> Measured:
+    return measure(events, ended=ended)
+
+
+def test_user_events_within_two_seconds_are_one_turn() -> None:
+    measured = facts(event("user", at=0), event("user", at=2), event("bot", at=3), event("user", at=5.001))
+    assert measured.numbers == [1, 1, 1, 2]
+
+
+def test_user_events_further_apart_are_two_turns_and_the_first_has_no_reply() -> None:
+    measured = facts(event("user", at=0), event("user", at=2.1), event("bot", at=3))
+    assert [(turn.fallback, turn.cause) for turn in measured.turns] == [(True, "no_reply"), (False, None)]
+
+
+def test_a_user_event_after_a_reply_opens_a_turn_however_soon() -> None:
+    assert facts(event("user", at=0), event("bot", at=0.5), event("user", at=1)).numbers == [1, 1, 2]
+
+
+def test_events_before_the_first_user_event_belong_to_turn_nought() -> None:
+    assert facts(event("user", kind="launch"), event("bot", at=1), event("user", at=2)).numbers == [0, 0, 1]
+
+
+def test_a_launch_alone_does_not_engage() -> None:
+    session = facts(event("user", kind="launch"), event("bot", at=1)).session
+    assert not session.engaged and not session.bot_session and session.turns == 0
+
+
+def test_buttons_are_no_nlu_turns() -> None:
+    session = facts(event("user", kind="choice"), event("bot", at=1)).session
+    assert (session.turns, session.nlu_turns, session.engaged) == (1, 0, True)
+
+
+def test_what_is_said_to_a_person_is_no_nlu_turn() -> None:
+    session = facts(event("user"), event("agent", at=1), event("user", at=9), event("agent", at=10)).session
+    assert (session.turns, session.nlu_turns, session.messages_human) == (2, 1, 2)
+
+
+@pytest.mark.parametrize("cause", ["no_match", "low_confidence", "no_reply", "timeout", "error"])
+def test_every_cause_makes_an_nlu_turn_a_fallback(cause: str) -> None:
+    turn = facts(event("user", intent="a.b"), event("bot", at=1, cause=cause)).turns[0]
+    assert turn.fallback and turn.cause == cause
+    assert turn.accepted == (cause not in ("no_match", "low_confidence"))
+
+
+def test_an_unanswered_turn_is_a_fallback_only_when_nothing_can_follow() -> None:
+    assert facts(event("user"), ended=False).session.fallback_turns == 0
+    assert facts(event("user"), ended=True).session.fallback_turns == 1
+
+
+def test_latency_is_from_the_last_words_to_the_first_reply() -> None:
+    measured = facts(event("user"), event("user", at=1), event("bot", at=1.8), event("bot", at=5))
+    assert measured.turns[0].latency_ms == 800
+
+
+def test_a_reply_of_a_person_first_is_no_bot_session() -> None:
+    assert not facts(event("user"), event("agent", at=1), event("bot", at=2)).session.bot_session
+    assert facts(event("user"), event("bot", at=1), event("agent", at=2)).session.bot_session
+
+
+@pytest.mark.parametrize(
+    ("last", "outcome"),
+    [
+        ([("bot", {"handoff": "requested"}), ("bot", {"goal": "g", "cause": "error"})], "handed_off"),
+        ([("bot", {"goal": "g"}), ("bot", {"cause": "error"})], "error"),
+        ([("bot", {"goal": "g"}), ("bot", {"cause": "no_match"})], "completed"),
+        ([("bot", {"cause": "timeout"}), ("bot", {})], "abandoned"),
+        ([("bot", {"waits": True}), ("user", {}), ("bot", {})], "informed"),
+        ([("bot", {"cause": "no_match"})], "abandoned"),
+        ([("bot", {}), ("user", {"rating": 2}), ("bot", {})], "abandoned"),
+        ([("bot", {}), ("user", {"rating": 3}), ("bot", {})], "informed"),
+        ([("bot", {"reached": True}), ("bot", {"missed": True})], "completed"),
+        ([("bot", {"missed": True}), ("bot", {})], "abandoned"),
+        ([("bot", {"waits": True})], "abandoned"),
+        ([("bot", {"handoff": "offered"})], "informed"),
+        ([("bot", {"handoff": "requested"}), ("system", {"handoff": "cancelled"})], "handed_off"),
+        ([("bot", {})], "informed"),
+    ],
+)
+def test_the_first_rule_that_holds_gives_the_outcome(last: list[tuple[str, dict[str, Any]]], outcome: str) -> None:
+    events = [event("user")] + [event(who, at=10 * place, **more) for place, (who, more) in enumerate(last, 1)]
+    assert facts(*events).session.outcome == outcome
+
+
+def test_an_open_session_has_no_outcome() -> None:
+    assert facts(event("user"), event("bot", at=1), ended=False).session.outcome is None
+
+
+def test_a_goal_reached_counts_as_entered_and_every_one_is_named_once() -> None:
+    reached = [event("bot", at=place, goal=name) for place, name in enumerate(("booked", "paid", "booked"), 1)]
+    session = facts(event("user"), *reached).session
+    assert (session.goal_entered, session.goal_hit, session.goals) == (True, True, ["booked", "paid"])
+
+
+def test_a_goal_without_a_name_is_called_after_the_intent() -> None:
+    said = event("user", intent="service.book", confidence=0.9)
+    assert facts(said, event("bot", at=1, reached=True)).session.goals == ["service.book"]
+    assert facts(event("user"), event("bot", at=1, reached=True)).session.goals == ["goal"]
+
+
+@pytest.mark.parametrize(
+    ("top", "marks", "entered", "hit", "outcome"),
+    [
+        ("booked", {"goal": "booked"}, True, True, "completed"),
+        # Another goal completes the session and says nothing of the top one.
+        ("booked", {"goal": "paid"}, False, False, "completed"),
+        ("booked", {"enters": "paid", "waits": True}, False, False, "abandoned"),
+        ("booked", {"enters": "booked", "waits": True}, True, False, "abandoned"),
+        ("booked", {"enters": True, "waits": True}, True, False, "abandoned"),
+        (None, {"enters": "paid", "waits": True}, True, False, "abandoned"),
+        (None, {"goal": "paid"}, True, True, "completed"),
+    ],
+)
+def test_any_goal_completes_and_the_top_one_is_counted(
+    top: str | None, marks: dict[str, Any], entered: bool, hit: bool, outcome: str
+) -> None:
+    session = measure([event("user"), event("bot", at=1, **marks)], ended=True, top=top).session
+    assert (session.goal_entered, session.goal_hit, session.outcome) == (entered, hit, outcome)
+
+
+def test_the_last_accepted_intent_gives_the_topic() -> None:
+    session = facts(
+        event("user", intent="service.book"),
+        event("bot", at=1),
+        event("user", at=9, intent="sales.price"),
+        event("bot", at=10, cause="low_confidence"),
+    ).session
+    assert (session.intent, session.topic) == ("service.book", "service")

@@ -1,0 +1,238 @@
+"""Writing the FAQ and the knowledge base: who may, states, revisions, order, languages, taking over the built-in."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.accounts.workspaces.models import Workspace
+from app.audit.models import AuditEvent
+from app.content.editor.service import get_row
+from app.content.faq.models import FaqEntry
+from app.content.knowledge_base.models import KnowledgeQuestion
+from app.core.db.base import db
+from tests.conftest import add_workspace
+
+As = Callable[..., FlaskClient]
+
+
+class Kind(NamedTuple):
+    """A kind of written rows: its calls, its rows, a category, the name of its body, how many are built in."""
+
+    url: str
+    model: type[FaqEntry] | type[KnowledgeQuestion]
+    category: str
+    other: str
+    body: str
+    count: int
+    page: str
+    audit: str
+
+
+FAQ = Kind("/api/v1/faq", FaqEntry, "payment", "myOrders", "ans", 15, "/pages/edit/faq", "faq_entry")
+ARTICLES = Kind(
+    "/api/v1/articles", KnowledgeQuestion, "reports", "data", "content", 18, "/pages/edit/knowledge-base",
+    "knowledge_question",
+)  # fmt: skip
+
+
+@pytest.fixture(params=[FAQ, ARTICLES], ids=["faq", "knowledge base"])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    """Each kind in turn."""
+    found: Kind = request.param
+    return found
+
+
+@pytest.fixture
+def admin(site_workspace: Workspace, as_: As) -> FlaskClient:
+    """An administrator of the site workspace, in which nothing is stored yet."""
+    return as_("admin")
+
+
+@pytest.fixture
+def taken(admin: FlaskClient, kind: Kind) -> FlaskClient:
+    """The same after the built-in rows were taken over."""
+    assert admin.post(f"{kind.url}/built-in").json == {"count": kind.count}
+    return admin
+
+
+def rows(client: FlaskClient, kind: Kind, **query: Any) -> list[dict[str, Any]]:
+    """The rows of a list, all of them."""
+    answer = client.get(kind.url, query_string={"per": 100, **query})
+    assert answer.status_code == 200, answer.json
+    items: list[dict[str, Any]] = answer.json["items"]
+    return items
+
+
+def write(client: FlaskClient, kind: Kind, row_id: str, method: str = "PATCH", after: str = "", **body: Any) -> Any:
+    """A write on the revision that is there now."""
+    one = f"{kind.url}/{row_id}"
+    etag = client.get(one).headers["ETag"]
+    sent = body if method == "PATCH" else None
+    return client.open(one + after, method=method, json=sent, headers={"If-Match": etag})
+
+
+def begin(client: FlaskClient, kind: Kind, question: str = "What is new?") -> dict[str, Any]:
+    """A draft."""
+    made = client.post(kind.url, json={"question": question, "category": kind.category})
+    assert made.status_code == 201, made.json
+    told: dict[str, Any] = made.json
+    return told
+
+
+def asked(client: FlaskClient, kind: Kind, language: str = "en") -> dict[str, list[str]]:
+    """The questions that readers see, by category in their order."""
+    if kind is FAQ:
+        told = client.get(f"/faq/data?hl={language}").json
+        return {key: [one["question"] for one in category["qandA"]] for key, category in told.items()}
+    told = client.get(f"/faq/data/category?hl={language}").json
+    names = ("first-steps", "conversations", "reports", "running-bots", "data", "security")
+    return {names[one["id"] - 1]: [q["question"] for q in one["questions"]] for one in told if one["questions"]}
+
+
+def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
+    admin: FlaskClient, client: FlaskClient, kind: Kind
+) -> None:
+    before = {language: asked(client, kind, language) for language in ("en", "hi", "ar")}
+    listed = admin.get(kind.url).json
+    assert (listed["total"], listed["built_in"]) == (0, True)
+    refused = admin.post(kind.url, json={"question": "Mine?", "category": kind.category})
+    assert refused.status_code == 409 and refused.json["code"] == "built_in"
+    assert asked(client, kind) == before["en"]
+    assert admin.post(f"{kind.url}/built-in").json == {"count": kind.count}
+    assert {language: asked(client, kind, language) for language in before} == before
+    again = admin.post(f"{kind.url}/built-in")
+    assert again.status_code == 409 and again.json["code"] == "duplicate"
+    listed = admin.get(kind.url).json
+    assert (listed["total"], listed["built_in"]) == (kind.count, False)
+    assert {row["status"] for row in listed["items"]} == {"Published"}
+
+
+def test_a_draft_is_begun_written_and_published(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    made = begin(taken, kind, "  What  is new? ")
+    assert (made["question"], made["status"], made[kind.body]) == ("What is new?", "Draft", "")
+    assert made["next"] == f"{kind.page}/{made['id']}" and made["written"] == ["en"]
+    assert "What is new?" not in asked(client, kind)[kind.category]
+    empty = write(taken, kind, made["id"], status="Published")
+    assert empty.status_code == 422 and list(empty.json["errors"]) == [kind.body]
+    assert write(taken, kind, made["id"], status="Published", **{kind.body: "All of it."}).status_code == 200
+    assert asked(client, kind)[kind.category][-1] == "What is new?"
+    assert write(taken, kind, made["id"], status="Draft").status_code == 200
+    assert "What is new?" not in asked(client, kind)[kind.category]
+    actions = db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)).all()
+    assert list(actions)[-4:] == [f"{kind.audit}:{verb}" for verb in ("take_over", "create", "update", "update")]
+
+
+def test_each_language_is_written_by_itself(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    made = begin(taken, kind)
+    write(taken, kind, made["id"], status="Published", **{kind.body: "This."})
+    half = write(taken, kind, made["id"], language="hi", question="नया?", **{kind.body: " "})
+    assert half.status_code == 422 and "हिन्दी" in half.json["errors"][kind.body][0]
+    changed = write(taken, kind, made["id"], language="hi", question="नया?").json
+    assert (changed["language"], changed["question"], changed[kind.body]) == ("hi", "नया?", "This.")
+    assert changed["written"] == ["en", "hi"]
+    assert asked(client, kind, "hi")[kind.category][-1] == "नया?"
+    assert asked(client, kind, "ar")[kind.category][-1] == "What is new?"
+    assert taken.get(f"{kind.url}/{made['id']}?hl=hi").json["question"] == "नया?"
+    assert taken.get(f"{kind.url}/{made['id']}").json["question"] == "What is new?"
+
+
+def test_a_question_stands_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    first = rows(taken, kind, category=kind.category)[0]
+    assert write(taken, kind, first["id"], category=kind.other).json["category"] == kind.other
+    assert asked(client, kind)[kind.other][-1] == first["question"]
+    assert first["question"] not in asked(client, kind)[kind.category]
+
+
+def test_an_order_is_of_some_of_a_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    one, two, three = rows(taken, kind, category=kind.category)[:3]
+    moved = taken.post(f"{kind.url}/order", json={"order": f"{three['id']},{one['id']}"})
+    assert moved.status_code == 200 and moved.json == {"ids": [three["id"], one["id"]]}
+    names = [row["question"] for row in (three, two, one)]
+    assert asked(client, kind)[kind.category][:3] == names
+    assert taken.get(f"{kind.url}/{one['id']}").json["revision"] == 1
+    elsewhere = rows(taken, kind, category=kind.other)[0]
+    for order, status in (
+        (f"{one['id']},{elsewhere['id']}", 422), ("", 422), ("a", 422), (f"{one['id']},9", 404),
+    ):  # fmt: skip
+        assert taken.post(f"{kind.url}/order", json={"order": order}).status_code == status
+    assert asked(client, kind)[kind.category][:3] == names
+
+
+def test_an_order_parts_rows_that_stand_on_one_place(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    ids = [row["id"] for row in rows(taken, kind, category=kind.category)[:2]]
+    for row_id in ids:
+        get_row(kind.model, int(row_id)).position = 0
+    taken.post(f"{kind.url}/order", json={"order": ",".join(reversed(ids))})
+    assert [row["id"] for row in rows(taken, kind, category=kind.category)][:2] == ids[::-1]
+
+
+def test_deletion_is_undone(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    before, first = asked(client, kind), rows(taken, kind)[0]
+    assert write(taken, kind, first["id"], "POST", "/restore").status_code == 409
+    assert write(taken, kind, first["id"], "DELETE").json["deleted"] is True
+    assert sum(map(len, asked(client, kind).values())) == kind.count - 1
+    assert write(taken, kind, first["id"], "DELETE").status_code == 409
+    assert write(taken, kind, first["id"], question="x").status_code == 409
+    assert [row["id"] for row in rows(taken, kind, status="Deleted")] == [first["id"]]
+    assert len(rows(taken, kind)) == kind.count - 1
+    assert write(taken, kind, first["id"], "POST", "/restore").json["deleted"] is False
+    assert asked(client, kind) == before
+
+
+def test_nothing_built_in_comes_back_when_all_is_deleted(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    for row in rows(taken, kind):
+        write(taken, kind, row["id"], "DELETE")
+    assert asked(client, kind) == {} and taken.get(kind.url).json["built_in"] is False
+
+
+def test_a_write_names_the_version_it_is_made_on(taken: FlaskClient, kind: Kind) -> None:
+    one = f"{kind.url}/{rows(taken, kind)[0]['id']}"
+    assert taken.patch(one, json={"question": "x"}).status_code == 428
+    stale = taken.patch(one, json={"question": "x"}, headers={"If-Match": '"99"'})
+    assert stale.status_code == 412 and stale.json["current"]["revision"] == 1
+    for method, path in (("DELETE", one), ("POST", f"{one}/restore")):
+        assert taken.open(path, method=method).status_code == 428
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("question", ""), ("question", " "), ("question", "x" * 161), ("category", "cars"), ("status", "Pending"),
+     ("language", "fr"), ("position", 3), ("deleted_at", None)],
+)  # fmt: skip
+def test_what_does_not_fit_is_named(taken: FlaskClient, kind: Kind, field: str, value: Any) -> None:
+    answer = write(taken, kind, rows(taken, kind)[0]["id"], **{field: value})
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
+
+
+def test_the_list_is_of_a_category_and_a_state_and_pages(taken: FlaskClient, kind: Kind) -> None:
+    made = begin(taken, kind)
+    assert [row["id"] for row in rows(taken, kind, status="Draft")] == [made["id"]]
+    assert {row["category"] for row in rows(taken, kind, category=kind.category)} == {kind.category}
+    one, two = (taken.get(f"{kind.url}?page={page}").json for page in (1, 2))
+    assert [row["id"] for row in one["items"] + two["items"]] == [row["id"] for row in rows(taken, kind)]
+    for wrong in ("status=lost", "category=lost"):
+        assert taken.get(f"{kind.url}?{wrong}").status_code == 422
+
+
+def test_another_workspaces_admin_edits_nothing_here(taken: FlaskClient, as_: As, kind: Kind) -> None:
+    row_id, other = rows(taken, kind)[0]["id"], as_("admin", add_workspace("Elsewhere"))
+    assert other.get(kind.url).json["total"] == 0
+    one, headers = f"{kind.url}/{row_id}", {"If-Match": '"1"'}
+    for method, path in (("GET", one), ("PATCH", one), ("DELETE", one), ("POST", f"{one}/restore")):
+        sent = {} if method == "PATCH" else None
+        assert other.open(path, method=method, json=sent, headers=headers).status_code == 404
+    assert other.post(f"{kind.url}/order", json={"order": row_id}).status_code == 404
+    for path, sent in ((kind.url, {"question": "Mine?", "category": kind.category}), (f"{kind.url}/built-in", None)):
+        refused = other.post(path, json=sent)
+        assert refused.status_code == 403 and refused.json["code"] == "not_the_site"
+
+
+@pytest.mark.parametrize("role", ["maintainer", "author", "editor", "subscriber", "client"])
+def test_it_takes_an_ability_on_the_site(taken: FlaskClient, as_: As, kind: Kind, role: str) -> None:
+    person, one = as_(role), f"{kind.url}/{rows(taken, kind)[0]['id']}"
+    for method, path in (("GET", kind.url), ("POST", kind.url), ("POST", f"{kind.url}/built-in"), ("PATCH", one),
+                         ("POST", f"{kind.url}/order"), ("GET", one), ("DELETE", one)):  # fmt: skip
+        assert person.open(path, method=method, json=None if method == "GET" else {}).status_code == 403

@@ -1,0 +1,45 @@
+"""Contacts' names are whole for readers who may see personal data, and initials for everybody else, everywhere."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import update
+
+from app.conversations.masking import masked
+from app.conversations.models import Contact
+from app.core.db.base import db
+from tests.fixtures import hand_counted
+
+NAME, INITIALS = "Asha Kulkarni", "A. K."
+DAYS = "r=2026-02-10..2026-03-09"
+
+
+@pytest.fixture
+def named(workspace: object) -> None:
+    """The hand-counted sessions, all of people of one name."""
+    hand_counted.lay()
+    db.session.execute(update(Contact).values(name=NAME))
+    db.session.commit()
+
+
+@pytest.mark.parametrize(("role", "shown"), [("admin", NAME), ("subscriber", INITIALS), ("maintainer", INITIALS)])
+def test_names_are_shown_by_the_readers_right(
+    named: None, as_: Callable[..., FlaskClient], role: str, shown: str
+) -> None:
+    reader = as_(role)
+    found = reader.get(f"/api/v1/conversations?{DAYS}").json
+    assert {row["contact"]["name"] for row in found["items"]} == {shown}
+    assert found["masked"] is (shown != NAME)
+    row = found["items"][0]
+    assert reader.get(f"/api/v1/conversations/{row['id']}").json["contact"]["name"] == shown
+    assert reader.get(f"/api/v1/contacts/{row['contact']['id']}").json["name"] == shown
+    table = reader.get(f"/api/v1/conversations.csv?{DAYS}").text
+    assert (NAME in table, INITIALS in table) == (shown == NAME, shown != NAME)
+    text = reader.get("/api/v1/search?q=words").text
+    assert NAME not in text or shown == NAME
+
+
+@pytest.mark.parametrize(("name", "initials"), [("", ""), ("  Asha  Kulkarni ", "A. K."), ("आशा कुलकर्णी", "आ. क.")])
+def test_a_masked_name_is_its_initials(name: str, initials: str) -> None:
+    assert masked(name) == initials

@@ -1,0 +1,99 @@
+"""What is an outage of the database and what a fault of ours, which coming back in a second would not mend."""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import DBAPIError
+
+from app.core import errors, jobs
+from app.core.db import availability
+from app.core.db.base import db
+from app.core.errors import DomainError
+
+
+class Log:
+    """A log that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def __getattr__(self, _level: str) -> Callable[..., None]:
+        return lambda event, **_more: self.lines.append(event)
+
+
+def met_on_sqlite(address: str, statement: str) -> DomainError | None:
+    """What is made of the failure of a statement on a SQLite database."""
+    engine = create_engine(f"sqlite:///{address}", connect_args={"timeout": 0})
+    try:
+        with pytest.raises(DBAPIError) as caught, engine.begin() as connection:
+            connection.execute(text(statement))
+    finally:
+        engine.dispose()
+    return availability.met(caught.value)
+
+
+@pytest.mark.parametrize(
+    "statement", ["SELECT 1 FROM nowhere", "SELECT nothing FROM thing", "SELEC", "INSERT INTO thing VALUES (1, 2)"]
+)
+def test_a_statement_sqlite_does_not_understand_is_no_outage(tmp_path: Path, statement: str) -> None:
+    with sqlite3.connect(tmp_path / "x.db") as made:
+        made.execute("CREATE TABLE thing (id)")
+    assert met_on_sqlite(str(tmp_path / "x.db"), statement) is None
+
+
+def test_a_sqlite_database_that_cannot_be_opened_read_or_written_is_an_outage(tmp_path: Path) -> None:
+    away = met_on_sqlite(str(tmp_path / "nowhere" / "x.db"), "SELECT 1")
+    with sqlite3.connect(tmp_path / "x.db") as made:
+        made.execute("CREATE TABLE thing (id)")
+        read_only = met_on_sqlite(f"file:{tmp_path / 'x.db'}?mode=ro&uri=true", "INSERT INTO thing VALUES (1)")
+        made.execute("BEGIN EXCLUSIVE")
+        busy = met_on_sqlite(str(tmp_path / "x.db"), "SELECT 1 FROM thing")
+    found = [(one.status, one.code) for one in (away, read_only, busy) if one is not None]
+    assert found == [(503, "unavailable"), (503, "unavailable"), (503, "busy")]
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [(10, "unavailable"), (266, "unavailable"), (7, "unavailable"), (9, "too_slow")]
+)
+def test_sqlites_codes_tell_an_outage(code: int, name: str) -> None:
+    error = sqlite3.OperationalError("x")
+    error.sqlite_errorcode = code
+    found = availability.met(DBAPIError.instance("SELECT 1", {}, error, sqlite3.Error))
+    assert found is not None and found.code == name
+
+
+def _ask_for_what_is_not_there(*_arguments: Any) -> Any:
+    """As code does whose migration has not been run."""
+    return db.session.execute(text("SELECT nothing FROM job"))
+
+
+def test_a_database_that_was_not_migrated_is_a_fault_that_is_logged(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log()
+    monkeypatch.setattr(errors, "log", log)
+    monkeypatch.setitem(app.view_functions, "health.healthz", _ask_for_what_is_not_there)
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json["code"]) == (500, "internal")
+    assert log.lines == ["unhandled"]
+
+
+def test_a_runner_ends_on_a_database_that_was_not_migrated(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stopping(threading.Event):
+        """A runner that waits would wait for ever."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            raise AssertionError("the runner waits")
+
+    monkeypatch.setattr(jobs, "stopping", Stopping())
+    monkeypatch.setattr(jobs, "take", _ask_for_what_is_not_there)
+    with pytest.raises(DBAPIError):
+        jobs.run(app)
+    db.session.rollback()

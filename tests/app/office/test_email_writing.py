@@ -1,0 +1,384 @@
+"""From a draft to a mail that is sent: answers, autosave by revision, files, and who gets it."""
+
+import io
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.core import clock
+from app.core.db.base import db
+from app.core.jobs import Job
+from app.core.security.limits import MAILS
+from app.office.email import jobs
+from app.office.email.models import MailFile
+from tests.app.office.test_email import owner, put
+from tests.app.office.test_email_own import API, listed, match
+from tests.conftest import add_workspace
+from tests.factories.mail import Post, do_jobs, post_office, text_of
+
+As = Callable[..., FlaskClient]
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0" + b"\0" * 20
+
+
+@pytest.fixture
+def writer(as_: As) -> FlaskClient:
+    """Somebody with an empty box."""
+    return as_("client")
+
+
+def drafted(client: FlaskClient, **draft: Any) -> dict[str, Any]:
+    """A new draft."""
+    answer = client.post(f"{API}/drafts", json=draft)
+    assert answer.status_code == 201, answer.json
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def saved(client: FlaskClient, draft: dict[str, Any], **more: Any) -> Any:
+    """The draft with something typed."""
+    return client.patch(f"{API}/drafts/{draft['id']}", json=more, headers=match(draft))
+
+
+def sent(client: FlaskClient, draft: dict[str, Any], **more: Any) -> Any:
+    """The draft sent."""
+    return client.post(f"{API}/drafts/{draft['id']}/send", json=more, headers=match(draft))
+
+
+def uploaded(client: FlaskClient, draft: dict[str, Any], name: str, data: bytes) -> Any:
+    """A file hung on a draft."""
+    form = {"file": (io.BytesIO(data), name)}
+    return client.post(f"{API}/drafts/{draft['id']}/attachments", data=form, content_type="multipart/form-data")
+
+
+def test_a_draft_is_kept_as_it_is_typed(writer: FlaskClient) -> None:
+    draft = drafted(writer)
+    assert draft["kind"] == "draft" and draft["next"] == f"/apps/email/compose?draft={draft['id']}&done=draft"
+    later = saved(writer, draft, to="Asha <a@x.example>, half", subject=" To  do ", text="**Hello**\n\nthere")
+    assert later.status_code == 200 and later.json["revision"] == 2
+    assert later.json["to_text"] == "Asha <a@x.example>, half" and later.json["subject"] == "To do"
+    assert listed(writer, "folders/draft") == ["To do"]
+    assert "<strong>Hello</strong>" in writer.get(f"{API}/bodies/{draft['id']}").text
+    assert writer.get("/apps/email/emails?folder=draft").json["emails"][0]["message"].startswith("<p><strong>")
+
+
+def test_the_later_of_two_editors_is_told_what_is_there(writer: FlaskClient) -> None:
+    draft = drafted(writer, text="One")
+    assert saved(writer, draft, text="Two").status_code == 200
+    late = saved(writer, draft, text="Three")
+    assert late.status_code == 412 and late.json["current"]["text"] == "Two"
+    assert sent(writer, draft).status_code == 412
+    assert writer.patch(f"{API}/drafts/{draft['id']}", json={}).status_code == 428
+
+
+def test_a_sent_draft_is_a_draft_no_more(writer: FlaskClient, post: Post) -> None:
+    draft = drafted(writer, to="a@x.example", text="Hello")
+    mail = sent(writer, draft, subject="Typed last")
+    assert mail.status_code == 200
+    assert (mail.json["kind"], mail.json["folder"], mail.json["subject"]) == ("sent", "sent", "Typed last")
+    assert sent(writer, mail.json).status_code == saved(writer, mail.json, text="x").status_code == 409
+    assert uploaded(writer, mail.json, "a.txt", b"x").status_code == 409
+    assert listed(writer, "folders/draft") == [] and listed(writer, "folders/sent") == ["Typed last"]
+
+
+@pytest.mark.parametrize(
+    ("draft", "fields"),
+    [
+        ({"text": "x"}, ["to"]),
+        ({"to": "nobody", "cc": "a@x.example, also nobody", "text": "x"}, ["to", "cc"]),
+        ({"bcc": ", ".join(f"p{n}@x.example" for n in range(51)), "text": "x"}, ["bcc"]),
+        ({"to": "a@x.example"}, ["text"]),
+    ],
+)
+def test_what_cannot_be_sent_says_why_by_field_and_stays_a_draft(
+    writer: FlaskClient, draft: dict[str, str], fields: list[str]
+) -> None:
+    kept = drafted(writer, **draft)
+    answer = sent(writer, kept)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == fields
+    assert writer.get(f"{API}/{kept['id']}").json["kind"] == "draft"
+    assert writer.post(f"{API}/messages", json=draft).status_code == 422
+    assert len(listed(writer, "folders/draft")) == 1
+
+
+@pytest.fixture
+def post(app: Flask) -> Iterator[Post]:
+    """The mail server of this installation."""
+    with post_office(app) as office:
+        yield office
+
+
+def test_without_a_mail_server_nothing_is_sent_where_it_reaches_nobody(writer: FlaskClient, as_: As) -> None:
+    reader = as_("editor")
+    them = owner().email
+    body = {"to": f"{them}, a@x.example", "cc": "B <b@x.example>", "text": "Hello"}
+    answer = writer.post(f"{API}/messages", json=body)
+    assert (answer.status_code, answer.json["code"], sorted(answer.json["errors"])) == (
+        422,
+        "unreachable",
+        ["cc", "to"],
+    )
+    assert "a@x.example" in answer.json["errors"]["to"][0] and them not in answer.json["errors"]["to"][0]
+    kept = writer.post(f"{API}/drafts", json=body).json
+    assert sent(writer, kept).status_code == 422
+    assert writer.get(f"{API}/{kept['id']}").json["kind"] == "draft"
+    assert listed(reader) == []
+
+
+def test_mail_to_the_outside_goes_out_once_to_each(app: Flask, writer: FlaskClient, post: Post) -> None:
+    me = owner()
+    body = {"to": "Größe <a@x.example>", "cc": "b@x.example", "bcc": "c@x.example", "text": "Hello\n", "subject": "Hi"}
+    kept = writer.post(f"{API}/drafts", json=body).json
+    assert uploaded(writer, kept, "plan.csv", b"a,b\n").status_code == 201
+    kept = writer.get(f"{API}/{kept['id']}").json
+    assert sent(writer, kept).json["outside"] == []
+    assert not post.taken
+    refused = iter(["451 Later"])
+    post.refuses = lambda address: next(refused, None) if address == "b@x.example" else None
+    with time_machine.travel(clock.now(), tick=False):
+        do_jobs(app)
+    assert sorted(one for (one,) in post.recipients) == ["a@x.example", "c@x.example"]
+    with time_machine.travel(clock.now() + timedelta(minutes=2), tick=False):
+        do_jobs(app)
+        do_jobs(app)
+    assert sorted(one for (one,) in post.recipients) == ["a@x.example", "b@x.example", "c@x.example"]
+    for message in post.taken:
+        assert (message["Subject"], text_of(message).strip()) == ("Hi", "Hello")
+        assert message["Reply-To"].addresses[0].addr_spec == me.email
+        assert "parley@parley.test" in message["From"] and "c@x.example" not in str(message.items())
+        assert [part.get_filename() for part in message.iter_attachments()] == ["plan.csv"]
+    assert len({message["Message-ID"] for message in post.taken}) == 3
+
+
+def test_a_sent_mail_says_whom_the_server_never_takes_it_for(app: Flask, writer: FlaskClient, post: Post) -> None:
+    post.refuses = lambda address: "550 No such user" if address == "b@x.example" else None
+    mail = writer.post(f"{API}/messages", json={"to": "a@x.example, b@x.example", "text": "Hello"}).json
+    do_jobs(app)
+    assert post.recipients == [["a@x.example"]]
+    assert writer.get(f"{API}/{mail['id']}").json["outside"] == ["b@x.example"]
+
+
+def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskClient, as_: As, post: Post) -> None:
+    me = owner().email
+    reader = as_("editor")
+    them = owner().email
+    stranger = as_("editor", add_workspace("Other"))
+    body = {
+        "to": them.upper(),
+        "cc": f"out@x.example, {me}",
+        "bcc": "secret@x.example",
+        "text": "Hello",
+        "subject": "Hi",
+    }
+    live = reader.get(f"{API}/counts").json["live"]
+    mail = writer.post(f"{API}/messages", json=body | {"subject": "Hi"})
+    assert mail.status_code == 201 and mail.json["outside"] == []
+    (row,) = reader.get(f"{API}/folders/inbox").json["items"]
+    told = reader.get(f"/api/v1/live?after={live}").json
+    assert told["changes"] == [{"kind": "mail:arrive", "subject": row["id"]}]
+    assert stranger.get("/api/v1/live?after=0").json["changes"] == []
+    got = reader.get(f"{API}/{row['id']}").json
+    assert (got["kind"], got["is_read"], got["bcc"], got["from"]["email"]) == ("received", False, [], me)
+    assert "secret" not in str(got) and got["outside"] == []
+    assert listed(writer) == ["Hi"] and listed(stranger) == []
+    answer = reader.get(f"{API}/answers/{row['id']}").json
+    reader.post(f"{API}/messages", json={"to": answer["to"], "text": "Yes", "answers": row["id"]})
+    assert [one["snippet"] for one in writer.get(f"{API}/{mail.json['id']}").json["thread"]] == [
+        "Hello",
+        "Hello",
+        "Yes",
+    ]
+
+
+def test_answers_begin_with_the_right_people(writer: FlaskClient) -> None:
+    user = owner()
+    me, a, b = ({"name": "", "email": email} for email in (user.email, "a@x.example", "b@x.example"))
+    mail = put(user, "Plan", to=[me, a], cc=[b, me], text="One\nTwo")
+
+    def begun(kind: str, which: Any = mail) -> dict[str, Any]:
+        """What an answer begins with."""
+        found: dict[str, Any] = writer.get(f"{API}/answers/{which.id}?kind={kind}").json
+        return found
+
+    vaishali = "Vaishali Pawar <v@x.example>"
+    reply, everybody, forward = (begun(kind) for kind in ("reply", "all", "forward"))
+    assert (reply["to"], reply["cc"], reply["subject"]) == (vaishali, "", "Re: Plan")
+    assert (everybody["to"], everybody["cc"]) == (f"{vaishali}, a@x.example", "b@x.example")
+    assert (forward["to"], forward["subject"], forward["quoted"]) == ("", "Fwd: Plan", "> One\n> Two")
+    own = put(user, "Re: Plan", kind="sent", sender_email=user.email, to=[a])
+    assert (begun("reply", own)["to"], begun("reply", own)["subject"]) == ("a@x.example", "Re: Plan")
+    assert writer.get(f"{API}/answers/{mail.id}?kind=shout").status_code == 422
+
+
+def test_a_reply_belongs_to_the_exchange_and_a_forward_brings_the_files(writer: FlaskClient) -> None:
+    source = drafted(writer, to="a@x.example", text="x")
+    uploaded(writer, source, "plan.csv", b"a,b")
+    reply = drafted(writer, answers=source["id"], kind="reply")
+    forward = drafted(writer, answers=source["id"], kind="forward")
+    assert reply["attachments"] == [] and len(reply["thread"]) == 2
+    assert [one["name"] for one in forward["attachments"]] == ["plan.csv"] and len(forward["thread"]) == 1
+    assert db.session.scalar(select(func.count(MailFile.id))) == 1
+    unknown = writer.post(f"{API}/drafts", json={"answers": "7"})
+    assert unknown.status_code == 422 and list(unknown.json["errors"]) == ["answers"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "kind", "shown"),
+    [
+        ("a.png", PNG, "image/png", "inline"),
+        ("a.html", b"<script>alert(1)</script>", "text/plain", "attachment"),
+        ("photo.jpg", b"%PDF-1.4 x", "application/pdf", "attachment"),
+        ("a.csv", b"a,b", "text/csv", "attachment"),
+        ("a.zip", b"PK\x03\x04..", "application/zip", "attachment"),
+        ("a.svg", b"<svg onload=alert(1)>", "text/plain", "attachment"),
+    ],
+)
+def test_a_file_is_what_its_bytes_are(writer: FlaskClient, name: str, data: bytes, kind: str, shown: str) -> None:
+    draft = drafted(writer)
+    answer = uploaded(writer, draft, name, data)
+    assert answer.status_code == 201
+    (file,) = answer.json["attachments"]
+    assert (file["name"], file["kind"], file["size"], file["is_picture"]) == (name, kind, len(data), shown == "inline")
+    got = writer.get(file["url"])
+    assert got.data == data and got.content_type.startswith(kind)
+    assert got.headers["Content-Disposition"].startswith(shown) and got.headers["X-Content-Type-Options"] == "nosniff"
+    assert got.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.exe", b"MZ\x90\x00\xff"), ("a.txt", b""), ("a.txt", b"a" * (5 * 2**20 + 1)), ("a.png", b"\0")],
+)
+def test_a_file_that_is_none_of_ours_is_refused(writer: FlaskClient, name: str, data: bytes) -> None:
+    answer = uploaded(writer, drafted(writer), name, data)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == ["file"]
+
+
+def test_a_file_that_is_missing_is_asked_for(writer: FlaskClient) -> None:
+    draft = drafted(writer)
+    answer = writer.post(f"{API}/drafts/{draft['id']}/attachments", data={}, content_type="multipart/form-data")
+    assert answer.status_code == 422 and list(answer.json["errors"]) == ["file"]
+
+
+def test_a_mail_takes_so_many_files(writer: FlaskClient) -> None:
+    draft = drafted(writer)
+    assert [uploaded(writer, draft, f"{n}.txt", b"x").status_code for n in range(11)] == [201] * 10 + [422]
+    big = drafted(writer)
+    assert [uploaded(writer, big, "a.txt", b"a" * 5 * 2**20).status_code for _ in range(5)] == [201] * 4 + [422]
+
+
+def test_a_name_leads_nowhere(writer: FlaskClient) -> None:
+    answer = uploaded(writer, drafted(writer), "..\\..\u202e/etc/pass;wd é.txt", b"x")
+    (file,) = answer.json["attachments"]
+    assert "/" not in file["name"] and "\\" not in file["name"]
+    header = writer.get(file["url"]).headers["Content-Disposition"]
+    assert header.count(";") == 1 and "%C3%A9" in header
+
+
+def test_a_file_is_taken_off_again_and_hidden_from_others(writer: FlaskClient, as_: As) -> None:
+    draft = uploaded(writer, drafted(writer), "a.txt", b"x").json
+    (file,) = draft["attachments"]
+    for other in (as_("admin"), as_("admin", add_workspace("Other"))):
+        assert other.get(file["url"]).status_code == 404
+    path = f"{API}/drafts/{draft['id']}/attachments/{file['id']}"
+    assert writer.delete(path).status_code == 428
+    assert writer.delete(path, headers=match(draft)).json["attachments"] == []
+    assert writer.get(file["url"]).status_code == 404
+    assert db.session.scalar(select(func.count(MailFile.id))) == 0
+
+
+def test_everybody_who_gets_a_mail_gets_its_files(writer: FlaskClient, as_: As) -> None:
+    draft = uploaded(writer, drafted(writer, text="x"), "a.png", PNG).json
+    reader = as_("editor")
+    assert sent(writer, draft, to=owner().email).status_code == 200
+    (row,) = reader.get(f"{API}/folders/inbox").json["items"]
+    (file,) = reader.get(f"{API}/{row['id']}").json["attachments"]
+    assert row["files"] == 1 and reader.get(file["url"]).data == PNG
+    assert db.session.scalar(select(func.count(MailFile.id))) == 1
+
+
+def test_many_mails_in_a_minute_are_refused_and_kept(writer: FlaskClient, post: Post) -> None:
+    most = MAILS[0].amount
+    for _ in range(most - 1):
+        new = writer.post(f"{API}/messages", json={"to": "a@x.example", "text": "Hello"})
+        assert new.status_code == 201
+    refused = sent(writer, drafted(writer, to="a@x.example"))
+    assert refused.status_code == 422  # and does not count
+    assert sent(writer, drafted(writer, to="a@x.example", text="One")).status_code == 200
+    draft = drafted(writer, to="a@x.example", text="Two")
+    late = sent(writer, draft)
+    assert late.status_code == 429 and 1 <= int(late.headers["Retry-After"]) <= 61
+    assert writer.get(f"{API}/{draft['id']}").json["text"] == "Two"
+    assert writer.post(f"{API}/messages", json={"to": "a@x.example", "text": "x"}).status_code == 429
+    assert writer.get(f"{API}/counts").json["folders"]["draft"]["total"] == 2
+
+
+def test_one_who_sends_much_keeps_nobody_else_from_it(writer: FlaskClient, as_: As, post: Post) -> None:
+    new = {"to": "a@x.example", "text": "Hello"}
+    for _ in range(MAILS[0].amount):
+        writer.post(f"{API}/messages", json=new)
+    assert writer.post(f"{API}/messages", json=new).status_code == 429
+    assert as_("maintainer").post(f"{API}/messages", json=new).status_code == 201
+
+
+def _waiting() -> Job:
+    """The last job that sends a mail."""
+    row = db.session.scalars(select(Job).where(Job.kind == "send_mail").order_by(Job.id.desc())).first()
+    assert row is not None
+    return row
+
+
+def _later(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    """Let time go on."""
+    moment = clock.now() + timedelta(seconds=seconds)
+    monkeypatch.setattr(clock, "now", lambda: moment)
+
+
+def test_a_sending_waits_on_the_server_and_is_done_without_the_page(
+    writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = as_("editor")
+    draft = drafted(writer, to=owner().email, subject="Later", text="Hello")
+    answer = sent(writer, draft, mode="undoable")
+    assert answer.status_code == 200 and answer.json["kind"] == "draft" and answer.json["send_at"]
+    assert answer.json["next"] == f"/apps/email/compose?draft={draft['id']}"
+    assert saved(writer, answer.json, text="Other").json["code"] == "being_sent"
+    jobs.send_waiting(_waiting())
+    assert listed(reader) == []
+    _later(monkeypatch, 11)
+    jobs.send_waiting(_waiting())
+    jobs.send_waiting(_waiting())
+    assert listed(reader) == ["Later"] and listed(writer, "folders/sent") == ["Later"]
+    now = writer.get(f"{API}/{draft['id']}").json
+    assert (now["kind"], now["send_at"]) == ("sent", None)
+    late = writer.post(f"{API}/drafts/{draft['id']}/unsend", headers=match(now))
+    assert late.status_code == 409 and "sent already" in late.json["detail"]
+
+
+def test_a_sending_that_is_undone_reaches_nobody(writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = as_("editor")
+    waiting = sent(writer, drafted(writer, to=owner().email, subject="Not", text="Hello"), mode="undoable").json
+    undone = writer.post(f"{API}/drafts/{waiting['id']}/unsend", headers=match(waiting))
+    assert undone.status_code == 200 and undone.json["send_at"] is None
+    _later(monkeypatch, 11)
+    jobs.send_waiting(_waiting())
+    assert listed(reader) == [] and listed(writer, "folders/draft") == ["Not"]
+    assert saved(writer, undone.json, text="Other").status_code == 200
+
+
+def test_a_mail_without_text_asks_first(writer: FlaskClient) -> None:
+    draft = drafted(writer, to=owner().email, subject="Only this")
+    asked = sent(writer, draft, mode="undoable")
+    assert asked.status_code == 422 and "Send it again" in asked.json["errors"]["text"][0]
+    assert sent(writer, writer.get(f"{API}/{draft['id']}").json).status_code == 200
+
+
+def test_recipients_outside_are_told_before_sending(writer: FlaskClient, as_: As) -> None:
+    as_("editor")
+    said = writer.get(f"{API}/recipients", query_string={"q": f"{owner().email}, Out <out@x.example>, nobody"}).json
+    assert said == {"outside": ["out@x.example"], "wrong": ["nobody"], "delivers": False}

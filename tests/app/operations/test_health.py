@@ -1,0 +1,48 @@
+"""What those who run an installation ask: who is answered, and by which names."""
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+PROBES = ("/healthz", "/readyz", "/metrics")
+
+
+@pytest.fixture
+def named(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A client of an installation that trusts one host."""
+    monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["parley.example"])
+    return client
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]", "[::1]:8000"])
+def test_probes_answer_on_loopback_whatever_hosts_are_trusted(named: FlaskClient, host: str) -> None:
+    for path in PROBES:
+        assert named.get(path, headers={"Host": host}).status_code == 200, path
+    for path in ("/", "/pages/login-v1", "/api/v1/bots", "/healthz/", "/sitemap.xml"):
+        assert named.get(path, headers={"Host": host}).status_code == 400, path
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost:x", "127.0.0.1@evil.example"])
+def test_probes_refuse_other_strange_hosts(named: FlaskClient, host: str) -> None:
+    for path in PROBES:
+        assert named.get(path, headers={"Host": host}).status_code == 400, path
+    assert named.get("/healthz", headers={"Host": "parley.example"}).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["a-token-of-the-operators", "ein-Schlüssel-der-Betreiber"])
+def test_figures_are_for_who_has_the_token_whatever_else_is_sent(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], metrics_token=token))
+    for given, status in (("é", 403), ("\xff" * 30, 403), ("", 403), (token.encode().decode("latin-1"), 200)):
+        answer = client.get("/metrics", environ_overrides={"HTTP_AUTHORIZATION": f"Bearer {given}"})
+        assert answer.status_code == status, given
+
+
+def test_only_who_watches_is_told_why_something_is_missing(client: FlaskClient) -> None:
+    here, away = client.get("/readyz"), client.get("/readyz", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
+    assert away.status_code == here.status_code
+    assert all(check["detail"] for check in here.json["checks"].values())
+    assert away.json == {"ready": here.json["ready"]}

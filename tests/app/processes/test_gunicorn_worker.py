@@ -1,0 +1,201 @@
+"""The buffering worker: whole requests only, whatever pieces they come in; slow clients hold no thread."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.processes.gunicorn_worker import MAX_GATHERED, MAX_HEADER, Gathering
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+CLOSE = b"Connection: close\r\n"
+APP = """
+def app(environ, start):
+    body = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Type", "text/plain")])
+    return [b"got %d" % len(body)]
+"""
+
+
+def gathers(data: bytes, piece: int = 1) -> bool:
+    """Whether the last piece, and none before it, completes the request."""
+    state = Gathering()
+    done = [state.add(data[at : at + piece]) for at in range(0, len(data), piece)]
+    return done[-1] and not any(done[:-1])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 5\r\n\r\nhello",
+        CHUNKED + b"5\r\nhello\r\n0\r\n\r\n",
+        CHUNKED + b"0\r\n\r\n",
+        CHUNKED + b"5;name=value\r\nhello\r\nA ;x\r\n0123456789\r\n000\r\n\r\n",
+        CHUNKED + b"5\r\nhello\r\n0\r\nDigest: x\r\nExpires: never\r\n\r\n",
+        CHUNKED + b"6\r\n0\r\n\r\n0\r\n5\r\n\r\n\r\n\n\r\n0\r\n\r\n",
+    ],
+)
+def test_a_request_is_handed_over_with_its_last_byte(data: bytes) -> None:
+    assert gathers(data)
+
+
+@pytest.mark.parametrize("trailers", [b"", b"Digest: x\r\n"])
+@pytest.mark.parametrize("ahead", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"G", b"\r\n"])
+def test_chunks_are_whole_whatever_is_sent_behind_them(trailers: bytes, ahead: bytes) -> None:
+    first = CHUNKED + b"5\r\nhello\r\n0\r\n" + trailers + b"\r\n"
+    assert Gathering().add(first + ahead)
+    for at in range(1, len(first)):
+        state = Gathering()
+        assert not state.add(first[:at])
+        assert state.add(first[at:] + ahead), at
+
+
+@pytest.mark.parametrize("body", [b"x\r\n", b"5 5\r\n", b"-5\r\n", b"\r\n", b"0x5\r\n", b"1" * 17 + b"\r\n"])
+def test_what_no_parser_takes_for_a_chunk_is_not_waited_for(body: bytes) -> None:
+    assert gathers(CHUNKED + body)
+
+
+@pytest.mark.parametrize("body", [b"5" * MAX_HEADER, b"0\r\n" + b"x" * MAX_HEADER, b"0\r\n" + b"x: y\r\n" * 30_000])
+def test_chunks_take_no_more_beside_their_data_than_headers_may(body: bytes) -> None:
+    assert not Gathering().add(CHUNKED + body[:1000])
+    assert Gathering().add(CHUNKED + body + b"x")
+
+
+def test_what_is_too_large_to_gather_is_handed_over_as_it_stands() -> None:
+    state = Gathering()
+    state.add(b"POST / HTTP/1.1\r\nContent-Length: 9000000\r\n\r\n")
+    assert not state.add(b"x" * 1000)
+    assert state.add(b"x" * MAX_GATHERED)
+    assert Gathering().add(b"x" * (MAX_HEADER + 1))
+
+
+def test_the_deadline_is_that_of_the_part_still_missing() -> None:
+    state = Gathering()
+    headers = state.deadline
+    state.add(b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n")
+    assert state.deadline > headers
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A server of one process and two threads."""
+    folder: Path = tmp_path_factory.mktemp("server")
+    (folder / "echo.py").write_text(APP)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        number: int = free.getsockname()[1]
+    root = Path(__file__).resolve().parents[3]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "-k",
+        "app.processes.gunicorn_worker.BufferedThreadWorker",
+        "--threads",
+        "2",
+    ]
+    process = subprocess.Popen(
+        [*command, "-b", f"127.0.0.1:{number}", "--no-control-socket", "echo:app"],
+        env=os.environ | {"PYTHONPATH": f"{root}:{folder}"},
+        stderr=subprocess.DEVNULL,
+    )
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", number)).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    yield number
+    process.send_signal(signal.SIGTERM)
+    process.wait(10)
+
+
+def talk(port: int, *pieces: bytes) -> bytes:
+    """Everything the server says to these pieces."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+        for piece in pieces:
+            client.sendall(piece)
+            time.sleep(0.01)
+        said = b""
+        while piece := client.recv(65_536):
+            said += piece
+    return said
+
+
+@pytest.mark.parametrize(
+    ("pieces", "end"),
+    [
+        ((b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n",), b"got 0"),
+        ((b"POST / HT", b"TP/1.1\r\nHost: x\r\nContent-Le", b"ngth: 6\r\n" + CLOSE, b"\r\nabc", b"def"), b"got 6"),
+        (
+            (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n" + CLOSE + b"\r\n", b"x" * 3_000_000),
+            b"got 3000000",
+        ),
+    ],
+)
+def test_requests_arrive_in_any_pieces_and_sizes(port: int, pieces: tuple[bytes, ...], end: bytes) -> None:
+    assert end in talk(port, *pieces)
+
+
+def test_requests_sent_ahead_are_answered_in_turn(port: int) -> None:
+    one = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    assert talk(port, one + one + b"GET / HT", b"TP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n").count(b"200 OK") == 3
+
+
+@pytest.mark.parametrize("trailers", [b"", b"Digest: x\r\n"])
+@pytest.mark.parametrize("piece", [1, 7, 10_000])
+def test_chunks_with_a_request_sent_ahead_are_answered_in_turn(port: int, trailers: bytes, piece: int) -> None:
+    chunks = CHUNKED + b"5\r\nhello\r\n3;x=y\r\nyou\r\n0\r\n" + trailers + b"\r\n"
+    last = b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n"
+    data = chunks + chunks + last
+    said = talk(port, *(data[at : at + piece] for at in range(0, len(data), piece)))
+    assert (said.count(b"200 OK"), said.count(b"got 8"), said.count(b"got 0")) == (3, 2, 1)
+
+
+def test_a_client_that_asks_for_leave_gets_it(port: int) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n" + CLOSE + b"\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+        client.sendall(head)
+        assert client.recv(100).startswith(b"HTTP/1.1 100")
+        client.sendall(b"ok")
+        assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"Content-Length: 5\r\nTransfer-Encoding: chunked", b"400"),
+        (b"Content-Length: 5\r\nContent-Length: 6", b"400"),
+        (b"Content-Length: +4", b"400"),
+        (b"Transfer-Encoding: xchunked", b"400"),
+        (b"Host : x", b"400"),
+        (b"X-Folded: a\r\n b", b"400"),
+        (b"X-Nul: a\0b", b"400"),
+        (b"X-Long: " + b"a" * 40_000, b"431"),
+    ],
+)
+def test_attack_28_smuggling_is_refused(port: int, head: bytes, status: bytes) -> None:
+    said = talk(port, b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n0\r\n\r\n")
+    assert said.startswith(b"HTTP/1.1 " + status), said[:80]
+    assert said.count(b"HTTP/1.1") == 1
+
+
+def test_slow_clients_keep_nobody_waiting(port: int) -> None:
+    starts = [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc"]
+    slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
+    try:
+        for number, client in enumerate(slow):
+            client.sendall(starts[number % 2])
+        began = time.monotonic()
+        for _ in range(20):
+            assert b"got 0" in talk(port, b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n")
+        assert time.monotonic() - began < 5
+    finally:
+        for client in slow:
+            client.close()

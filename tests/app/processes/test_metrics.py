@@ -1,0 +1,67 @@
+"""Figures of several processes, told by any one of them."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from app.config import ROOT
+
+COUNT = "from app.core.http.request_log import REQUESTS; REQUESTS.labels('GET', '/x', 200).observe(0.1)"
+TELL = (
+    "from app.operations.health import _figures; from prometheus_client import generate_latest as g;"
+    "print(g(_figures()).decode())"
+)
+
+
+FOLD = "from app.processes.metrics import fold; fold()"
+
+
+def run(code: str, folder: Path) -> str:
+    """What a process of its own prints, which keeps its figures in a folder."""
+    env = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, check=True, capture_output=True, text=True
+    ).stdout
+
+
+def test_any_process_tells_the_figures_of_all(tmp_path: Path) -> None:
+    run(COUNT, tmp_path)
+    run(COUNT, tmp_path)
+    told = run(f"{COUNT}; {TELL}", tmp_path)
+    assert 'http_request_duration_seconds_count{method="GET",route="/x",status="200"} 3.0' in told
+
+
+def counted(told: str) -> list[str]:
+    """The lines of the figure that is counted here, without its sum, which is a matter of roundings."""
+    return [line for line in told.splitlines() if line.startswith("http_request") and "_sum" not in line]
+
+
+def test_the_figures_of_processes_that_ended_stay_and_their_files_go(tmp_path: Path) -> None:
+    told = [run(f"{COUNT}; {COUNT}; {TELL}", tmp_path) for _ in range(3)][-1]
+    assert 'route="/x",status="200"} 6.0' in told
+    (tmp_path / "counter_999999999.db").touch()  # Killed as it made its file.
+    for _ in range(2):
+        run(FOLD, tmp_path)
+        assert sorted(file.name for file in tmp_path.glob("*.db")) == ["counter_ended.db", "histogram_ended.db"]
+        assert counted(run(TELL, tmp_path)) == counted(told)
+
+
+def test_processes_that_fold_and_tell_at_once_count_nothing_twice(tmp_path: Path) -> None:
+    ended = 6
+    for _ in range(ended):
+        run(COUNT, tmp_path)
+    env = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    folding = [subprocess.Popen([sys.executable, "-c", FOLD], cwd=ROOT, env=env) for _ in range(3)]
+    telling = subprocess.run(
+        [sys.executable, "-c", f"for _ in range(20): {TELL}"], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert [one.wait() for one in folding] == [0] * len(folding) and telling.returncode == 0, telling.stderr
+    found = set(re.findall(r'_count\{method="GET",route="/x",status="200"\} (.*)', telling.stdout))
+    assert found == {f"{ended}.0"}
+
+
+def test_the_figures_of_a_process_that_lives_are_left_to_it(tmp_path: Path) -> None:
+    told = run(f"{COUNT}; {FOLD}; {COUNT}; {TELL}", tmp_path)
+    assert 'http_request_duration_seconds_count{method="GET",route="/x",status="200"} 2.0' in told

@@ -1,0 +1,51 @@
+"""What an installation writes is its owner's alone, whatever it is started by."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(instance: Path, *command: str) -> None:
+    """Run a command of the installation as somebody with the most open of masks would."""
+    env = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "SECRET_KEY", "DATA_KEYS"}}
+    env |= {"INSTANCE": str(instance), "FLASK_APP": "wsgi", "APP_ENV": "development"}
+    subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, check=True, capture_output=True, preexec_fn=lambda: os.umask(0)
+    )
+
+
+def open_to_others(folder: Path) -> list[str]:
+    """The files and folders that others than the owner could use."""
+    return [str(path) for path in (folder, *folder.rglob("*")) if stat.S_IMODE(path.lstat().st_mode) & 0o077]
+
+
+@pytest.mark.parametrize("before", [None, 0o755])
+def test_everything_in_the_instance_is_its_owners_alone(tmp_path: Path, before: int | None) -> None:
+    instance = tmp_path / "instance"
+    if before is not None:
+        instance.mkdir()
+        instance.chmod(before)
+        database = instance / "parley.db"
+        database.touch()
+        database.chmod(0o644)
+    run(instance, "app/keys.py")
+    run(instance, "-m", "flask", "init")
+    script = (
+        "from app import create_app; from app.core.db.base import db;"
+        "from app.core.mail.delivery import compose, deliver;"
+        "from sqlalchemy import text\n"
+        "with create_app().app_context():\n"
+        " deliver(compose('a@b.test', 'x', 'y', message_id='m')); db.session.execute(text('SELECT 1'))\n"
+        " from pathlib import Path; import os; d = Path(os.environ['INSTANCE']) / 'uploads'; d.mkdir()\n"
+        " (d / 'file').write_text('x'); print(sorted(p.name for p in Path(os.environ['INSTANCE']).iterdir()))"
+    )
+    run(instance, "-c", script)
+    run(instance, "-m", "flask", "backup", "create")
+    assert {"parley.db", "secrets.env", "outbox", "uploads"} <= {path.name for path in instance.iterdir()}
+    assert open_to_others(instance) == []

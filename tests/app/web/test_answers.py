@@ -1,0 +1,25 @@
+"""What an answer of our own call becomes inside a page."""
+
+import orjson
+import pytest
+
+from app.web.answers import Called
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "application/problem+json"])
+def test_json_goes_into_a_page_as_it_stands(kind: str) -> None:
+    called = Called(200, [("Content-Type", kind)], b'{"b":1,"a":[]}')
+    assert orjson.dumps({"body": called.embedded}) == b'{"body":{"b":1,"a":[]}}'
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("text/csv", b"1"),
+        ("application/x-ndjson", b"1\n2\n"),
+        ("application/jsonp", b"f()"),
+        ("application/json", b""),
+    ],
+)
+def test_anything_else_is_nothing_to_a_page(kind: str, body: bytes) -> None:
+    assert Called(200, [("Content-Type", kind)], body).embedded is None

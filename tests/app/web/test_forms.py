@@ -1,0 +1,176 @@
+"""Forms: one route, checked token, values by the call's own schema, the page again when refused."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import marshmallow as ma
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from app.core.http.schemas import Text, Whole
+from app.web.coercion import Body, to_json
+from tests.app.web.conftest import state_of, token_of
+from tests.app.web.fake_worker import FakeWorker, page
+
+Browser = Callable[[str], FlaskClient]
+PREFERENCES = "/submit?call=/api/v1/preferences&page=/reports/dashboard%3Fgrp%3Dsales"
+
+
+def token(browser: FlaskClient, fake: FakeWorker) -> str:
+    """A token for this browser, from some page with a form."""
+    field = '<input type="hidden" name="csrf" value="{}"/>'
+    before, fake.behave = fake.behave, lambda asked: page(asked, field.format(asked["session"]["csrf"]))
+    text = browser.get("/").text
+    fake.behave = before
+    return token_of(text)
+
+
+def test_a_good_form_makes_its_call_and_goes_to_its_page(browser: FlaskClient, fake: FakeWorker) -> None:
+    data = {"csrf": token(browser, fake), "locale": "ar", "menuCollapsed": ["0", "on"]}
+    answer = browser.post(PREFERENCES, data=data)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/reports/dashboard?grp=sales")
+    assert any(cookie.startswith("prefs=") for cookie in answer.headers.getlist("Set-Cookie"))
+    assert 'lang="ar" dir="rtl"' in browser.get("/pages/login-v1").text
+
+
+@pytest.mark.parametrize("given", ["", "00", "zz" * 64])
+def test_without_a_good_token_nothing_happens_and_the_page_comes_again(
+    signed_in: Browser, fake: FakeWorker, given: str
+) -> None:
+    browser = signed_in("admin")
+    token(browser, fake)
+    answer = browser.post(PREFERENCES, data={"csrf": given, "locale": "ar"})
+    assert answer.status_code == 403
+    assert "&#34;locale&#34;: &#34;ar&#34;" in answer.text or "&quot;locale&quot;: &quot;ar&quot;" in answer.text
+    assert not any(cookie.startswith("prefs=") for cookie in answer.headers.getlist("Set-Cookie"))
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost:9"])
+def test_another_site_cannot_send_our_forms(browser: FlaskClient, fake: FakeWorker, origin: str) -> None:
+    data = {"csrf": token(browser, fake), "locale": "ar"}
+    answer = browser.post("/submit?call=/api/v1/preferences&page=/", data=data, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert not answer.headers.getlist("Set-Cookie")
+
+
+def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, fake: FakeWorker) -> None:
+    browser = signed_in("admin")
+    data = {"csrf": token(browser, fake), "locale": "tlh", "skin": "dark", "password": "hidden"}
+    answer = browser.post(PREFERENCES, data=data)
+    assert answer.status_code == 422
+    form = fake.asked[-1]["form"]
+    assert form["page"] == "dashboard"
+    assert form["values"] == {"locale": "tlh", "skin": "dark"}
+    assert set(form["problem"]["errors"]) >= {"locale"}
+    assert fake.asked[-1]["url"] == "/reports/dashboard?grp=sales"
+
+
+def test_a_refused_form_without_renderer_keeps_the_typed_text(signed_in: Browser, fake: FakeWorker) -> None:
+    browser = signed_in("admin")
+    data = {"csrf": token(browser, fake), "locale": "tlh"}
+    fake.stop()
+    answer = browser.post(PREFERENCES, data=data)
+    assert answer.status_code == 422
+    assert "tlh" in answer.text
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/pages/faq",
+        "/healthz",
+        "/submit",
+        "https://evil/api/v1/preferences",
+        "//evil",
+        "/static/icon.svg",
+        "",
+        "/api/v1/none",
+    ],
+)
+def test_only_calls_of_our_api_can_be_the_target(browser: FlaskClient, fake: FakeWorker, target: str) -> None:
+    data = {"csrf": token(browser, fake)}
+    assert browser.post("/submit", query_string={"call": target, "page": "/"}, data=data).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["GET", "OPTIONS", "TRACE", "x"])
+def test_only_writes_can_be_made(browser: FlaskClient, fake: FakeWorker, method: str) -> None:
+    query = {"call": "/api/v1/preferences", "method": method}
+    assert browser.post("/submit", query_string=query, data={"csrf": token(browser, fake)}).status_code == 404
+
+
+@pytest.mark.parametrize("target", ["//evil", "https://evil", "/\\evil"])
+def test_a_form_never_leads_away_from_us(browser: FlaskClient, fake: FakeWorker, target: str) -> None:
+    data = {"csrf": token(browser, fake), "locale": "en"}
+    answer = browser.post("/submit", query_string={"call": "/api/v1/preferences", "page": target}, data=data)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def test_one_signs_out_by_a_form(signed_in: Browser, fake: FakeWorker) -> None:
+    browser = signed_in("admin")
+    data = {"csrf": token(browser, fake)}
+    answer = browser.post("/submit?call=/api/v1/session&method=DELETE&page=/", data=data)
+    assert answer.status_code == 303
+    assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert browser.get("/reports/dashboard").status_code == 303
+
+
+def test_a_form_too_large_is_413(browser: FlaskClient, fake: FakeWorker) -> None:
+    data = {"csrf": token(browser, fake), "locale": "x" * 1_100_000}
+    assert browser.post(PREFERENCES, data=data).status_code == 413
+
+
+def test_the_state_of_a_refused_form_has_no_password(browser: FlaskClient, fake: FakeWorker) -> None:
+    text = browser.get("/pages/login-v1").text
+    data = {"csrf": token_of(text), "email": "a@b.c", "password": "sesame-street"}
+    answer = browser.post("/submit?call=/api/v1/session&page=/pages/login-v1", data=data)
+    assert answer.status_code == 400
+    assert "sesame" not in answer.text
+    assert state_of(answer.text)["session"]["user"] is None
+
+
+# ---- values -------------------------------------------------------------------------------------------
+
+
+class _Args(ma.Schema):
+    name = Text(required=True)
+    note = Text(load_default="", validate=ma.validate.Length(max=9))
+    group = Text(validate=ma.validate.OneOf(["sales"]))
+    count = Whole()
+    on = ma.fields.Boolean()
+    until = ma.fields.Date(allow_none=True)
+    tags = ma.fields.List(Text())
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ([("name", "A"), ("count", "7"), ("csrf", "x")], {"name": "A", "count": "7"}),
+        ([("on", "0"), ("on", "true")], {"on": True}),
+        ([("on", "0")], {"on": False}),
+        ([("on", "maybe")], {"on": "maybe"}),
+        ([("on", "")], {"on": False}),
+        ([("tags", "a"), ("tags", "b")], {"tags": ["a", "b"]}),
+        ([("tags[]", ""), ("tags[]", "b")], {"tags": ["b"]}),
+        ([("until", ""), ("count", ""), ("group", ""), ("note", "")], {"until": None, "note": ""}),
+        ([("name", "")], {"name": ""}),
+        ([("extra.a", "1"), ("extra.b", "2")], {"extra": {"a": "1", "b": "2"}}),
+    ],
+)
+def test_form_text_becomes_the_body_its_schema_takes(form: list[tuple[str, str]], expected: dict[str, Any]) -> None:
+    fields = dict(_Args().load_fields)
+    assert to_json(fields, MultiDict(form)) == expected
+
+
+def test_files_go_on_as_multipart(app: Flask) -> None:
+    from werkzeug.datastructures import FileStorage
+    from werkzeug.wrappers import Request
+
+    file = FileStorage(io.BytesIO(b"1,2"), "a.csv", "file", "text/csv")
+    form = MultiDict([("bot", "7"), ("csrf", "x"), ("from", "")])
+    environ = Body("form").environ(form, MultiDict([("file", file)]))
+    request = Request(environ | {"REQUEST_METHOD": "POST"})
+    assert request.form.to_dict() == {"bot": "7"}
+    assert request.files["file"].read() == b"1,2"

@@ -1,0 +1,51 @@
+// Keys that every list has: j and k go through its rows, Enter opens one, Escape goes back.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+test("j, k and Enter work in every list", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/pages/login-v1?next=/pages`);
+  await signIn(page);
+  for (const path of ["/reports/conversations?r=all", "/admin/bots", "/apps/invoice/list", "/apps/user/list", "/admin/audit", "/search?q=serv", "/"]) {
+    await page.goto(base + path, { waitUntil: "load" });
+    await taken(page);
+    const here = () => page.evaluate(() => document.activeElement?.closest("main") ? (document.activeElement as HTMLElement).getAttribute("href") : null);
+    await expect.poll(async () => {
+      await page.keyboard.press("j");
+      return here();
+    }, path).not.toBeNull();
+    const first = await here();
+    await page.keyboard.press("j");
+    const second = await here();
+    await page.keyboard.press("k");
+    expect([path, await here()]).toEqual([path, first]);
+    expect([path, second]).not.toEqual([path, null]);
+  }
+  await context.close();
+});
+
+test("Enter opens the row, and Escape goes back to the list", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/reports/conversations?r=all")}`);
+  await signIn(page);
+  await taken(page);
+  await expect.poll(async () => {
+    await page.keyboard.press("j");
+    return page.evaluate(() => document.activeElement?.closest("tr") !== null);
+  }).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/conversations\/\d+/);
+  await page.waitForSelector("main .cz", { state: "attached" });
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/conversations\?/);
+  await context.close();
+});
