@@ -1,0 +1,142 @@
+"""A flow document made ready for steps: expressions compiled, options and phrases indexed."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.bots.engine.expressions import Expression
+from app.bots.engine.text import normalise, words
+
+TEXT = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
+RESTART = {"en": ("restart", "start over", "start again"), "hi": ("फिर से शुरू", "शुरू से", "फिर से शुरू करो"),
+           "hi-Latn": ("phir se shuru", "shuru se", "phir se shuru karo"), "ar": ("ابدأ من جديد",)}  # fmt: skip
+CONFIRM = {"en": "Did you mean one of these?", "hi": "क्या आपका मतलब इनमें से कुछ था?", "ar": "هل تقصد أحد هذه؟"}
+NONE = {"en": "None of these", "hi": "इनमें से कोई नहीं", "ar": "لا شيء من هذا"}
+NONE_ID = "none"
+SKIP_ID = "skip"
+
+
+@dataclass(slots=True, kw_only=True)
+class Flow:
+    """A compiled flow document; steps read it and never change it."""
+
+    nodes: dict[str, dict[str, Any]]
+    start: str
+    languages: tuple[str, ...]
+    version: str
+    intents: dict[str, dict[str, Any]]
+    fallback: dict[str, Any]
+    confirm: Mapping[str, Any]
+    hours: Mapping[str, Any] | None
+    types: dict[str, str]
+    """The type of every variable, declared or saved by a node."""
+    phrases: dict[str, str]
+    """Normalised phrases and the intents they are said for."""
+    names: dict[str, dict[str, str]]
+    """Normalised names of each entity's values, and the values."""
+    entities: dict[str, Any]
+    restarts: frozenset[str]
+    answers: dict[str, Mapping[str, Any]]
+    """Normalised questions of the bot's knowledge, and their answers by language."""
+    expressions: dict[str, Expression] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+    """Variables and the choice nodes that save into them."""
+
+    @property
+    def language(self) -> str:
+        """The bot's first language."""
+        return self.languages[0]
+
+
+def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
+    """Compile a document that has passed validation; raises where an expression is no CEL."""
+    nodes = dict(document["nodes"])
+    languages = tuple(document["languages"])
+    intents = dict(document.get("intents", {}))
+    flow = Flow(
+        nodes=nodes,
+        start=document["start"],
+        languages=languages,
+        version=version,
+        intents=intents,
+        fallback=document.get("fallback") or {},
+        confirm=(document.get("confirm") or {}).get("text") or CONFIRM,
+        hours=document.get("hours"),
+        types=types_of(document),
+        phrases={
+            normalise(phrase): name
+            for name, intent in reversed(intents.items())
+            for phrases in intent.get("phrases", {}).values()
+            for phrase in phrases
+        },
+        names={name: _names(entity) for name, entity in document.get("entities", {}).items()},
+        entities=dict(document.get("entities", {})),
+        restarts=frozenset(normalise(word) for said in (document.get("restart") or RESTART).values() for word in said),
+        answers=_answers(document),
+    )
+    for _, _, source in expressions_of(document):
+        if source not in flow.expressions:
+            flow.expressions[source] = Expression(source)
+    for name, node in nodes.items():
+        if node["type"] == "choice" and node.get("save"):
+            flow.choices.setdefault(node["save"], []).append(name)
+    return flow
+
+
+def _names(entity: Mapping[str, Any]) -> dict[str, str]:
+    """What an entity's values are called, in words, and the values; their ids are names of theirs."""
+    named: dict[str, str] = {}
+    for value, synonyms in entity.get("values", {}).items():
+        for name in (value, *(one for said in synonyms.values() for one in said)):
+            named.setdefault(" ".join(words(name)), value)
+    named.pop("", None)
+    return named
+
+
+def _answers(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The answers of the bot's knowledge by normalised question."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for one in document.get("knowledge", ()):
+        for asked in one["question"].values():
+            for question in (asked,) if isinstance(asked, str) else asked:
+                found.setdefault(normalise(question), one["answer"])
+    return found
+
+
+def types_of(document: Mapping[str, Any]) -> dict[str, str]:
+    """Return the type of every variable that a document declares, saves or sets."""
+    types = {name: declared.get("type", "text") for name, declared in document.get("variables", {}).items()}
+    for node in document["nodes"].values():
+        if node.get("save"):
+            types.setdefault(node["save"], saved_type(node))
+        for holder in (node, *node.get("options", ())):
+            for name in holder.get("set", {}):
+                types.setdefault(name, "text")
+    return types
+
+
+def saved_type(node: Mapping[str, Any]) -> str:
+    """Return the type of what a node saves."""
+    kind = node.get("kind", "text")
+    if node["type"] == "call":
+        return "object"
+    if node["type"] == "rate" or kind == "rating":
+        return "number"
+    if node["type"] == "choice":
+        return "text"
+    return str(node.get("entity") or ("text" if kind == "one_of" else kind))
+
+
+def expressions_of(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield every expression of a document with its node and its path in that node."""
+    for name, node in document["nodes"].items():
+        for at, branch in enumerate(node.get("branches", ())):
+            yield name, f"branches/{at}/if", branch["if"]
+        for variable, source in node.get("set", {}).items():
+            yield name, f"set/{variable}", source
+        for at, option in enumerate(node.get("options", ())):
+            for variable, source in option.get("set", {}).items():
+                yield name, f"options/{at}/set/{variable}", source
+        if node["type"] == "goal" and isinstance(node.get("value"), str):
+            yield name, "value", node["value"]

@@ -1,0 +1,407 @@
+"""Running nodes: from one node to the next until a question is asked, an effect is waited for or the session ends."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from app.bots.engine import expressions, texts
+from app.bots.engine.flow import SKIP_ID, Flow
+from app.bots.engine.hours import is_open
+from app.bots.engine.state import State
+from app.bots.engine.values import Found, find_named, find_values
+
+NODES: Final = 100
+"""Nodes one step may run; the next one is the error `step_limit`."""
+QUESTIONS: Final = ("choice", "input", "rate")
+UNPROMPTED: Final = ("text", "number", "rating", "one_of")
+"""Kinds of input that no earlier text fills, as nearly any text would."""
+
+
+class Stop(Exception):
+    """The step is over: the conversation waits or has ended."""
+
+
+class Run:
+    """One step under way: the state it changes and what it says, asks to be done and reports."""
+
+    def __init__(self, flow: Flow, state: State, now: datetime, zone: str) -> None:
+        """Begin a step on a state of its own."""
+        self.flow, self.state, self.now, self.zone = flow, state, now, zone
+        self.replies: list[dict[str, Any]] = []
+        self.effects: list[dict[str, Any]] = []
+        self.trace: dict[str, Any] = {"path": [], "set": {}, "warnings": [], "errors": []}
+        self._count = 0
+        self._is_limited = False
+
+    # Saying
+
+    def say(self, node_id: str | None, text: Mapping[str, Any] | None, **more: Any) -> None:
+        """Add a reply; without text and anything else there is none."""
+        said = self.text(node_id, text)
+        if said or more:
+            kind = more.pop("kind", "text")
+            self.replies.append(
+                {"kind": kind, "text": said, "language": self.state["language"], "node": node_id} | more
+            )
+
+    def text(self, node_id: str | None, text: Mapping[str, Any] | None) -> str:
+        """Return a text of a node with its variables filled in."""
+        missing: list[str] = []
+        visit = self.state["visits"].get(node_id, 0)
+        said = texts.fill(texts.pick(text, self.flow, self.state, node_id, visit), self.flow, self.state, missing)
+        self._warn_unset(node_id, missing)
+        return said
+
+    def _warn_unset(self, node_id: str | None, names: list[str]) -> None:
+        self.trace["warnings"] += [{"code": "unset_variable", "node": node_id, "name": name} for name in names]
+
+    def data(self, node_id: str, value: Any) -> Any:
+        """Return what a call sends, with variables as data."""
+        missing: list[str] = []
+        filled = texts.fill_data(value, self.state, missing)
+        self._warn_unset(node_id, missing)
+        return filled
+
+    # Values
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a variable."""
+        self.state["variables"][name] = value
+        self.trace["set"][name] = value
+
+    def keep(self, node_id: str, value: Any) -> None:
+        """Save the answer to a question, so that it can be corrected until something is done with it."""
+        name = self.flow.nodes[node_id].get("save")
+        if name:
+            self.set(name, value)
+            filled = [one for one in self.state["filled"] if one["name"] != name]
+            self.state["filled"] = [*filled, {"name": name, "node": node_id, "depth": len(self.state["stack"])}]
+
+    def evaluate(self, node_id: str, source: str) -> Any:
+        """Return what an expression gives; raises whatever CEL raises, which the trace then tells."""
+        given = {key: self.state[key] for key in ("contact", "channel", "language", "outlet")}
+        names = expressions.names_for(self.state["variables"], self.flow.types, given, self.now, self.zone)
+        try:
+            return self.flow.expressions[source].value(names)
+        except Exception as error:
+            self.trace["errors"].append(
+                {"code": "expression", "node": node_id, "expression": source, "detail": str(error)}
+            )
+            raise
+
+    def assign(self, node_id: str, wanted: Mapping[str, str]) -> None:
+        """Set variables to expressions; one that fails changes nothing."""
+        for name, source in wanted.items():
+            try:
+                value = self.evaluate(node_id, source)
+            except Exception:  # noqa: S112 – the trace tells it
+                continue
+            self.set(name, expressions.stored(value, self.flow.types.get(name, "text"), self.zone))
+
+    # Going on
+
+    def run(self, node_id: str | None) -> None:
+        """Run nodes from here until the conversation waits or ends."""
+        try:
+            while True:
+                node_id = self._visit(node_id) if node_id is not None else self._path_ended()
+        except Stop:
+            return
+
+    def _visit(self, node_id: str) -> str | None:
+        """Run one node; return the next one, None at the end of the path."""
+        self._count += 1
+        if self._count > NODES:
+            return self._over_limit(node_id)
+        node = self.flow.nodes[node_id]
+        self.trace["path"].append(node_id)
+        visits = self.state["visits"]
+        visits[node_id] = visits.get(node_id, 0) + 1
+        return NODE_TYPES[node["type"]](self, node_id, node)
+
+    def _over_limit(self, node_id: str) -> str | None:
+        """Go to the fallback's last resort, once; a step that runs away again waits for the next text."""
+        self.trace["errors"].append({"code": "step_limit", "node": node_id})
+        then = self.flow.fallback.get("then")
+        if self._is_limited or then is None:
+            self.state.update(open=None, stack=[])
+            raise Stop
+        self._is_limited, self._count = True, 0
+        return str(then)
+
+    def _path_ended(self) -> str | None:
+        """Go back to what was interrupted: a question is asked anew, a subroutine's caller goes on."""
+        while self.state["stack"]:
+            frame = self.state["stack"].pop()
+            if frame.get("next"):
+                return str(frame["next"])
+            if frame.get("question"):
+                self.state["tries"] = 0
+                return str(frame["question"])
+        self.state["open"] = None
+        raise Stop
+
+    def ask_again(self) -> None:
+        """Put the open question once more."""
+        node_id = self.state["open"]
+        if node_id is not None:
+            visits = self.state["visits"]
+            visits[node_id] = visits.get(node_id, 0) + 1
+            put_question(self, node_id, self.flow.nodes[node_id])
+
+    def fall_back(self, cause: str) -> None:
+        """Count a miss: say so and ask again, or after enough of them go where the flow wants."""
+        state, fallback = self.state, self.flow.fallback
+        state["misses"] += 1
+        self.trace["fallback"] = cause
+        if state["misses"] > fallback.get("times", 2) and fallback.get("then"):
+            state.update(misses=0, open=None, confirm=None)
+            self.run(fallback["then"])
+            return
+        self.say(None, fallback.get("text") or SORRY)
+        self.ask_again()
+
+    def effect(self, kind: str, node_id: str | None, **more: Any) -> str:
+        """Ask for something to be done outside; return its id, which stays the same when the step is repeated."""
+        self.state["effects"] += 1
+        effect_id = f"{self.state['session']}:{self.state['effects']}"
+        self.effects.append({"type": kind, "id": effect_id, "node": node_id} | more)
+        return effect_id
+
+    def await_effect(self, kind: str, node_id: str, **more: Any) -> None:
+        """Ask for something whose result is the next event."""
+        effect_id = self.effect(kind, node_id, **more)
+        self.state["waiting"] = {"type": kind, "id": effect_id, "node": node_id}
+        self.state["open"] = None
+        raise Stop
+
+    def seal(self) -> None:
+        """What was answered so far has been acted upon: it cannot be corrected any more."""
+        self.state["filled"], self.state["given"] = [], []
+
+
+SORRY: Final = {
+    "en": "Sorry, I did not understand that.",
+    "hi": "माफ़ कीजिए, मैं समझ नहीं पाया।",
+    "ar": "عذرًا، لم أفهم ذلك.",
+}
+Node = Mapping[str, Any]
+
+
+def _message(run: Run, node_id: str, node: Node) -> str | None:
+    more: dict[str, Any] = {}
+    if node.get("buttons"):
+        more["links"] = [
+            {"label": run.text(node_id, link["label"]), "url": run.data(node_id, link["url"])}
+            for link in node["buttons"]
+        ]
+    if node.get("media"):
+        more["media"] = node["media"]
+    run.say(node_id, node.get("text"), **more)
+    return node.get("next")
+
+
+def _question(run: Run, node_id: str, node: Node) -> str | None:
+    """Go on where the answer is known already, else ask."""
+    name = node.get("save")
+    if name and name in run.state["given"]:
+        run.state["given"].remove(name)
+        value = run.state["variables"].get(name)
+        run.trace.setdefault("reused", []).append(name)
+        run.keep(node_id, value)
+        return after_answer(run, node_id, value)
+    found = _said_before(run, node) if node["type"] == "input" else None
+    if found is not None:
+        run.trace.setdefault("filled", []).append(name or node_id)
+        run.keep(node_id, found.value)
+        return after_answer(run, node_id, found.value)
+    run.state["tries"] = 0
+    put_question(run, node_id, node)
+    raise Stop
+
+
+def _said_before(run: Run, node: Node) -> Found | None:
+    """The value for an input that the text which began this path has said already, each used once."""
+    kind = node.get("entity") or node.get("kind", "text")
+    frame = run.state["stack"][-1] if run.state["stack"] else {}
+    if kind in UNPROMPTED or not frame.get("text") or kind in frame["used"]:
+        return None
+    found = find_kind(run, frame["text"], node)
+    if not found:
+        return None
+    frame["used"] = [*frame["used"], kind]
+    return found[0]
+
+
+def find_kind(run: Run, text: str, node: Node) -> list[Found]:
+    """Return the values of the kind an input asks for that a text contains."""
+    if node.get("entity"):
+        return find_named(text, run.flow.names.get(node["entity"], {}))
+    return find_values(text, node.get("kind", "text"), run.now, run.zone)
+
+
+def after_answer(run: Run, node_id: str, value: Any) -> str | None:
+    """Return the node after an answer: a choice's own option may lead elsewhere."""
+    node = run.flow.nodes[node_id]
+    for option in node.get("options", ()):
+        if option["id"] == value:
+            run.assign(node_id, option.get("set", {}))
+            return option.get("next") or node.get("next")
+    return node.get("next")
+
+
+def put_question(run: Run, node_id: str, node: Node) -> None:
+    """Say a question with what can be chosen, and wait for its answer."""
+    run.state["open"], run.state["confirm"] = node_id, None
+    more: dict[str, Any] = {}
+    options = options_of(run, node)
+    if options:
+        more["options"] = options
+    if node["type"] == "input":
+        more["input"] = {"kind": node.get("kind", "text")}
+    elif node["type"] == "rate":
+        more["input"] = {"kind": "rating", "scale": node.get("scale", 5)}
+    run.say(node_id, node.get("text"), kind="choice" if options else "text", **more)
+
+
+def options_of(run: Run, node: Node) -> list[dict[str, str]]:
+    """Return what can be chosen at a question, with labels in the conversation's language."""
+    if node["type"] == "choice":
+        return [{"id": one["id"], "label": run.text(None, one["label"])} for one in node.get("options", ())]
+    if node["type"] == "rate":
+        lowest, scale = (0 if node.get("scale") == 10 else 1), node.get("scale", 5)
+        return [{"id": str(n), "label": str(n)} for n in range(lowest, scale + 1)]
+    if node.get("skip"):
+        return [{"id": SKIP_ID, "label": run.text(None, node["skip"]["label"])}]
+    return []
+
+
+def _target(holder: Mapping[str, Any]) -> str | None:
+    """Where a branch or a variant leads; None where it ends the path."""
+    following: str | None = holder.get("next")
+    return following
+
+
+def _condition(run: Run, node_id: str, node: Node) -> str | None:
+    told = run.trace.setdefault("conditions", [])
+    for branch in node["branches"]:
+        try:
+            holds = run.evaluate(node_id, branch["if"]) is True
+        except Exception:
+            holds = False
+        told.append({"node": node_id, "if": branch["if"], "holds": holds})
+        if holds:
+            return _target(branch)
+    return node.get("else")
+
+
+def _set(run: Run, node_id: str, node: Node) -> str | None:
+    run.assign(node_id, node.get("set", {}))
+    return node.get("next")
+
+
+def _call(run: Run, node_id: str, node: Node) -> None:
+    run.say(node_id, node.get("text"))
+    run.seal()
+    run.await_effect(
+        "call", node_id,
+        method=node.get("method", "GET"), url=run.data(node_id, {"": node["url"]})[""],
+        headers=run.data(node_id, node.get("headers", {})), body=run.data(node_id, node.get("body")),
+        timeout_s=node.get("timeout_s", 6),
+    )  # fmt: skip
+
+
+def _knowledge(run: Run, node_id: str, node: Node) -> None:
+    query = run.text(node_id, node.get("text")) or run.state["last_text"]
+    run.await_effect("knowledge", node_id, query=query, language=run.state["language"])
+
+
+def _handoff(run: Run, node_id: str, node: Node) -> str | None:
+    if not is_open(run.flow.hours, run.now, run.zone):
+        run.trace["closed"] = True
+        return node.get("closed")
+    run.say(node_id, node.get("text"))
+    run.seal()
+    run.await_effect("handoff", node_id, queue=node.get("queue", ""))
+    return None
+
+
+def _goal(run: Run, node_id: str, node: Node) -> str | None:
+    name = node["name"]
+    if name not in run.state["goals"]:
+        value = node.get("value")
+        if isinstance(value, str):
+            try:
+                value = expressions.stored(run.evaluate(node_id, value), "number", run.zone)
+            except Exception:
+                value = None
+        run.state["goals"].append(name)
+        run.effect("goal", node_id, name=name, value=value)
+    run.say(node_id, node.get("text"))
+    run.seal()
+    return node.get("next")
+
+
+def _jump(run: Run, node_id: str, node: Node) -> str | None:
+    if node.get("back"):
+        push(run, {"jump": node_id, "next": node.get("next")})
+    return str(node["to"])
+
+
+def push(run: Run, frame: dict[str, Any]) -> None:
+    """Remember what is interrupted; beyond the limit the oldest is forgotten."""
+    from app.bots.engine.state import STACK
+
+    stack = run.state["stack"]
+    if len(stack) >= STACK:
+        stack.pop(0)
+        run.trace["warnings"].append({"code": "stack_full"})
+    stack.append(frame)
+
+
+def _wait(run: Run, node_id: str, node: Node) -> None:
+    run.say(node_id, node.get("text"))
+    run.await_effect("wait", node_id, seconds=node["seconds"])
+
+
+def _split(run: Run, node_id: str, node: Node) -> str | None:
+    who = run.state["contact"].get("id") or run.state["session"]
+    variants = node["variants"]
+    at = texts.share(who, node_id, run.flow.version) % sum(one.get("weight", 1) for one in variants)
+    for number, one in enumerate(variants):
+        at -= one.get("weight", 1)
+        if at < 0:
+            run.trace.setdefault("split", {})[node_id] = number
+            return _target(one)
+    return None
+
+
+def _end(run: Run, node_id: str, node: Node) -> None:
+    run.say(node_id, node.get("text"))
+    end(run, node_id)
+    raise Stop
+
+
+def end(run: Run, node_id: str | None) -> None:
+    """End the session: nothing that was interrupted comes back."""
+    run.effect("end", node_id)
+    run.state.update(ended=True, open=None, confirm=None, waiting=None, stack=[], pending=[])
+
+
+NODE_TYPES: Final[dict[str, Callable[[Run, str, Node], str | None]]] = {
+    "message": _message,
+    "choice": _question,
+    "input": _question,
+    "rate": _question,
+    "condition": _condition,
+    "set": _set,
+    "call": partial(_call),
+    "knowledge": partial(_knowledge),
+    "handoff": _handoff,
+    "goal": _goal,
+    "jump": _jump,
+    "wait": partial(_wait),
+    "split": _split,
+    "end": partial(_end),
+}

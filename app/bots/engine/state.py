@@ -1,0 +1,77 @@
+"""The state of one conversation: plain JSON, made new or copied for the next step."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.bots.engine.flow import Flow
+
+State = dict[str, Any]
+STACK = 8
+"""Paths that can be interrupted within each other; beyond it the oldest is forgotten."""
+_NESTED = ("variables", "visits", "contact")
+_LISTS = ("filled", "given", "stack", "goals", "pending", "heard")
+
+
+def new_state(
+    flow: Flow,
+    *,
+    session: str,
+    contact: Mapping[str, Any] | None = None,
+    channel: str = "web",
+    outlet: Mapping[str, Any] | None = None,
+    language: str | None = None,
+) -> State:
+    """Return the state before the first event; `language` is what the session was opened with, if the bot speaks it."""
+    spoken = language if language in flow.languages else None
+    return {
+        "session": session,
+        "contact": dict(contact or {}),
+        "channel": channel,
+        "outlet": dict(outlet) if outlet else None,
+        "lang": spoken,
+        "asked": None,
+        "heard": [None, 0],
+        "language": spoken or flow.language,
+        "variables": {},
+        "filled": [],
+        "given": [],
+        "stack": [],
+        "open": None,
+        "confirm": None,
+        "waiting": None,
+        "pending": [],
+        "tries": 0,
+        "misses": 0,
+        "visits": {},
+        "goals": [],
+        "effects": 0,
+        "last_text": "",
+        "ended": False,
+    }
+
+
+def copied(state: Mapping[str, Any]) -> State:
+    """Return a state whose changes do not reach the one it is copied from; values of variables are shared."""
+    made = dict(state)
+    for key in _NESTED:
+        made[key] = dict(state[key])
+    for key in _LISTS:
+        made[key] = list(state[key])
+    made["stack"] = [dict(frame) for frame in state["stack"]]
+    return made
+
+
+def restarted(state: State) -> None:
+    """Forget what was said since the start; the contact, the language and the goals reached stay."""
+    state.update(
+        variables={},
+        filled=[],
+        given=[],
+        stack=[],
+        open=None,
+        confirm=None,
+        waiting=None,
+        pending=[],
+        tries=0,
+        misses=0,
+    )

@@ -1,0 +1,162 @@
+"""One step: an event taken in by a state."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from app.bots.engine.flow import Flow
+from app.bots.engine.listening import Listener
+from app.bots.engine.run import Run, end
+from app.bots.engine.state import State, copied
+
+PENDING = 10
+"""Texts kept while a call is under way; more are dropped, and the trace says so."""
+ANSWER_BYTES = 64 * 1024
+Event = Mapping[str, Any]
+
+
+class Step(NamedTuple):
+    """The state after an event, what is said, what is to be done outside, and how it came to that."""
+
+    state: State
+    replies: list[dict[str, Any]]
+    effects: list[dict[str, Any]]
+    trace: dict[str, Any]
+
+
+def step(flow: Flow, state: Mapping[str, Any], event: Event, *, now: datetime, zone: str) -> Step:
+    """Take an event in: start, text, choice, result, timer, agent or jump; `now` is aware, `zone` an IANA name.
+
+    The state given stays as it is. A session that has ended takes nothing in: begin a new one.
+    """
+    run = Run(flow, copied(state), now, zone)
+    run.trace = {"event": event["type"]} | run.trace
+    if event["type"] == "text":
+        run.trace["text"] = event["text"]
+        run.trace["understanding"] = event.get("parse") is not None
+    if not run.state["ended"] or event["type"] == "jump":
+        _HANDLERS[event["type"]](run, event)
+        _take_pending(run)
+    else:
+        run.trace["warnings"].append({"code": "ended"})
+    run.trace["stack"] = [frame.get("intent") or frame.get("jump") for frame in run.state["stack"]]
+    run.trace["effects"] = [effect["id"] for effect in run.effects]
+    return Step(run.state, run.replies, run.effects, run.trace)
+
+
+def _start(run: Run, event: Event) -> None:
+    run.run(run.flow.start)
+
+
+def _text(run: Run, event: Event) -> None:
+    if not _is_held(run, event):
+        Listener(run, event["text"], event.get("parse")).listen()
+
+
+def _choice(run: Run, event: Event) -> None:
+    if _is_held(run, event):
+        return
+    if Listener(run, "", None).choose(event["option"]):
+        run.state["misses"] = 0 if "fallback" not in run.trace else run.state["misses"]
+        return
+    run.trace["warnings"].append({"code": "unknown_option", "option": event["option"]})
+    run.ask_again()
+
+
+def _is_held(run: Run, event: Event) -> bool:
+    """Whether what a person says has to wait: for a call's result, or because another person answers."""
+    waiting = run.state["waiting"]
+    if waiting is None:
+        return False
+    if waiting["type"] == "handoff":
+        run.trace["with_agent"] = True
+        return True
+    if waiting["type"] == "wait":
+        run.state["waiting"] = None
+        run.run(run.flow.nodes[waiting["node"]].get("next"))
+        return run.state["waiting"] is not None and _is_held(run, event)
+    if len(run.state["pending"]) < PENDING:
+        run.state["pending"].append(dict(event))
+    else:
+        run.trace["warnings"].append({"code": "too_many_texts"})
+    return True
+
+
+def _take_pending(run: Run) -> None:
+    """Take in what was said while a result was waited for."""
+    while run.state["pending"] and run.state["waiting"] is None and not run.state["ended"]:
+        event = run.state["pending"].pop(0)
+        _HANDLERS[event["type"]](run, event)
+
+
+def _awaited(run: Run, event: Event, *kinds: str) -> str | None:
+    """The node that waits for this effect, no longer waiting; None for one nobody waits for."""
+    waiting = run.state["waiting"]
+    if waiting is None or waiting["type"] not in kinds or waiting["id"] != event["effect"]:
+        run.trace["warnings"].append({"code": "unexpected_result", "effect": event.get("effect")})
+        return None
+    run.state["waiting"] = None
+    return str(waiting["node"])
+
+
+def _result(run: Run, event: Event) -> None:
+    node_id = _awaited(run, event, "call", "knowledge")
+    if node_id is None:
+        return
+    node = run.flow.nodes[node_id]
+    run.trace["result"] = {"node": node_id, "ok": event["ok"], "status": event.get("status")}
+    if node["type"] == "knowledge":
+        if event["ok"]:
+            run.say(node_id, _as_texts(run, event["value"]))
+        run.run(node.get("next") if event["ok"] else node.get("none") or node.get("next"))
+    elif event["ok"]:
+        if node.get("save"):
+            run.set(node["save"], event.get("value"))
+        run.run(node.get("next"))
+    else:
+        run.run(node.get("failed") or run.flow.fallback.get("then"))
+
+
+def _as_texts(run: Run, value: Any) -> dict[str, Any]:
+    """An answer found in the knowledge, by language."""
+    answer = value.get("answer") if isinstance(value, Mapping) else value
+    return dict(answer) if isinstance(answer, Mapping) else {run.state["language"]: str(answer)}
+
+
+def _timer(run: Run, event: Event) -> None:
+    node_id = _awaited(run, event, "wait")
+    if node_id is not None:
+        run.run(run.flow.nodes[node_id].get("next"))
+
+
+def _agent(run: Run, event: Event) -> None:
+    waiting = run.state["waiting"]
+    if waiting is None or waiting["type"] != "handoff":
+        run.trace["warnings"].append({"code": "no_handoff"})
+        return
+    node = run.flow.nodes[waiting["node"]]
+    if event["what"] == "accepted":
+        run.state["waiting"] = waiting | {"accepted": True}
+        return
+    run.state["waiting"] = None
+    if event["what"] == "closed":
+        end(run, None)
+    else:
+        run.run(node.get("next") if event["what"] == "returned" else node.get("closed"))
+
+
+def _jump(run: Run, event: Event) -> None:
+    """Go to a node, as someone who tries a flow wants to: nothing that was open stays so."""
+    run.state.update(open=None, confirm=None, waiting=None, stack=[], pending=[], ended=False)
+    run.run(event["node"])
+
+
+_HANDLERS = {
+    "start": _start,
+    "jump": _jump,
+    "text": _text,
+    "choice": _choice,
+    "result": _result,
+    "timer": _timer,
+    "agent": _agent,
+}

@@ -1,0 +1,56 @@
+"""Texts as they are compared: normalised, as words, and with what says nothing left out."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\s!-/:-@\[-`{-~।॥،؛؟…“”‘’–—«»·]+")
+_DIGITS = {ord("०") + n: str(n) for n in range(10)} | {ord("٠") + n: str(n) for n in range(10)}
+
+FILLERS = frozenset(
+    """a an the on at by for to in of is it its it's be will would like want i i'd my me please pls plz ok okay yes yeah
+    sure hi hello so then maybe around about is's come coming this next day date time number no. and can could let's
+    make book booking need prefer best works good fine sir madam
+    haan ha ji hai hain ko ke ka ki se par pe mein me mujhe mera meri chahiye kar karo kijiye do dena bhai theek thik
+    हाँ हां जी है हैं को के का की से पर में मुझे मेरा मेरी चाहिए कर करो कीजिए दो देना ठीक तारीख दिन समय नंबर""".split()
+)
+"""Words that may stand beside a value without making the text say something else."""
+
+
+@lru_cache(maxsize=4096)
+def normalise(text: str) -> str:
+    """Return a text in NFKC, case-folded, with single spaces and without punctuation at its ends."""
+    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    first, last = 0, len(folded)
+    while first < last and _is_punctuation(folded[first]):
+        first += 1
+    while last > first and _is_punctuation(folded[last - 1]):
+        last -= 1
+    return folded[first:last].strip()
+
+
+def _is_punctuation(character: str) -> bool:
+    """Whether a character is punctuation, a symbol or a blank."""
+    return unicodedata.category(character)[0] in "PSZ"
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, case-folded."""
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def contains(text: list[str], part: list[str]) -> bool:
+    """Whether the words of a part stand beside each other in a text's words."""
+    size = len(part)
+    return size > 0 and any(text[at : at + size] == part for at in range(len(text) - size + 1))
+
+
+def plain_digits(text: str) -> str:
+    """Return the text in lower case with Devanagari and Arabic digits written as ASCII; its length stays the same."""
+    lowered = text.lower()
+    return (lowered if len(lowered) == len(text) else text).translate(_DIGITS)
+
+
+def rest(text: str, start: int, end: int) -> list[str]:
+    """Return the words of a text outside a span that say something."""
+    return [word for word in words(f"{text[:start]} {text[end:]}") if word not in FILLERS]

@@ -1,0 +1,314 @@
+"""What each type of node does."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from app.bots.engine import compile_flow, new_state, step
+from tests.app.bots.engine.talking import NOW, ZONE, Talk, ask, choice, flow, message, parsed
+
+BYE = {"type": "end", "text": {"en": "Bye"}}
+CALL = {
+    "type": "call",
+    "method": "POST",
+    "url": "https://dealer.example/b/{{contact.id}}",
+    "body": {"day": "{{day}}", "n": "no {{day}}"},
+    "headers": {"X-Day": "{{day}}"},
+    "save": "booking",
+    "next": "done",
+    "failed": "failed",
+}
+
+
+def test_a_message_may_have_links_and_a_picture() -> None:
+    node = message(
+        "See", media={"url": "/a.png"}, buttons=[{"label": {"en": "Map"}, "url": "https://m.example/{{contact.id}}"}]
+    )
+    reply = Talk(flow({"start": node})).last.replies[0]
+    assert reply["links"] == [{"label": "Map", "url": "https://m.example/7"}] and reply["media"] == {"url": "/a.png"}
+
+
+def test_variants_of_a_text_follow_from_session_and_visit() -> None:
+    node = {"type": "message", "text": {"en": [f"v{n}" for n in range(20)]}}
+    assert Talk(flow({"start": node})).said == Talk(flow({"start": node})).said
+    assert len({Talk(flow({"start": node}), session=str(n)).said[0] for n in range(40)}) > 5
+
+
+def test_an_option_sets_variables() -> None:
+    node = choice(("yes", "n"), save="sure")
+    node["options"][0]["set"] = {"n": "2.0 + 1.0"}
+    talk = Talk(flow({"start": node, "n": message("{{n}} {{sure}}")}, variables={"n": {"type": "number"}}))
+    assert talk.text("yes") == ["3 Yes"]
+
+
+def test_an_input_can_be_skipped() -> None:
+    node = ask("email", "mail", "done", skip={"label": {"en": "Skip"}, "next": "skipped"})
+    talk = Talk(flow({"start": node, "done": message("mail"), "skipped": message("no mail")}))
+    assert talk.options == ["skip"]
+    assert talk.text("skip") == ["no mail"] and talk["mail"] is None
+
+
+@pytest.mark.parametrize(("text", "value"), [("vela 1.5 please", "vela"), ("the वेला", "vela"), ("nova", None)])
+def test_an_input_takes_a_value_of_an_entity_by_its_names(text: str, value: str | None) -> None:
+    entities = {"model": {"values": {"vela": {"en": ["Vela", "vela 1.5"], "hi": ["वेला"]}}}}
+    talk = Talk(
+        flow({"start": ask("one_of", "model", "done", entity="model"), "done": message("{{model}}")}, entities=entities)
+    )
+    said = talk.text(text)
+    assert talk["model"] == value and (said == ["Vela"]) is (value is not None)
+
+
+@pytest.mark.parametrize(
+    ("expression", "reached"),
+    [
+        ("n == 7", True),
+        ("n + 1.0 > 8.5", False),
+        ("n == 'a'", False),
+        ("missing.x == 1", False),
+        ("day > now", True),
+        ("contact.first_name == 'Asha'", True),
+        ("channel == 'web' && language == 'en'", True),
+        ("unset == null", True),
+    ],
+)
+def test_a_condition_takes_the_first_branch_that_holds(expression: str, reached: bool) -> None:
+    document = flow(
+        {
+            "start": ask("number", "n", "when"),
+            "when": ask("date", "day", "if"),
+            "if": {"type": "condition", "branches": [{"if": expression, "next": "yes"}], "else": "no"},
+            "yes": message("yes"),
+            "no": message("no"),
+        },
+        variables={"unset": {"type": "text"}, "missing": {"type": "object"}},
+    )
+    assert Talk(document).texts("7", "tomorrow") == ["yes" if reached else "no"]
+
+
+def test_an_expression_that_fails_is_false_and_told() -> None:
+    node = {"type": "condition", "branches": [{"if": "1/0 == 1", "next": "end"}]}
+    talk = Talk(flow({"start": node, "end": BYE}))
+    assert talk.said == [] and talk.last.trace["errors"][0]["code"] == "expression"
+    assert talk.state["open"] is None and not talk.state["ended"]
+
+
+def test_set_changes_nothing_where_its_expression_fails() -> None:
+    talk = Talk(flow({"start": {"type": "set", "set": {"a": "1/0", "b": "'x' + 'y'"}}}))
+    assert talk.state["variables"] == {"b": "xy"}
+
+
+def booking(**more: Any) -> Talk:
+    nodes = {
+        "start": ask("date", "day", "call"),
+        "call": CALL,
+        "done": message("Booked {{booking.id}}", "bye"),
+        "failed": message("Later", "bye"),
+        "bye": BYE,
+        "person": message("A person helps"),
+    }
+    nodes["call"] = {key: value for key, value in (CALL | more).items() if value is not None}
+    talk = Talk(flow(nodes, fallback={"then": "person"}))
+    talk.text("tomorrow")
+    return talk
+
+
+def test_a_call_is_asked_for_with_its_values_and_goes_on_with_its_result() -> None:
+    talk = booking()
+    effect = talk.last.effects[0]
+    assert effect["url"] == "https://dealer.example/b/7" and effect["method"] == "POST" and effect["id"] == "s:1"
+    assert effect["body"] == {"day": "2026-11-25", "n": "no 2026-11-25"} and effect["headers"] == {
+        "X-Day": "2026-11-25"
+    }
+    assert talk.result(status=200, value={"id": 9}) == ["Booked 9", "Bye"]
+
+
+def test_a_failed_call_goes_its_own_way_or_the_fallbacks() -> None:
+    assert booking().result(False, status=500) == ["Later", "Bye"]
+    assert booking(failed=None).result(False, status=None) == ["A person helps"]
+
+
+def test_a_result_comes_once_and_for_its_own_call() -> None:
+    talk = booking()
+    assert talk.event({"type": "result", "effect": "s:9", "ok": True, "value": 1}) == []
+    assert talk.last.trace["warnings"][0]["code"] == "unexpected_result"
+    talk.result(value={"id": 1})
+    assert talk.event({"type": "result", "effect": "s:1", "ok": True, "value": 1}) == []
+
+
+def test_what_is_said_during_a_call_is_heard_after_it() -> None:
+    nodes = {
+        "start": CALL | {"next": "ask"},
+        "ask": ask("text", "note", "done"),
+        "done": message("Noted {{note}}"),
+        "failed": BYE,
+    }
+    talk = Talk(flow(nodes, variables={"day": {"type": "date"}}))
+    assert talk.text("hello?") == []
+    assert talk.result(value={}) == ["note?", "Noted hello?"]
+
+
+@pytest.mark.parametrize(("ok", "said"), [(True, ["We do.", "next"]), (False, ["none"])])
+def test_knowledge_answers_the_last_text_or_goes_elsewhere(ok: bool, said: list[str]) -> None:
+    nodes = {
+        "start": ask("text", "q", "know"),
+        "know": {"type": "knowledge", "next": "next", "none": "none"},
+        "next": message("next"),
+        "none": message("none"),
+    }
+    talk = Talk(flow(nodes))
+    talk.text("do you wash")
+    assert talk.last.effects[0]["query"] == "do you wash"
+    assert talk.result(ok, value={"answer": {"en": "We do."}}) == said
+
+
+HANDOFF = {
+    "start": {"type": "handoff", "queue": "service", "text": {"en": "Wait"}, "next": "back", "closed": "closed"},
+    "back": message("Back", "bye"),
+    "closed": message("Closed", "bye"),
+    "bye": BYE,
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "said"), [("returned", ["Back", "Bye"]), ("closed", []), ("missed", ["Closed", "Bye"])]
+)
+def test_a_handoff_is_silent_until_it_ends(what: str, said: list[str]) -> None:
+    talk = Talk(flow(HANDOFF))
+    assert talk.said == ["Wait"] and talk.effects == ["handoff"] and talk.last.effects[0]["queue"] == "service"
+    assert talk.text("hello?") == [] and talk.last.trace["with_agent"] is True
+    assert talk.event({"type": "agent", "what": "accepted"}) == [] and talk.state["waiting"]["accepted"]
+    assert talk.event({"type": "agent", "what": what}) == said and talk.state["ended"]
+
+
+HOURS = {"zone": "Asia/Kolkata", "week": {"tue": [["09:00", "12:00"]]}, "holidays": ["2026-12-01"]}
+
+
+@pytest.mark.parametrize(
+    ("now", "is_open"),
+    [
+        (NOW, True),
+        (datetime(2026, 11, 24, 6, 30, tzinfo=UTC), False),
+        (datetime(2026, 11, 25, 4, 30, tzinfo=UTC), False),
+        (datetime(2026, 12, 1, 4, 30, tzinfo=UTC), False),
+    ],
+)
+def test_outside_business_hours_nobody_is_asked(now: datetime, is_open: bool) -> None:
+    talk = Talk(flow(HANDOFF, hours=HOURS), now=now)
+    assert talk.said == (["Wait"] if is_open else ["Closed", "Bye"])
+    assert ("handoff" in talk.effects) is is_open
+
+
+def test_a_goal_counts_once_and_goes_on() -> None:
+    nodes = {
+        "start": {"type": "goal", "name": "booked", "value": "n * 2.0", "next": "again"},
+        "again": choice(("yes", "start")),
+    }
+    talk = Talk(flow(nodes, variables={"n": {"type": "number"}}))
+    assert talk.effects == ["goal"] and talk.state["goals"] == ["booked"]
+    talk.text("yes")
+    assert talk.effects == [] and talk.said == ["Choose"]
+
+
+def test_a_jump_comes_back_when_it_should() -> None:
+    nodes = {
+        "start": {"type": "jump", "to": "sub", "back": True, "next": "after"},
+        "sub": message("Sub"),
+        "after": {"type": "jump", "to": "bye"},
+        "bye": BYE,
+    }
+    assert Talk(flow(nodes)).said == ["Sub", "Bye"]
+
+
+def test_a_wait_ends_by_its_time_or_by_a_text() -> None:
+    nodes = {"start": {"type": "wait", "seconds": 5, "next": "ask"}, "ask": choice(("yes", "bye")), "bye": BYE}
+    talk = Talk(flow(nodes))
+    assert talk.last.effects[0]["seconds"] == 5
+    assert talk.event({"type": "timer", "effect": "s:1"}) == ["Choose"]
+    assert Talk(flow(nodes)).text("yes") == ["Choose", "Bye"]
+
+
+def test_a_split_is_the_same_for_one_person_and_follows_the_weights() -> None:
+    nodes = {
+        "start": {"type": "split", "variants": [{"weight": 3, "next": "a"}, {"weight": 1, "next": "b"}]},
+        "a": message("a"),
+        "b": message("b"),
+    }
+    said = [Talk(flow(nodes), contact={"id": str(n)}, version="1").said[0] for n in range(200)]
+    assert said == [Talk(flow(nodes), contact={"id": str(n)}, version="1", session="z").said[0] for n in range(200)]
+    assert 130 <= said.count("a") <= 170
+
+
+@pytest.mark.parametrize(("text", "stars"), [("4", 4), ("five", 5), ("3/5", 3), ("⭐⭐", 2)])
+def test_a_rating_is_a_digit_a_word_or_a_button(text: str, stars: int) -> None:
+    talk = Talk(flow({"start": {"type": "rate", "text": {"en": "Stars?"}, "save": "stars", "next": "bye"}, "bye": BYE}))
+    assert talk.options == ["1", "2", "3", "4", "5"]
+    assert talk.text(text) == ["Bye"] and talk["stars"] == stars and talk.last.effects[0]["value"] == stars
+
+
+def test_another_answer_than_a_rating_goes_on_unrated_and_is_heard() -> None:
+    nodes = {
+        "start": {"type": "rate", "text": {"en": "Stars?"}, "next": "more"},
+        "more": ask("text", "more", "bye"),
+        "bye": BYE,
+        "hours": message("Nine to six"),
+    }
+    talk = Talk(flow(nodes, intents={"hours": {"goto": "hours", "phrases": {"en": ["when are you open"]}}}))
+    assert talk.text("it was fine") == ["more?", "Bye"] and talk["more"] == "it was fine"
+    asked = Talk(flow(nodes, intents={"hours": {"goto": "hours", "phrases": {"en": ["when are you open"]}}}))
+    assert asked.text("when are you open") == ["Nine to six", "more?"]
+
+
+def test_an_ended_session_takes_nothing_in() -> None:
+    talk = Talk(flow({"start": BYE}))
+    assert talk.effects == ["end"] and talk.text("hello") == [] and talk.last.trace["warnings"] == [{"code": "ended"}]
+
+
+def test_the_101st_node_of_a_step_is_an_error_that_leads_to_the_fallback() -> None:
+    nodes: dict[str, Any] = {f"n{n}": {"type": "set", "set": {}, "next": f"n{n + 1}"} for n in range(101)}
+    nodes |= {"n101": BYE, "person": message("A person helps")}
+    talk = Talk(flow(nodes, start="n0", fallback={"then": "person"}))
+    assert talk.said == ["A person helps"] and talk.last.trace["errors"] == [{"code": "step_limit", "node": "n100"}]
+    nodes["n99"] = BYE
+    assert Talk(flow(nodes, start="n0")).said == ["Bye"]
+
+
+def test_a_flow_that_runs_away_in_its_fallback_too_stops() -> None:
+    nodes = {"start": {"type": "jump", "to": "start"}}
+    talk = Talk(flow(nodes, fallback={"then": "start"}))
+    assert [error["code"] for error in talk.last.trace["errors"]] == ["step_limit", "step_limit"]
+    assert talk.state["open"] is None
+
+
+def test_an_unset_variable_shows_as_nothing_with_a_warning() -> None:
+    talk = Talk(flow({"start": message("Hello {{nobody}}!")}))
+    assert talk.said == ["Hello !"] and talk.last.trace["warnings"][0] == {
+        "code": "unset_variable",
+        "node": "start",
+        "name": "nobody",
+    }
+
+
+def test_replaying_the_events_gives_the_same_steps() -> None:
+    document = flow({"start": choice(("a", "b"), ("c", "b")), "b": ask("date", "day", "start")})
+    compiled = compile_flow(document)
+    events = [{"type": "start"}, *({"type": "text", "text": text} for text in ("a", "kal", "zzz", "c", "no, Friday"))]
+
+    def play() -> list[Any]:
+        state, steps = new_state(compiled, session="r"), []
+        for event in events:
+            taken = step(compiled, state, event, now=NOW, zone=ZONE)
+            state = taken.state
+            steps.append((taken.replies, taken.effects, taken.trace))
+        return steps
+
+    assert play() == play()
+
+
+def test_understanding_finds_values_of_entities_that_no_name_spells() -> None:
+    entities = {"model": {"values": {"vela": {"en": ["Vela"]}}}}
+    talk = Talk(
+        flow({"start": ask("one_of", "model", "done", entity="model"), "done": message("{{model}}")}, entities=entities)
+    )
+    near = [{"type": "model", "value": "vela", "text": "vella", "start": 0, "end": 5}]
+    assert talk.text("vella", parsed(band="reject", entities=near)) == ["Vela"]
