@@ -75,6 +75,8 @@ class Settings:
     """Searches of one person; 0 for any number."""
     uploads_per_hour: int = 60
     """Files one person may send; 0 for any number."""
+    outgoing_hosts: tuple[str, ...] = ()
+    """Hosts that bots may call although their addresses are private."""
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
 
@@ -315,6 +317,10 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
             "host name",
         ),
         trusted_proxies=",".join(_listed("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
+        outgoing_hosts=tuple(
+            host.lower()
+            for host in _listed("OUTGOING_HOSTS", get("OUTGOING_HOSTS"), partial(re.fullmatch, HOST), "host name")
+        ),
         database_url=database_url,
         database_owner_url=owner_url,
         redis_url=_matching("REDIS_URL", get("REDIS_URL"), r"(rediss?|unix)://.+", "address of Redis"),

@@ -17,7 +17,7 @@ from gunicorn import http  # type: ignore[import-untyped]
 from gunicorn.http.errors import InvalidHeader, UnsupportedTransferCoding  # type: ignore[import-untyped]
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
-from app.core.realtime.long_poll import Lot, Waiting, Waits
+from app.core.realtime.long_poll import ParkedConnections, Waiting, Waits
 from app.processes.request_bodies import Framed
 
 HEADER_SECONDS = 10.0
@@ -114,7 +114,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         super().__init__(*args, **kwargs)
         self.gathering: dict[Any, Gathering] = {}
         self.swept_at = 0.0
-        self.lot = Lot(lambda called: self.method_queue.defer(self._ask_again, called))
+        self.lot = ParkedConnections(lambda called: self.method_queue.defer(self._ask_again, called))
 
     def load_wsgi(self) -> None:
         """Load the application, and let it wait."""

@@ -1,5 +1,6 @@
 """The one route of every form: makes an API call as this visitor, then goes on or shows the page again."""
 
+import re
 from typing import Any
 from urllib.parse import unquote, urlencode
 
@@ -20,6 +21,7 @@ METHODS = ("POST", "PUT", "PATCH", "DELETE")
 FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
 SECRET = ("password", "secret", "token", "csrf")
 SECRET_NAMES = {"code"}
+ID = re.compile(r"[0-9]{1,20}", re.ASCII)
 HIDDEN = {"page", "next", "url", "position", "revision"}
 """What forms send of themselves: nobody has typed it."""
 
@@ -89,8 +91,12 @@ def _forward(response: Response, called: Called) -> Response:
 
 def _onwards(page: str, called: Called) -> Response:
     """303 to where the answer says, else to where the form says to go on, else to its page."""
-    page = safe_next(request.args.get("then"), page)
     data = called.data
+    then = request.args.get("then")
+    if then and isinstance(data, dict) and ID.fullmatch(str(data.get("id"))):
+        # Only the answer knows the id of what was just made.
+        then = then.replace("{id}", str(data["id"]))
+    page = safe_next(then, page)
     wish = data.get("next") if isinstance(data, dict) else None
     response = redirect(safe_next(wish, page) if isinstance(wish, str) else page, 303, Response)
     assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for

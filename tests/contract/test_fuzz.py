@@ -35,6 +35,10 @@ SEED = int(os.environ.get("FUZZ_SEED", "20261121"))
 PASSWORD = "a password for the fuzzer"
 BEYOND_SCHEMAS = {
     "Was used for another body": "a key is new or not by what came before",
+    "This document does not fit the schema of flow documents": "flow documents have a schema of their own",
+    "Give a text, a choice or what the agent does": "a schema does not say that it is one of three",
+    "Give a template or a flow": "a schema does not say that it is one of two",
+    "There is no node": "a name is a node's or nobody's",
     "There is no such": "an id in a body is somebody's or nobody's",
     "The bot does not have this goal": "the same",
     "Nobody here has that name": "so is a name",

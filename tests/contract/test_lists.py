@@ -31,8 +31,11 @@ def lists() -> dict[str, dict[str, Any]]:
     return found
 
 
-# Not pages of rows: metrics and languages are fixed dictionaries, work under way is ten at most.
-WHOLE = {"/api/v1/languages", "/api/v1/metrics", "/api/v1/work"}
+# Not pages of rows: metrics, languages and templates are fixed dictionaries, work under way is ten at most, and the
+# differences of two flow documents belong together.
+WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/v1/work"}
+CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
+WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
     GOALS,
@@ -68,6 +71,8 @@ OWN = [
     "/api/v1/notifications",
     "/api/v1/shop/addresses",
     "/api/v1/shop/orders",
+    "/api/v1/sandbox",
+    "/api/v1/bots/{bot_id}/versions",
     "/api/v1/shop/wishlist",
 ]
 # Walking it, each writer adds to it; `tests/app/audit` walks it.

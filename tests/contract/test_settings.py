@@ -27,6 +27,7 @@ WRONG: dict[str, list[str]] = {
     ],
     "TRUSTED_HOSTS": ["https://a.example", "a.example,b example", "a.example/x", "*"],
     "TRUSTED_PROXIES": ["proxy.example", "10.0.0.1,nonsense", "*", "10.0.0.1/99"],
+    "OUTGOING_HOSTS": ["https://a.example", "a.example,b example", "*"],
     "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
     "DATABASE_OWNER_URL": ["mysql://root@localhost/x", "postgresql://localhost/another"],
     "REDIS_URL": ["localhost:6379", "http://localhost", "redis://"],

@@ -1,8 +1,12 @@
-"""The bot row and the goals a bot is measured by."""
+"""The bot row, its flow and the versions of it, and the goals a bot is measured by."""
 
-from sqlalchemy import Boolean, ForeignKeyConstraint, Index, Integer, String, text
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 
+from app.core.clock import now
 from app.core.db.base import Base, BotScoped, ClientScoped, RevisionMixin, WorkspaceMixin
 from app.core.errors import at_most
 
@@ -32,6 +36,8 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
     """Why it was paused, in the words of who did it."""
     was_live: Mapped[bool] = mapped_column(Boolean, default=False)
     """Whether there is something to resume."""
+    live_version: Mapped[int | None] = mapped_column(Integer)
+    """The number of the version that answers; None before the first one is published."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
 
@@ -67,3 +73,42 @@ class Goal(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     bot_id: Mapped[int]
     name: Mapped[str] = mapped_column(String(80))
     top: Mapped[bool] = mapped_column(Boolean, default=False)
+
+
+class BotFlow(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+    """The working copy of a bot's flow document: what is edited until it is published."""
+
+    __tablename__ = "bot_flow"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_flow", "workspace_id", "bot_id", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    document: Mapped[dict[str, Any]] = mapped_column(JSON)
+    backup: Mapped[dict[str, Any] | None] = mapped_column(JSON, deferred=True)
+    """The working copy that restoring a version has replaced."""
+    changed_by: Mapped[int | None]
+
+
+class BotVersion(WorkspaceMixin, BotScoped, Base):
+    """A published flow document: it never changes."""
+
+    __tablename__ = "bot_version"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_version_number", "workspace_id", "bot_id", "number", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    number: Mapped[int] = mapped_column(Integer)
+    """From 1, without gaps."""
+    document: Mapped[dict[str, Any]] = mapped_column(JSON, deferred=True)
+    checksum: Mapped[str] = mapped_column(String(64))
+    note: Mapped[str] = mapped_column(String(500))
+    published_by: Mapped[int | None]
+    published_name: Mapped[str] = mapped_column(String(120))
+    """Who published it, by the name of then."""
+    published_at: Mapped[datetime] = mapped_column(default=now)
+    live_at: Mapped[datetime | None]
+    """When it last went live."""

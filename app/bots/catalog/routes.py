@@ -6,7 +6,8 @@ from typing import Any
 from flask import url_for
 
 from app.audit.recording import audited
-from app.bots.catalog import goal_routes, service
+from app.bots import templates
+from app.bots.catalog import flow_routes, flows, goal_routes, service
 from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.core.db.base import db
@@ -51,10 +52,23 @@ def get_bot(bot_id: int) -> Shown:
 def create_bot(args: dict[str, Any]) -> Shown:
     """Create a draft bot."""
     bot = service.create_bot(
-        name=args["name"], group=args["group"], language=args["language"], client_id=args["client"]
+        name=args["name"],
+        group=args["group"],
+        language=args["language"],
+        client_id=args["client"],
+        document=_document(args),
     )
     db.session.commit()
     return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
+
+
+def _document(args: dict[str, Any]) -> dict[str, Any] | None:
+    """What a new bot's working copy begins with: a document, a template in the bot's language, or nothing yet."""
+    if args["flow"] is not None:
+        return flows.check_shape(args["flow"])
+    if args["template"] is not None:
+        return templates.document_of(args["template"], args["language"])
+    return None
 
 
 @blp.patch("/<int:bot_id>")
@@ -130,4 +144,4 @@ def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     return _bot(bot), etag(bot) | (headers or {})
 
 
-blueprints = (blp, goal_routes.blp)
+blueprints = (blp, goal_routes.blp, flow_routes.blp)

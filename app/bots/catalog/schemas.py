@@ -4,6 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.bots import templates
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES
 from app.bots.catalog.service import REASON_LENGTH
 from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
@@ -31,6 +32,7 @@ class BotSchema(Answer):
     language = Text(attribute="bot.language")
     state = Text(attribute="bot.state", metadata={"enum": list(STATES)})
     state_reason = Text(attribute="bot.state_reason", allow_none=True)
+    live_version = Whole(attribute="bot.live_version", allow_none=True)
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     revision = Whole(attribute="bot.revision")
@@ -56,12 +58,23 @@ class BotChangeSchema(_TrimmedSchema):
 
 
 class NewBotSchema(_TrimmedSchema):
-    """What a new bot needs; without a client it belongs to the workspace's first one."""
+    """What a new bot needs; without a client it belongs to the workspace's first one.
+
+    Its working copy is a flow document, a template's, or an empty one.
+    """
 
     name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
     group = Text(required=True, validate=ma.validate.OneOf(GROUPS))
     language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
     client = Id(load_default=None, allow_none=True)
+    template = Text(load_default=None, allow_none=True, validate=ma.validate.OneOf(list(templates.TEMPLATES)))
+    flow = ma.fields.Dict(load_default=None, allow_none=True)
+
+    @ma.validates_schema
+    def check_source(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """A bot starts from one thing."""
+        if data.get("template") is not None and data.get("flow") is not None:
+            raise ma.ValidationError("Give a template or a flow, not both.", "flow")
 
 
 class PauseSchema(_TrimmedSchema):

@@ -1,11 +1,12 @@
 """Rules of bots: what they may be called, and what a list of them shows."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.exc import IntegrityError
 
-from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, Goal
+from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, BotFlow, Goal
+from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
 from app.clients.service import get_client, only_client
 from app.core.db.base import db
@@ -65,8 +66,15 @@ def recent_sessions(bots: list[Bot]) -> dict[int, int]:
     return {}
 
 
-def create_bot(*, name: str, group: str, language: str = "en", client_id: int | None = None) -> Bot:
-    """A draft bot; the name is unique within the client whatever its case."""
+def create_bot(
+    *,
+    name: str,
+    group: str,
+    language: str = "en",
+    client_id: int | None = None,
+    document: dict[str, Any] | None = None,
+) -> Bot:
+    """A draft bot with a working copy; the name is unique within the client whatever its case."""
     values = _fitting({"name": name, "group": group, "language": language})
     client = get_client(client_id, field="client") if client_id is not None else only_client()
     if find_bot(client.id, values["name"]) is not None:
@@ -74,7 +82,20 @@ def create_bot(*, name: str, group: str, language: str = "en", client_id: int | 
     bot = Bot(client_id=client.id, name_key=values["name"].casefold(), **values)
     db.session.add(bot)
     _flush_name()
+    db.session.add(BotFlow(bot_id=bot.id, document=document or empty_flow(bot.language)))
+    db.session.flush()
     return bot
+
+
+def empty_flow(language: str) -> dict[str, Any]:
+    """Return the document a bot without a template begins with: one greeting that still says and leads nowhere."""
+    return {
+        "format": FORMAT,
+        "languages": [language],
+        "start": "hello",
+        "intents": {},
+        "nodes": {"hello": {"type": "message", "text": {language: ""}}},
+    }
 
 
 def change_bot(bot: Bot, **changes: str) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime, time
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -67,6 +67,14 @@ class Day(ma.fields.Date):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(validate=ma.validate.Range(FIRST_DAY, LAST_DAY), **more)
+
+
+class Moment(ma.fields.AwareDateTime):
+    """An instant with its zone, of the centuries that calls take."""
+
+    def __init__(self, **more: Any) -> None:
+        first, last = (datetime.combine(day, time(), UTC) for day in (FIRST_DAY, LAST_DAY))
+        super().__init__(validate=ma.validate.Range(first, last), **more)
 
 
 class Switch(ma.fields.Boolean):

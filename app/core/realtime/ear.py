@@ -17,7 +17,7 @@ from app.core.clock import now
 from app.core.db.base import db, read_only
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
-from app.core.realtime.long_poll import Lot
+from app.core.realtime.long_poll import ParkedConnections
 from app.core.realtime.models import LiveEvent
 from app.core.realtime.service import EVERYBODY
 
@@ -28,7 +28,7 @@ WINDOW = timedelta(seconds=15)
 _log = logging.getLogger(__name__)
 
 
-def attend(lot: Lot) -> None:
+def attend(lot: ParkedConnections) -> None:
     """See to it that those who wait here are called."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     with _starting:
@@ -37,11 +37,11 @@ def attend(lot: Lot) -> None:
             _ears[lot].start()
 
 
-_ears: dict[Lot, threading.Thread] = {}
+_ears: dict[ParkedConnections, threading.Thread] = {}
 _starting = threading.Lock()
 
 
-def _listen(app: Flask, lot: Lot) -> None:
+def _listen(app: Flask, lot: ParkedConnections) -> None:
     """Look, call, sleep – for as long as the process lives."""
     while lot.occupied.wait():
         try:
@@ -52,7 +52,7 @@ def _listen(app: Flask, lot: Lot) -> None:
         time.sleep(SECONDS)
 
 
-def _for_each(found: dict[Any, int], lot: Lot) -> dict[Any, int]:
+def _for_each(found: dict[Any, int], lot: ParkedConnections) -> dict[Any, int]:
     """The same for everybody who waits here, with what is for all people of their workspace."""
     # Those who wait here are known by workspace and person.
     keys: set[Any] = {wait.key for wait in list(lot.waiting.values())}

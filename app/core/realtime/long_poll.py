@@ -1,8 +1,9 @@
 """Connections that wait for something to happen: kept by the poller, by no thread, and then asked anew.
 
 An application that has nothing to say yet calls `environ["parley.wait"](key, seen)`. Its answer is dropped; the same
-request is handed to it once more when `Lot.call` names the key with a larger number, or after `SECONDS`, this time
-without leave to wait. So whoever answers has looked for themselves, and a session that has ended meanwhile is over.
+request is handed to it once more when `ParkedConnections.call` names the key with a larger number, or after
+`SECONDS`, this time without leave to wait. So whoever answers has looked for themselves, and a session that has ended
+meanwhile is over.
 """
 
 import threading
@@ -31,7 +32,7 @@ class Wait:
     until: float
 
 
-class Lot:
+class ParkedConnections:
     """The connections of one process that wait."""
 
     def __init__(self, ask_again: Callable[[Any], None]) -> None:
@@ -79,7 +80,7 @@ class Lot:
 class Waiting:
     """An application around another: it may say that it has nothing to answer yet."""
 
-    def __init__(self, application: Callable[..., Any], lot: Lot) -> None:
+    def __init__(self, application: Callable[..., Any], lot: ParkedConnections) -> None:
         """Wrap an application; `lot` is where its connections wait."""
         self.application, self.lot = application, lot
         self.present = threading.local()

@@ -26,7 +26,13 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
     assert answer.status_code == 201
     body = answer.json
     assert isinstance(body.pop("id"), str) and isinstance(body["client"].pop("id"), str)
-    told = {"state": "draft", "state_reason": None, "client": {"name": "Meridian Motors"}, "sessions_28d": 0}
+    told = {
+        "state": "draft",
+        "state_reason": None,
+        "client": {"name": "Meridian Motors"},
+        "sessions_28d": 0,
+        "live_version": None,
+    }
     assert body == NEW | told | {"revision": 1}
     listed = admin.get(URL).json
     assert listed["total"] == 1 and listed["items"][0]["name"] == "Service Desk"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.realtime.long_poll import MOST_OF_ONE, Lot, Wait
+from app.core.realtime.long_poll import MOST_OF_ONE, ParkedConnections, Wait
 
 ROOT = Path(__file__).resolve().parents[4]
 APP = """
@@ -143,7 +143,7 @@ def test_a_server_that_ends_answers_those_who_wait(server: "tuple[subprocess.Pop
 
 def test_a_lot_calls_those_who_have_seen_less_and_has_room_for_so_many() -> None:
     called = list[object]()
-    lot = Lot(called.extend)
+    lot = ParkedConnections(called.extend)
     for number in range(MOST_OF_ONE):
         assert lot.has_room("a") and lot.leave(number) is False
         lot.enter(number, Wait("a", number, time.monotonic() + 60))

@@ -1,0 +1,182 @@
+"""Calls on a bot's flow document, its versions and the templates."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from app.audit.recording import audited, unaudited
+from app.bots import templates
+from app.bots.catalog import flows, versions
+from app.bots.catalog.flow_schemas import (
+    ChangesArgs,
+    ChangesSchema,
+    FlowFileArgs,
+    FlowSchema,
+    JsonSchemaSchema,
+    PublishSchema,
+    TemplatesSchema,
+    ValidationSchema,
+    VersionListArgs,
+    VersionPageSchema,
+    VersionSchema,
+)
+from app.bots.catalog.models import Bot, BotFlow, BotVersion
+from app.bots.catalog.service import get_bot
+from app.bots.flow.documents import dump
+from app.bots.flow.schema import SCHEMA
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, public, require_user
+
+blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow documents, versions and templates of bots.")
+
+
+@blp.get("/bot-templates")
+@needs("read", "Bot")
+@blp.response(200, TemplatesSchema)
+def list_templates() -> dict[str, Any]:
+    """List what a new bot can start from."""
+    return {"items": templates.listed()}
+
+
+@blp.get("/schemas/parley-flow-1.json")
+@public
+@blp.response(200, JsonSchemaSchema)
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def get_flow_schema() -> dict[str, Any]:
+    """The JSON Schema of flow documents."""
+    return SCHEMA
+
+
+@blp.get("/bots/<int:bot_id>/flow")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, FlowSchema)
+def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
+    """The working copy of a bot's flow document."""
+    flow = flows.get_flow(get_bot(bot_id))
+    return flow.document, etag(flow)
+
+
+@blp.put("/bots/<int:bot_id>/flow")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.arguments(FlowSchema)
+@blp.response(200, FlowSchema)
+def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
+    """Store the working copy; it may be unfinished but must fit the schema."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    flow = flows.set_flow(bot, document, require_user().id)
+    db.session.commit()
+    return flow.document, etag(flow)
+
+
+@blp.get("/bots/<int:bot_id>/flow/file")
+@needs("read", "Bot")
+@blp.arguments(FlowFileArgs, location="query")
+@blp.response(200, content_type="application/octet-stream")
+def get_flow_file(args: dict[str, Any], bot_id: int) -> Response:
+    """The working copy as a JSON or YAML file."""
+    bot = get_bot(bot_id)
+    form = args["format"]
+    response = Response(dump(flows.get_flow(bot).document, form), mimetype=f"application/{form}")
+    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot.id}.{form}"'
+    return response
+
+
+@blp.post("/bots/<int:bot_id>/validation")
+@needs("read", "Bot")
+@unaudited
+@blp.response(200, ValidationSchema)
+def validate_flow(bot_id: int) -> dict[str, Any]:
+    """Check the working copy."""
+    issues = flows.issues_of(get_bot(bot_id))
+    return {
+        "errors": [issue for issue in issues if issue.level == "error"],
+        "warnings": [issue for issue in issues if issue.level == "warning"],
+    }
+
+
+@blp.post("/bots/<int:bot_id>/publish")
+@needs("publish", "Bot")
+@audited("bot:publish")
+@blp.arguments(PublishSchema)
+@blp.response(201, VersionSchema)
+def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]:
+    """Publish the working copy as a version."""
+    bot, user = get_bot(bot_id), require_user()
+    version = versions.publish(bot, note=args["note"], live=args["live"], user_id=user.id, user_name=user.full_name)
+    db.session.commit()
+    address = url_for("flows.get_version_flow", bot_id=bot.id, version_number=version.number)
+    return _shown(bot, version), {"Location": address}
+
+
+@blp.get("/bots/<int:bot_id>/versions")
+@needs("read", "Bot")
+@blp.arguments(VersionListArgs, location="query")
+@blp.response(200, VersionPageSchema)
+def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's versions, newest first."""
+    bot = get_bot(bot_id)
+    page: Page = paginate(versions.list_versions(bot), page=args["page"], per=args["per"], key=BotVersion.id)
+    return with_more(page, items=[_shown(bot, version) for version in page.items])
+
+
+@blp.get("/bots/<int:bot_id>/versions/<int:version_number>/flow")
+@needs("read", "Bot")
+@blp.response(200, FlowSchema)
+def get_version_flow(bot_id: int, version_number: int) -> Any:
+    """The document of a version."""
+    return versions.get_version(get_bot(bot_id), version_number).document
+
+
+@blp.get("/bots/<int:bot_id>/versions/<int:version_number>/changes")
+@needs("read", "Bot")
+@blp.arguments(ChangesArgs, location="query")
+@blp.response(200, ChangesSchema)
+def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[str, Any]:
+    """What a version changed, in words."""
+    return {"items": versions.changes(get_bot(bot_id), version_number, args["from_"])}
+
+
+@blp.get("/bots/<int:bot_id>/flow/changes")
+@needs("read", "Bot")
+@blp.response(200, ChangesSchema)
+def get_working_changes(bot_id: int) -> dict[str, Any]:
+    """What the working copy changes against the live version, in words."""
+    return {"items": versions.working_changes(get_bot(bot_id))}
+
+
+@blp.post("/bots/<int:bot_id>/versions/<int:version_number>/live")
+@needs("publish", "Bot")
+@audited("bot:live")
+@blp.response(200, VersionSchema)
+def set_live(bot_id: int, version_number: int) -> Any:
+    """Let a version answer from now on; 200 as well where it does already."""
+    bot = get_bot(bot_id)
+    version = versions.set_live(bot, version_number)
+    db.session.commit()
+    return _shown(bot, version)
+
+
+@blp.post("/bots/<int:bot_id>/versions/<int:version_number>/restore")
+@needs("update", "Bot")
+@audited("flow:restore")
+@revisioned
+@blp.response(200, FlowSchema)
+def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, str]]:
+    """Make a version the working copy; the present one is kept as a backup."""
+    flow: BotFlow = versions.restore(get_bot(bot_id), version_number, require_user().id)
+    db.session.commit()
+    return flow.document, etag(flow)
+
+
+def _shown(bot: Bot, version: BotVersion) -> dict[str, Any]:
+    """A version as it is answered."""
+    state = "live" if bot.live_version == version.number else "published"
+    names = ("number", "checksum", "note", "published_name", "published_at", "live_at")
+    return {name: getattr(version, name) for name in names} | {"state": state}

@@ -1,0 +1,139 @@
+"""What flow documents, their issues and their versions look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.bots.catalog.versions import NOTE_LENGTH
+from app.bots.flow.schema import FORMAT
+from app.core.http.schemas import Answer, PageArgs, PageSchema, Schema, Switch, Text, Whole
+
+
+class FlowSchema(Schema):
+    """A flow document `parley-flow/1`; its JSON Schema is at `/api/v1/schemas/parley-flow-1.json`."""
+
+    format = Text(required=True, validate=ma.validate.Equal(FORMAT))
+    languages = ma.fields.List(Text(), required=True, validate=ma.validate.Length(min=1))
+    start = Text(required=True)
+    nodes = ma.fields.Dict(keys=Text(), required=True)
+    variables = ma.fields.Dict(keys=Text())
+    entities = ma.fields.Dict(keys=Text())
+    intents = ma.fields.Dict(keys=Text())
+    fallback = ma.fields.Dict(keys=Text())
+    confirm = ma.fields.Dict(keys=Text())
+    restart = ma.fields.Dict(keys=Text())
+    goals = ma.fields.List(Text())
+    knowledge = ma.fields.List(ma.fields.Dict(keys=Text()))
+    hours = ma.fields.Dict(keys=Text())
+    sensitivity = Text(validate=ma.validate.OneOf(["strict", "balanced", "eager"]))
+
+    def load(self, data: Any, **_kwargs: Any) -> Any:
+        """Leave the checks to the document's own schema, which names paths."""
+        return data
+
+    def dump(self, obj: Any, **_kwargs: Any) -> Any:
+        """Answer the document as it is stored."""
+        return obj
+
+
+class JsonSchemaSchema(ma.Schema):
+    """A JSON Schema."""
+
+    class Meta:
+        """Any keyword of JSON Schema may stand in it."""
+
+        unknown = ma.INCLUDE
+
+    def dump(self, obj: Any, **_kwargs: Any) -> Any:
+        """Answer it as it is."""
+        return obj
+
+
+class IssueSchema(Answer):
+    """What is wrong with a flow, where, and how bad it is."""
+
+    level = Text(metadata={"enum": ["error", "warning"]})
+    code = Text(metadata={"example": "missing_node"})
+    node = Text(allow_none=True)
+    path = Text(metadata={"example": "nodes/menu/options/0/next"})
+    message = Text()
+
+
+class ValidationSchema(Answer):
+    """The issues of a working copy."""
+
+    errors = ma.fields.List(ma.fields.Nested(IssueSchema))
+    warnings = ma.fields.List(ma.fields.Nested(IssueSchema))
+
+
+class PublishSchema(Schema):
+    """Why a version is published, and whether it answers at once."""
+
+    note = Text(required=True, validate=ma.validate.Length(min=1, max=NOTE_LENGTH))
+    live = Switch(load_default=True)
+
+
+class VersionSchema(Answer):
+    """A version of a bot."""
+
+    number = Whole()
+    state = Text(metadata={"enum": ["live", "published"]})
+    checksum = Text()
+    note = Text()
+    published_by = Text(attribute="published_name")
+    published_at = ma.fields.AwareDateTime()
+    live_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class VersionPageSchema(PageSchema):
+    """A page of versions."""
+
+    items = ma.fields.List(ma.fields.Nested(VersionSchema))
+
+
+class VersionListArgs(PageArgs):
+    """Versions are listed newest first."""
+
+
+class ChangesArgs(Schema):
+    """The version to compare with; the one before where it is left out."""
+
+    from_ = Whole(data_key="from", load_default=None, allow_none=True, validate=ma.validate.Range(min=0, max=1_000_000))
+
+
+class ChangeSchema(Answer):
+    """One difference of two documents, in words."""
+
+    change = Text(metadata={"enum": ["added", "removed", "changed"]})
+    kind = Text(metadata={"enum": ["node", "intent", "entity", "variable", "knowledge", "setting"]})
+    name = Text()
+    text = Text()
+
+
+class ChangesSchema(Answer):
+    """The differences of two documents."""
+
+    items = ma.fields.List(ma.fields.Nested(ChangeSchema))
+
+
+class TemplateSchema(Answer):
+    """A template for a new bot."""
+
+    id = Text()
+    title = Text()
+    description = Text()
+    group = Text()
+    languages = ma.fields.List(Text())
+    goals = ma.fields.List(Text())
+
+
+class TemplatesSchema(Answer):
+    """All templates."""
+
+    items = ma.fields.List(ma.fields.Nested(TemplateSchema))
+
+
+class FlowFileArgs(Schema):
+    """The form of the file."""
+
+    format = Text(load_default="json", validate=ma.validate.OneOf(["json", "yaml"]))

@@ -1,0 +1,71 @@
+"""Rules of a bot's working copy: its document is stored whole, may be unfinished, and has the right shape."""
+
+from typing import Any
+
+import orjson
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot, BotFlow
+from app.bots.catalog.service import empty_flow
+from app.bots.flow.schema import shape_errors
+from app.bots.flow.validation import Issue, errors_of, validate
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid
+
+LARGEST = 900_000
+"""Bytes of a document as compact JSON."""
+MISFIT = "This document does not fit the schema of flow documents."
+
+
+def get_flow(bot: Bot) -> BotFlow:
+    """Return a bot's working copy; a bot from before flows gets an empty one when it is first asked for."""
+    flow = db.session.scalar(select(BotFlow).where(BotFlow.bot_id == bot.id))
+    return flow or BotFlow(bot_id=bot.id, document=empty_flow(bot.language), revision=0)
+
+
+def check_shape(document: Any) -> dict[str, Any]:
+    """Return a document of the right shape, or Invalid with paths."""
+    errors = shape_errors(document)
+    if errors:
+        raise Invalid(errors, MISFIT)
+    text = orjson.dumps(document)
+    if len(text) > LARGEST:
+        raise Invalid({"document": [f"Has {len(text)} bytes; at most {LARGEST} can be stored."]})
+    if b"\\u0000" in text:
+        raise Invalid({"document": ["Contains characters that cannot be stored."]})
+    return dict(document)
+
+
+def set_flow(bot: Bot, document: Any, user_id: int | None) -> BotFlow:
+    """Store a bot's working copy, finished or not."""
+    check_editable(bot)
+    flow = get_flow(bot)
+    flow.document, flow.changed_by = check_shape(document), user_id
+    if flow.revision == 0:
+        flow.revision = 1
+        db.session.add(flow)
+    db.session.flush()
+    return flow
+
+
+def check_editable(bot: Bot) -> None:
+    """Conflict where a bot is archived."""
+    if bot.state == "archived":
+        raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
+
+
+def issues_of(bot: Bot) -> list[Issue]:
+    """Return what is wrong with a bot's working copy."""
+    return validate(get_flow(bot).document)
+
+
+def check_publishable(document: dict[str, Any]) -> None:
+    """Conflict with the errors where a document cannot be published."""
+    errors = errors_of(validate(document))
+    if errors:
+        raise Conflict(
+            f"Errors that have to be mended first: {len(errors)}.",
+            code="invalid_flow",
+            errors={issue.path: [issue.message] for issue in errors},
+            extra={"issues": [issue._asdict() for issue in errors]},
+        )

@@ -1,0 +1,97 @@
+"""Rules of versions: a working copy without errors becomes one, one of them is live, each can come back."""
+
+from sqlalchemy import Select, func, select
+
+from app.bots.catalog.flows import check_editable, check_publishable, get_flow
+from app.bots.catalog.goals import note_goals
+from app.bots.catalog.models import Bot, BotFlow, BotVersion
+from app.bots.flow.differences import Change, differences
+from app.bots.flow.documents import checksum
+from app.core.clock import now
+from app.core.db.base import db, hold
+from app.core.errors import Conflict, NotFound
+
+NOTE_LENGTH = 500
+
+
+def list_versions(bot: Bot) -> Select[BotVersion]:
+    """Select a bot's versions."""
+    return select(BotVersion).where(BotVersion.bot_id == bot.id)
+
+
+def get_version(bot: Bot, number: int) -> BotVersion:
+    """Return a version of a bot by its number, or raise NotFound."""
+    version = db.session.scalar(list_versions(bot).where(BotVersion.number == number))
+    if version is None:
+        raise NotFound("There is no such version.")
+    return version
+
+
+def publish(bot: Bot, *, note: str, live: bool, user_id: int | None, user_name: str) -> BotVersion:
+    """Make the working copy a version; the first one makes the bot live, later ones do unless `live` is false."""
+    hold(bot)
+    check_editable(bot)
+    document = get_flow(bot).document
+    check_publishable(document)
+    last = db.session.scalar(select(func.max(BotVersion.number)).where(BotVersion.bot_id == bot.id)) or 0
+    version = BotVersion(
+        bot_id=bot.id,
+        number=last + 1,
+        document=document,
+        checksum=checksum(document),
+        note=note,
+        published_by=user_id,
+        published_name=user_name,
+    )
+    db.session.add(version)
+    note_goals(bot.id, (node["name"] for node in document["nodes"].values() if node["type"] == "goal"))
+    db.session.flush()
+    if live or bot.live_version is None:
+        _go_live(bot, version)
+    return version
+
+
+def set_live(bot: Bot, number: int) -> BotVersion:
+    """Let a version answer from now on: forward or back, without new content."""
+    hold(bot)
+    check_editable(bot)
+    version = get_version(bot, number)
+    if bot.live_version != number:
+        _go_live(bot, version)
+    return version
+
+
+def _go_live(bot: Bot, version: BotVersion) -> None:
+    """Let the version answer new sessions; a draft becomes live, a paused bot stays paused."""
+    bot.live_version, version.live_at = version.number, now()
+    if bot.state == "draft":
+        bot.state = "live"
+    db.session.flush()
+
+
+def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:
+    """Make a version the working copy; what it replaces stays as the backup."""
+    check_editable(bot)
+    version, flow = get_version(bot, number), get_flow(bot)
+    if flow.revision == 0:
+        raise Conflict("This bot has no working copy.", code="invalid_transition")
+    flow.backup, flow.document, flow.changed_by = flow.document, version.document, user_id
+    db.session.flush()
+    return flow
+
+
+def changes(bot: Bot, number: int, since: int | None) -> list[Change]:
+    """Return what a version changed against another one: the one before it unless told otherwise."""
+    version = get_version(bot, number)
+    earlier = since if since is not None else number - 1
+    if earlier == 0:
+        return differences({"nodes": {}}, version.document)
+    return differences(get_version(bot, earlier).document, version.document)
+
+
+def working_changes(bot: Bot) -> list[Change]:
+    """Return what the working copy changes against the version that is live; all of it before there is one."""
+    document = get_flow(bot).document
+    if bot.live_version is None:
+        return differences({"nodes": {}}, document)
+    return differences(get_version(bot, bot.live_version).document, document)

@@ -1,0 +1,104 @@
+"""A flow as a graph: which node leads where, and by which key."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+Nodes = Mapping[str, Mapping[str, Any]]
+
+
+class Edge(NamedTuple):
+    """A reference from a node to another by its path; `target` is None where a path ends."""
+
+    path: str
+    target: str | None
+
+
+def edges(node: Mapping[str, Any]) -> Iterator[Edge]:
+    """Yield where a node leads, absent `next`s included."""
+    kind = node["type"]
+    if kind == "choice":
+        for at, option in enumerate(node["options"]):
+            yield Edge(f"options/{at}/next", option.get("next") or node.get("next"))
+        if not node["options"]:
+            yield Edge("next", node.get("next"))
+    elif kind == "condition":
+        for at, branch in enumerate(node["branches"]):
+            yield Edge(f"branches/{at}/next", branch.get("next"))
+    elif kind == "split":
+        for at, variant in enumerate(node["variants"]):
+            yield Edge(f"variants/{at}/next", variant.get("next"))
+    elif kind == "jump":
+        yield Edge("to", node["to"])
+        if node.get("back"):
+            yield Edge("next", node.get("next"))
+    elif kind != "end":
+        yield Edge("next", node.get("next"))
+    yield from _others(node)
+
+
+def _others(node: Mapping[str, Any]) -> Iterator[Edge]:
+    """References that may be left out without a path ending there."""
+    for key in ("else", "failed", "none", "closed"):
+        if node.get(key):
+            yield Edge(key, node[key])
+    for holder, key in (("retry", "then"), ("skip", "next")):
+        if node.get(holder, {}).get(key):
+            yield Edge(f"{holder}/{key}", node[holder][key])
+
+
+def reachable(nodes: Nodes, starts: Iterable[str], *, through_jumps_back: bool = True) -> set[str]:
+    """Return the nodes one can get to from these; subroutines, which come back, can be left out."""
+    seen: set[str] = set()
+    ahead = [start for start in starts if start in nodes]
+    while ahead:
+        name = ahead.pop()
+        if name not in seen:
+            seen.add(name)
+            is_left_out = not through_jumps_back and bool(nodes[name].get("back"))
+            found = [edge.target for edge in edges(nodes[name]) if not (is_left_out and edge.path == "to")]
+            ahead += [target for target in found if target is not None and target in nodes]
+    return seen
+
+
+def unattended(node: Mapping[str, Any], last_resort: str | None) -> Iterator[str]:
+    """Yield where a node may lead without anybody saying anything."""
+    kind = node["type"]
+    if kind in ("choice", "input", "rate", "end", "handoff"):
+        if kind == "handoff" and node.get("closed"):
+            yield node["closed"]
+        return
+    for edge in edges(node):
+        if edge.target:
+            yield edge.target
+    if kind == "call" and not node.get("failed") and last_resort:
+        yield last_resort
+
+
+def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
+    """Return cycles that no person's answer interrupts, each as its nodes, each once."""
+    found: dict[frozenset[str], list[str]] = {}
+    done: set[str] = set()
+    for start in nodes:
+        if start in done:
+            continue
+        path: list[str] = []
+        on_path: set[str] = set()
+        ahead: list[tuple[str, Iterator[str]]] = [(start, unattended(nodes[start], last_resort))]
+        path.append(start)
+        on_path.add(start)
+        while ahead:
+            name, following = ahead[-1]
+            target = next(following, None)
+            if target is None:
+                ahead.pop()
+                path.pop()
+                on_path.discard(name)
+                done.add(name)
+            elif target in on_path:
+                cycle = path[path.index(target) :]
+                found.setdefault(frozenset(cycle), cycle)
+            elif target in nodes and target not in done:
+                ahead.append((target, unattended(nodes[target], last_resort)))
+                path.append(target)
+                on_path.add(target)
+    return list(found.values())

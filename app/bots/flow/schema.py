@@ -1,0 +1,239 @@
+"""The JSON Schema of `parley-flow/1`: shape alone; what a flow means is checked by `validation`."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from app.bots.engine.values import KINDS
+from app.bots.flow.documents import DEPTH, depth
+
+FORMAT = "parley-flow/1"
+NODE_ID = r"^[A-Za-z0-9_.-]{1,64}$"
+NAME = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
+LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z]{2,8})?$"
+ISSUES = 50
+
+_TEXT = {
+    "anyOf": [
+        {"type": "string", "maxLength": 4096},
+        {"type": "array", "items": {"type": "string", "maxLength": 4096}, "minItems": 1, "maxItems": 20},
+    ]
+}
+_TEXTS = {"type": "object", "propertyNames": {"pattern": LANGUAGE}, "additionalProperties": _TEXT}
+_WORDS = {
+    "type": "object",
+    "propertyNames": {"pattern": LANGUAGE},
+    "additionalProperties": {"type": "array", "items": {"type": "string", "maxLength": 500}, "maxItems": 2000},
+}
+_REF = {"type": "string", "pattern": NODE_ID}
+_VARIABLE = {"type": "string", "pattern": NAME}
+_EXPRESSION = {"type": "string"}
+_SET = {"type": "object", "propertyNames": {"pattern": NAME}, "additionalProperties": _EXPRESSION}
+_TIMES = {"type": "integer", "minimum": 0, "maximum": 10}
+
+
+def _object(properties: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, Any]:
+    """An object of exactly these properties."""
+    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+
+
+def _list(item: dict[str, Any], most: int) -> dict[str, Any]:
+    """A list of at most so many."""
+    return {"type": "array", "items": item, "maxItems": most}
+
+
+_RETRY = _object({"times": _TIMES, "text": _TEXTS, "then": _REF})
+_MAPPING = {"type": "object", "additionalProperties": {"type": "string"}}
+_FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "message": (
+        {
+            "media": _object(
+                {"url": {"type": "string", "maxLength": 2000}, "alt": _TEXTS, "kind": {"type": "string"}}, ("url",)
+            ),
+            "buttons": _list(
+                _object({"label": _TEXTS, "url": {"type": "string", "maxLength": 2000}}, ("label", "url")), 20
+            ),
+        },
+        (),
+    ),
+    "choice": (
+        {
+            "options": _list(
+                _object(
+                    {
+                        "id": {"type": "string", "minLength": 1, "maxLength": 64},
+                        "label": _TEXTS,
+                        "next": _REF,
+                        "set": _SET,
+                    },
+                    ("id", "label"),
+                ),
+                50,
+            ),
+            "save": _VARIABLE,
+        },
+        ("options",),
+    ),
+    "input": (
+        {
+            "kind": {"enum": list(KINDS)},
+            "entity": {"type": "string", "maxLength": 64},
+            "scale": {"enum": [5, 10]},
+            "save": _VARIABLE,
+            "retry": _RETRY,
+            "skip": _object({"label": _TEXTS, "next": _REF}, ("label",)),
+        },
+        (),
+    ),
+    "condition": (
+        {"branches": _list(_object({"if": _EXPRESSION, "next": _REF}, ("if",)), 50), "else": _REF},
+        ("branches",),
+    ),
+    "set": ({"set": _SET}, ("set",)),
+    "call": (
+        {
+            "method": {"enum": ["GET", "POST", "PUT", "PATCH", "DELETE"]},
+            "url": {"type": "string", "maxLength": 2000},
+            "headers": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 2000}},
+            "body": {},
+            "timeout_s": {"type": "number", "exclusiveMinimum": 0, "maximum": 20},
+            "save": _VARIABLE,
+            "failed": _REF,
+        },
+        ("url",),
+    ),
+    "knowledge": ({"none": _REF}, ()),
+    "handoff": ({"queue": {"type": "string", "maxLength": 64}, "closed": _REF}, ()),
+    "goal": (
+        {"name": {"type": "string", "minLength": 1, "maxLength": 80}, "value": {"type": ["number", "string"]}},
+        ("name",),
+    ),
+    "jump": ({"to": _REF, "back": {"type": "boolean"}}, ("to",)),
+    "wait": ({"seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": 604_800}}, ("seconds",)),
+    "split": (
+        {
+            "variants": _list(_object({"weight": {"type": "integer", "minimum": 1, "maximum": 1000}, "next": _REF}), 20)
+            | {"minItems": 1}
+        },
+        ("variants",),
+    ),
+    "rate": ({"scale": {"enum": [5, 10]}, "save": _VARIABLE}, ()),
+    "lead": ({"fields": _MAPPING, "kind": {"type": "string"}, "save": _VARIABLE, "failed": _REF}, ()),
+    "offer": ({"fields": _MAPPING, "save": _VARIABLE, "none": _REF}, ()),
+    "end": ({}, ()),
+}
+NODE_TYPES = tuple(_FIELDS)
+_INTENT = _object({"goto": _REF, "title": _TEXTS, "phrases": _WORDS}, ("goto",))
+_SPAN = {
+    "type": "array",
+    "prefixItems": [{"type": "string", "pattern": r"^([01]\d|2[0-4]):[0-5]\d$"}] * 2,
+    "items": False,
+    "minItems": 2,
+}
+_DAY = _list(_SPAN, 6)
+
+
+def _node(kind: str) -> dict[str, Any]:
+    """What a node of one type is: what its type says, required keys alone."""
+    fields, required = _FIELDS[kind]
+    return _object({"type": {"const": kind}, "text": _TEXTS, "next": _REF} | fields, ("type", *required))
+
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Flow document of a bot",
+    **_object(
+        {
+            "format": {"const": FORMAT},
+            "languages": {
+                "type": "array",
+                "items": {"type": "string", "pattern": LANGUAGE},
+                "minItems": 1,
+                "maxItems": 20,
+                "uniqueItems": True,
+            },
+            "start": _REF,
+            "variables": {
+                "type": "object",
+                "propertyNames": {"pattern": NAME},
+                "additionalProperties": _object({"type": {"type": "string", "maxLength": 64}}, ("type",)),
+            },
+            "entities": {
+                "type": "object",
+                "additionalProperties": _object(
+                    {"values": {"type": "object", "additionalProperties": _WORDS}}, ("values",)
+                ),
+            },
+            "intents": {
+                "type": "object",
+                "propertyNames": {"minLength": 1, "maxLength": 80},
+                "additionalProperties": _INTENT,
+            },
+            "fallback": _RETRY,
+            "confirm": _object({"text": _TEXTS}),
+            "restart": _WORDS,
+            "goals": _list({"type": "string", "minLength": 1, "maxLength": 80}, 50),
+            "knowledge": _list(_object({"question": _TEXTS, "answer": _TEXTS}, ("question", "answer")), 1000),
+            "hours": _object(
+                {
+                    "zone": {"type": "string", "maxLength": 64},
+                    "week": _object({day: _DAY for day in ("mon", "tue", "wed", "thu", "fri", "sat", "sun")}),
+                    "holidays": _list({"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}, 400),
+                }
+            ),
+            "sensitivity": {"enum": ["strict", "balanced", "eager"]},
+            "nodes": {
+                "type": "object",
+                "propertyNames": {"pattern": NODE_ID},
+                "minProperties": 1,
+                "maxProperties": 2000,
+                "additionalProperties": {
+                    "type": "object",
+                    "required": ["type"],
+                    "properties": {"type": {"enum": list(NODE_TYPES)}},
+                    "allOf": [
+                        {"if": {"properties": {"type": {"const": kind}}, "required": ["type"]}, "then": _node(kind)}
+                        for kind in NODE_TYPES
+                    ],
+                },
+            },
+        },
+        ("format", "languages", "start", "nodes"),
+    ),
+}
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    """The schema, compiled once."""
+    return Draft202012Validator(SCHEMA)
+
+
+def shape_errors(document: Any) -> dict[str, list[str]]:
+    """Return what a document's shape lacks, by path (`nodes/menu/options/0`), at most 50 paths."""
+    if depth(document) > DEPTH:
+        return {"document": [f"Is nested deeper than {DEPTH} levels."]}
+    errors: dict[str, list[str]] = {}
+    for error in _validator().iter_errors(document):
+        at = [str(part) for part in error.absolute_path]
+        for path, message in _by_path(at, error):
+            if path in errors or len(errors) < ISSUES:
+                errors.setdefault(path, []).append(message)
+    return errors
+
+
+def _by_path(at: list[str], error: ValidationError) -> Iterator[tuple[str, str]]:
+    """Yield an error under its path; of keys that are not known each under its own."""
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+        for key in error.instance.keys() - error.schema.get("properties", {}).keys():
+            yield "/".join([*at, key]), "Unknown field."
+    else:
+        yield "/".join(at) or "document", _said(error.message)
+
+
+def _said(message: str) -> str:
+    """A message of bounded length: it may quote the whole document."""
+    return message if len(message) <= 200 else f"{message[:197]}…"

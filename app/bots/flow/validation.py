@@ -1,0 +1,237 @@
+"""Validation of a flow before it is published: errors that would break a conversation, and warnings."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from rapidfuzz import fuzz, process
+
+from app.bots.engine.expressions import GIVEN, BadExpression, Expression
+from app.bots.engine.flow import TEXT, expressions_of, types_of
+from app.bots.engine.text import normalise
+from app.bots.flow.graph import edges, loops, reachable
+
+FEW_PHRASES = 5
+OVERLAP = 92
+"""Likeness of two phrases, of 100, from which they are too alike for two intents."""
+TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
+"""WhatsApp's limits: characters of a text and of a button's title, and buttons of a message."""
+UNSUPPORTED = ("lead", "offer")
+TEXTLESS = ("hi-Latn",)
+"""Languages of phrases that no text is written in."""
+NEEDS_TEXT = ("message", "choice", "input", "rate")
+OVERLAPS = 30
+
+
+class Issue(NamedTuple):
+    """What is wrong: `level` error or warning; the node that holds it, or None; its path in the document."""
+
+    level: str
+    code: str
+    node: str | None
+    path: str
+    message: str
+
+
+def validate(document: Mapping[str, Any]) -> list[Issue]:
+    """Return the issues of a document of the right shape, errors first."""
+    issues = [issue for check in _CHECKS for issue in check(document)]
+    return sorted(issues, key=lambda issue: issue.level)
+
+
+def errors_of(issues: Iterable[Issue]) -> list[Issue]:
+    """Return the issues that keep a document from being published."""
+    return [issue for issue in issues if issue.level == "error"]
+
+
+def _error(code: str, node: str | None, path: str, message: str) -> Issue:
+    return Issue("error", code, node, f"nodes/{node}/{path}".rstrip("/") if node else path, message)
+
+
+def _warning(code: str, node: str | None, path: str, message: str) -> Issue:
+    return _error(code, node, path, message)._replace(level="warning")
+
+
+def _missing_nodes(document: Mapping[str, Any]) -> Iterator[Issue]:
+    nodes = document["nodes"]
+    outside = [("start", document["start"])]
+    outside += [(f"intents/{name}/goto", intent["goto"]) for name, intent in document.get("intents", {}).items()]
+    if document.get("fallback", {}).get("then"):
+        outside.append(("fallback/then", document["fallback"]["then"]))
+    for path, target in outside:
+        if target not in nodes:
+            yield _error("missing_node", None, path, f"There is no node “{target}”.")
+    for name, node in nodes.items():
+        for edge in edges(node):
+            if edge.target is not None and edge.target not in nodes:
+                yield _error(
+                    "missing_node", name, edge.path, f"“{name}” leads to “{edge.target}”, which does not exist."
+                )
+
+
+def _dead_ends(document: Mapping[str, Any]) -> Iterator[Issue]:
+    """Paths from the start that end in the open; a branch's absent `next` is one, an absent `else` is not.
+
+    A subroutine (`jump` with `back`) may end: it comes back.
+    """
+    nodes = document["nodes"]
+    for name in sorted(reachable(nodes, [document["start"]], through_jumps_back=False)):
+        for edge in edges(nodes[name]):
+            if edge.target is None:
+                yield _error("dead_end", name, edge.path, f"After “{name}” the conversation goes nowhere.")
+
+
+def _loops(document: Mapping[str, Any]) -> Iterator[Issue]:
+    for cycle in loops(document["nodes"], document.get("fallback", {}).get("then")):
+        way = " → ".join([*cycle, cycle[0]])
+        yield _error("loop_without_input", cycle[-1], "", f"This goes round without asking anything: {way}.")
+
+
+def _expressions(document: Mapping[str, Any]) -> Iterator[Issue]:
+    known = {*types_of(document), *GIVEN}
+    for name, path, source in expressions_of(document):
+        try:
+            names = Expression(source).names
+        except BadExpression as error:
+            yield _error("bad_expression", name, path, str(error))
+            continue
+        for unknown in sorted(names - known):
+            yield _unset(name, path, unknown)
+
+
+def _unset(node: str | None, path: str, name: str) -> Issue:
+    return _error("unset_variable", node, path, f"The variable “{name}” is neither declared nor saved anywhere.")
+
+
+def _strings(data: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Every text within some data with its path."""
+    if isinstance(data, str):
+        yield path, data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _strings(value, f"{path}/{key}")
+    elif isinstance(data, list):
+        for at, value in enumerate(data):
+            yield from _strings(value, f"{path}/{at}")
+
+
+def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
+    known = {*types_of(document), *GIVEN}
+    parts = [(name, key, value) for name, node in document["nodes"].items() for key, value in node.items()]
+    parts += [(None, key, document[key]) for key in ("fallback", "confirm", "knowledge") if key in document]
+    for name, key, value in parts:
+        for path, text in _strings(value, key):
+            for used in {match.split(".")[0] for match in TEXT.findall(text)} - known:
+                yield _unset(name, path, used)
+
+
+def _texts_of(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
+    """The texts of a node by language, None where one is needed and absent."""
+    if "text" in node or (node["type"] in NEEDS_TEXT and not node.get("media")):
+        yield "text", node.get("text")
+    for key in ("options", "buttons"):
+        for at, option in enumerate(node.get(key, ())):
+            yield f"{key}/{at}/label", option["label"]
+    if node.get("skip"):
+        yield "skip/label", node["skip"]["label"]
+    if "text" in node.get("retry", {}):
+        yield "retry/text", node["retry"]["text"]
+
+
+def _missing_texts(document: Mapping[str, Any]) -> Iterator[Issue]:
+    languages = [language for language in document["languages"] if language not in TEXTLESS]
+    parts: list[tuple[str | None, str, Mapping[str, Any] | None]] = [
+        (name, path, texts) for name, node in document["nodes"].items() for path, texts in _texts_of(node)
+    ]
+    if "text" in document.get("fallback", {}):
+        parts.append((None, "fallback/text", document["fallback"]["text"]))
+    if "text" in document.get("confirm", {}):
+        parts.append((None, "confirm/text", document["confirm"]["text"]))
+    parts += [(None, f"knowledge/{at}/answer", one["answer"]) for at, one in enumerate(document.get("knowledge", ()))]
+    for name, path, texts in parts:
+        lacking = [language for language in languages if not _has_text((texts or {}).get(language))]
+        if lacking:
+            where = f"“{name}”" if name else path
+            yield _error("missing_text", name, path, f"{where} has no text in {', '.join(lacking)}.")
+
+
+def _has_text(text: Any) -> bool:
+    return bool(text) and all(one.strip() for one in ([text] if isinstance(text, str) else text))
+
+
+def _unsupported(document: Mapping[str, Any]) -> Iterator[Issue]:
+    for name, node in document["nodes"].items():
+        if node["type"] in UNSUPPORTED:
+            yield _error("unsupported_node", name, "type", f"Nodes of type “{node['type']}” cannot be used yet.")
+
+
+def _unreachable(document: Mapping[str, Any]) -> Iterator[Issue]:
+    nodes = document["nodes"]
+    starts = [document["start"], *(intent["goto"] for intent in document.get("intents", {}).values())]
+    if document.get("fallback", {}).get("then"):
+        starts.append(document["fallback"]["then"])
+    for name in nodes.keys() - reachable(nodes, starts):
+        yield _warning("unreachable_node", name, "", f"Nothing leads to “{name}”.")
+
+
+def _goals(document: Mapping[str, Any]) -> Iterator[Issue]:
+    reached = {node["name"] for node in document["nodes"].values() if node["type"] == "goal"}
+    if not reached:
+        yield _warning(
+            "missing_goal", None, "nodes", "No node records a goal, so completed conversations are not counted."
+        )
+    for at, name in enumerate(document.get("goals", ())):
+        if reached and name not in reached:
+            yield _warning("missing_goal", None, f"goals/{at}", f"No node records the goal “{name}”.")
+
+
+def _phrases(document: Mapping[str, Any]) -> Iterator[Issue]:
+    said: list[tuple[str, str, str]] = []
+    for name, intent in document.get("intents", {}).items():
+        phrases = [phrase for phrases in intent.get("phrases", {}).values() for phrase in phrases]
+        said += [(name, normalise(phrase), phrase) for phrase in phrases]
+        if len(phrases) < FEW_PHRASES:
+            yield _warning(
+                "few_phrases", None, f"intents/{name}/phrases",
+                f"“{name}” has {len(phrases)} phrases; {FEW_PHRASES} or more are recognised better.",
+            )  # fmt: skip
+    yield from _overlaps(said)
+
+
+def _overlaps(said: list[tuple[str, str, str]]) -> Iterator[Issue]:
+    """Phrases of two intents that are the same or nearly so."""
+    texts = [text for _, text, _ in said]
+    found = 0
+    for at, (name, text, phrase) in enumerate(said):
+        alike = process.extract(text, texts[:at], scorer=fuzz.ratio, score_cutoff=OVERLAP, limit=3)
+        for other in (said[place] for _, _, place in alike):
+            if other[0] != name and found < OVERLAPS:
+                found += 1
+                yield _warning(
+                    "phrases_overlap", None, f"intents/{name}/phrases",
+                    f"“{phrase}” of “{name}” is nearly “{other[2]}” of “{other[0]}”.",
+                )  # fmt: skip
+
+
+def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
+    for name, node in document["nodes"].items():
+        for path, texts in _texts_of(node):
+            most = TITLE_LENGTH if re.search(r"label$", path) else TEXT_LENGTH
+            for language, text in (texts or {}).items():
+                longest = max((len(one) for one in ([text] if isinstance(text, str) else text)), default=0)
+                if longest > most:
+                    yield _warning(
+                        "too_long", name, f"{path}/{language}",
+                        f"{longest} characters; WhatsApp shows at most {most} here.",
+                    )  # fmt: skip
+        if len(node.get("options", ())) > BUTTONS:
+            yield _warning(
+                "too_many_buttons", name, "options",
+                f"{len(node['options'])} options; WhatsApp shows at most {BUTTONS} as buttons.",
+            )  # fmt: skip
+
+
+_CHECKS: tuple[Callable[[Mapping[str, Any]], Iterator[Issue]], ...] = (
+    _missing_nodes, _dead_ends, _loops, _expressions, _placeholders, _missing_texts, _unsupported, _unreachable, _goals,
+    _phrases, _channel_limits,
+)  # fmt: skip

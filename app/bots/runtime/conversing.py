@@ -1,0 +1,133 @@
+"""One event of a conversation: steps of the engine, and what they wait for, done in between.
+
+Nothing here touches the database, so a call to another system never happens inside a transaction.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from app.bots.engine import Flow, State, compile_flow, step
+from app.bots.flow.documents import checksum
+from app.bots.runtime.knowledge import find_answer
+from app.core.http import outgoing
+from app.core.lru import Recent
+
+Effect = dict[str, Any]
+Result = dict[str, Any]
+Perform = Callable[[Effect], Result]
+_compiled: Recent[str, Flow] = Recent(64)
+RESULTS = 20
+"""Results one event may lead to; a flow that goes on calling waits for the next text then."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What came of an event: the state, replies and effects of all its steps, and one trace."""
+
+    state: State
+    replies: list[dict[str, Any]] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    traces: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
+
+
+def flow_of(document: Mapping[str, Any], *, version: str = "") -> Flow:
+    """Return a document compiled; the same content is compiled once a process."""
+    key = f"{checksum(document)}:{version}"
+    flow = _compiled.get(key)
+    if flow is None:
+        flow = compile_flow(document, version=version)
+        _compiled.put(key, flow)
+    return flow
+
+
+def take(
+    flow: Flow, state: Mapping[str, Any], event: Mapping[str, Any], *, perform: Perform, now: datetime, zone: str
+) -> Taken:
+    """Take an event in and do what its steps wait for, until a person is waited for."""
+    taken = Taken(dict(state))
+    following: Mapping[str, Any] | None = event
+    for _ in range(RESULTS + 1):
+        if following is None:
+            break
+        done = step(flow, taken.state, following, now=now, zone=zone)
+        taken.state = done.state
+        taken.replies += done.replies
+        taken.effects += done.effects
+        taken.traces.append(done.trace)
+        following = _next_event(taken, done.effects, perform)
+    return taken
+
+
+def joined(first: Taken, second: Taken) -> Taken:
+    """Return what came of two events in a row as if it came of one."""
+    return Taken(
+        second.state,
+        first.replies + second.replies,
+        first.effects + second.effects,
+        first.traces + second.traces,
+        first.calls + second.calls,
+    )
+
+
+def _next_event(taken: Taken, effects: list[Effect], perform: Perform) -> dict[str, Any] | None:
+    """The result of the call or the search that the step has stopped for, if any."""
+    waiting = taken.state["waiting"]
+    for effect in effects:
+        if waiting is not None and effect["id"] == waiting["id"] and effect["type"] in ("call", "knowledge"):
+            result = perform(effect)
+            taken.calls.append({"node": effect["node"], "type": effect["type"]} | result.pop("told", {}))
+            return {"type": "result", "effect": effect["id"]} | result
+    return None
+
+
+def performer(
+    document: Mapping[str, Any], *, hosts: tuple[str, ...], failing: Mapping[str, str] | None = None
+) -> Perform:
+    """Return what does effects: calls go out, knowledge is searched; `failing` names nodes whose call is to fail."""
+
+    def perform(effect: Effect) -> Result:
+        if effect["type"] == "knowledge":
+            found = find_answer(document, effect["query"])
+            told = {"query": effect["query"], "score": found and found["score"]}
+            return {"ok": found is not None, "status": None, "value": found, "told": told}
+        failure = (failing or {}).get(effect["node"])
+        if failure:
+            status = 500 if failure == "500" else None
+            told = {"method": effect["method"], "url": effect["url"], "status": status, "error": "forced", "ms": 0}
+            return {"ok": False, "status": status, "told": told}
+        return _call(effect, hosts)
+
+    return perform
+
+
+def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
+    """Make a call with a key that stays the same when it is made again."""
+    headers = {str(name): str(value) for name, value in (effect["headers"] or {}).items()}
+    headers |= {"Idempotency-Key": effect["id"], "Accept": "application/json", "User-Agent": "Parley"}
+    body = None
+    if effect["body"] is not None:
+        body, headers["Content-Type"] = orjson.dumps(effect["body"]), "application/json"
+    answer = outgoing.send(
+        effect["method"], effect["url"], headers=headers, body=body, timeout=effect["timeout_s"], hosts=hosts
+    )
+    told = {
+        "method": effect["method"],
+        "url": effect["url"],
+        "status": answer.status,
+        "error": answer.error,
+        "ms": answer.ms,
+    }
+    if not answer.ok:
+        return {"ok": False, "status": answer.status, "told": told}
+    if not answer.body:
+        return {"ok": True, "status": answer.status, "value": None, "told": told}
+    try:
+        value = orjson.loads(answer.body)
+    except orjson.JSONDecodeError:
+        return {"ok": False, "status": answer.status, "told": told | {"error": "not_json"}}
+    return {"ok": True, "status": answer.status, "value": value, "told": told}

@@ -1,0 +1,179 @@
+"""Calls of the sandbox."""
+
+from typing import Any
+
+from flask import current_app, url_for
+
+from app.audit.recording import unaudited
+from app.config import Settings
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, require_user
+from app.sandbox import service
+from app.sandbox.models import Sandbox, SandboxTurn
+from app.sandbox.schemas import (
+    NewSandboxSchema,
+    ResetSchema,
+    RewindSchema,
+    SandboxChangeSchema,
+    SandboxInputSchema,
+    SandboxListArgs,
+    SandboxPageSchema,
+    SandboxReplySchema,
+    SandboxSchema,
+)
+
+blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Trying bots; nothing here counts.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Sandbox")
+@blp.arguments(SandboxListArgs, location="query")
+@blp.response(200, SandboxPageSchema)
+def list_sandboxes(args: dict[str, Any]) -> Page:
+    """List one's own conversations, newest first."""
+    return paginate(service.list_sandboxes(require_user()), page=args["page"], per=args["per"], key=Sandbox.id)
+
+
+@blp.post("")
+@needs("read", "Sandbox")
+@unaudited
+@revisioned
+@blp.arguments(NewSandboxSchema)
+@blp.response(201, SandboxSchema)
+def open_sandbox(args: dict[str, Any]) -> Shown:
+    """Begin a conversation with a bot."""
+    row = service.open_sandbox(
+        require_user(),
+        bot_id=args["bot"],
+        version=args["version"],
+        language=args["language"],
+        channel=args["channel"],
+        at=args["now"],
+        hosts=_hosts(),
+    )
+    db.session.commit()
+    return _shown(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
+
+
+@blp.get("/<int:sandbox_id>")
+@needs("read", "Sandbox")
+@revisioned
+@blp.response(200, SandboxSchema)
+def get_sandbox(sandbox_id: int) -> Shown:
+    """One conversation with all its turns."""
+    return _shown(service.get_sandbox(sandbox_id, require_user()))
+
+
+@blp.post("/<int:sandbox_id>/messages")
+@needs("read", "Sandbox")
+@unaudited
+@blp.arguments(SandboxInputSchema)
+@blp.response(200, SandboxReplySchema)
+def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
+    """Say or choose something."""
+    row = service.get_sandbox(sandbox_id, require_user())
+    ((kind, value),) = args.items()
+    event = {
+        "text": {"type": "text", "text": value},
+        "choice": {"type": "choice", "option": value},
+        "agent": {"type": "agent", "what": value},
+    }[kind]
+    turn = service.say(row, event, value, _hosts())
+    db.session.commit()
+    return _reply(row, turn)
+
+
+@blp.patch("/<int:sandbox_id>")
+@needs("read", "Sandbox")
+@unaudited
+@revisioned
+@blp.arguments(SandboxChangeSchema)
+@blp.response(200, SandboxSchema)
+def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
+    """Set the clock, variables or failing calls, or go to a node."""
+    row = service.get_sandbox(sandbox_id, require_user())
+    matched_in(row, lambda: row)
+    service.change(row, args)
+    if "node" in args:
+        service.jump(row, args["node"], _hosts())
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:sandbox_id>/rewind")
+@needs("read", "Sandbox")
+@unaudited
+@revisioned
+@blp.arguments(RewindSchema)
+@blp.response(200, SandboxSchema)
+def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
+    """Return to before a turn."""
+    row = service.get_sandbox(sandbox_id, require_user())
+    service.rewind(row, args["turn"])
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:sandbox_id>/reset")
+@needs("read", "Sandbox")
+@unaudited
+@revisioned
+@blp.arguments(ResetSchema)
+@blp.response(200, SandboxSchema)
+def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
+    """Begin anew."""
+    user = require_user()
+    row = service.get_sandbox(sandbox_id, user)
+    service.reset(row, user, keep_contact=args["keep_contact"], hosts=_hosts())
+    db.session.commit()
+    return _shown(row)
+
+
+def _hosts() -> tuple[str, ...]:
+    """Hosts that may be called although they are private."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.outgoing_hosts
+
+
+def _reply(row: Sandbox, turn: SandboxTurn) -> dict[str, Any]:
+    """A turn as it is answered."""
+    return {
+        "turn": turn.number,
+        "messages": turn.messages,
+        "trace": turn.trace,
+        "state": service.shown_state(row),
+    }
+
+
+def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
+    """A conversation as it is answered."""
+    document = row.document
+    shown = {
+        "id": row.id,
+        "bot": row.bot_id,
+        "version": row.version,
+        "language": row.language,
+        "languages": document["languages"],
+        "channel": row.channel,
+        "now": row.at,
+        "failing": [{"node": node, "as": how} for node, how in row.failing.items()],
+        "messages": row.opening,
+        "turns": [
+            {
+                "number": turn.number,
+                "said": turn.said["shown"],
+                "kind": turn.said["type"],
+                "messages": turn.messages,
+                "trace": turn.trace,
+            }
+            for turn in service.turns_of(row)
+        ],
+        "nodes": [{"id": name, "type": node["type"]} for name, node in document["nodes"].items()],
+        "state": service.shown_state(row),
+        "revision": row.revision,
+    }
+    return shown, etag(row) | (headers or {})

@@ -1,0 +1,201 @@
+"""What conversations of the sandbox look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.core.http.schemas import Answer, Id, Moment, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.sandbox.service import CHANNELS, LIVE, TURNS, WORKING
+
+TEXT_LENGTH = 2000
+VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
+
+
+class NewSandboxSchema(Schema):
+    """Which bot and version to talk to, in which language, as on which channel, at which moment."""
+
+    bot = Id(required=True)
+    version = Text(load_default=WORKING, validate=ma.validate.Regexp(VERSION))
+    language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
+    channel = Text(load_default="web", validate=ma.validate.OneOf(CHANNELS))
+    now = Moment(load_default=None, allow_none=True)
+
+
+class SandboxInputSchema(Schema):
+    """A text, a choice by its id, or what a person who took over does."""
+
+    text = Text(validate=ma.validate.Length(min=1, max=TEXT_LENGTH))
+    choice = Text(validate=ma.validate.Length(min=1, max=80))
+    agent = Text(validate=ma.validate.OneOf(["accepted", "returned", "closed", "missed"]))
+
+    @ma.validates_schema
+    def check_one(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """Exactly one of them."""
+        if len(data) != 1:
+            raise ma.ValidationError("Give a text, a choice or what the agent does.", "text")
+
+
+class FailingSchema(Schema):
+    """A call that is to fail, and how; one that `answers` is made as it stands."""
+
+    node = Text(required=True, validate=ma.validate.Length(max=64))
+    as_ = Text(data_key="as", required=True, validate=ma.validate.OneOf(["answers", "timeout", "500"]))
+
+
+class SandboxChangeSchema(Schema):
+    """What of a conversation can be set; keys left out stay as they are."""
+
+    variables = ma.fields.Dict(keys=Text())
+    now = Moment(allow_none=True)
+    node = Text(validate=ma.validate.Length(min=1, max=64))
+    failing = ma.fields.List(ma.fields.Nested(FailingSchema), validate=ma.validate.Length(max=50))
+
+
+class RewindSchema(Schema):
+    """The turn to return to before."""
+
+    turn = Whole(required=True, validate=ma.validate.Range(min=1, max=TURNS))
+
+
+class ResetSchema(Schema):
+    """Whether the contact stays known."""
+
+    keep_contact = Switch(load_default=True)
+
+
+class SandboxOptionSchema(Answer):
+    """Something to choose."""
+
+    id = Text()
+    label = Text()
+
+
+class SandboxLinkSchema(Answer):
+    """A button that leads to an address."""
+
+    label = Text()
+    url = Text()
+
+
+class SandboxMessageSchema(Answer):
+    """A message of the bot, or what happened to the conversation."""
+
+    speaker = Text(metadata={"enum": ["bot", "agent", "user", "system"]})
+    kind = Text(metadata={"enum": ["text", "choice", "handoff", "end"]})
+    text = Text()
+    options = ma.fields.List(ma.fields.Nested(SandboxOptionSchema))
+    language = Text(allow_none=True)
+    node = Text(allow_none=True)
+    input = ma.fields.Dict(allow_none=True)
+    links = ma.fields.List(ma.fields.Nested(SandboxLinkSchema))
+    media = ma.fields.Dict(allow_none=True)
+
+
+class SandboxCandidateSchema(Answer):
+    """An intent and how likely it is."""
+
+    name = Text()
+    confidence = ma.fields.Float()
+
+
+class VariablesSchema(Answer):
+    """The variables before and after a turn."""
+
+    before = ma.fields.Dict()
+    after = ma.fields.Dict()
+
+
+class TraceSchema(Answer):
+    """How a turn came about."""
+
+    text = Text()
+    rule = Whole(allow_none=True)
+    understanding = ma.fields.Boolean(allow_none=True)
+    engines = ma.fields.List(Text())
+    candidates = ma.fields.List(ma.fields.Nested(SandboxCandidateSchema))
+    threshold = ma.fields.Float(allow_none=True)
+    band = Text(allow_none=True)
+    entities = ma.fields.List(ma.fields.Dict())
+    intent = ma.fields.Dict(allow_none=True)
+    corrected = Text(allow_none=True)
+    fallback = Text(allow_none=True)
+    path = ma.fields.List(Text())
+    conditions = ma.fields.List(ma.fields.Dict())
+    reused = ma.fields.List(Text())
+    filled = ma.fields.List(Text())
+    variables = ma.fields.Nested(VariablesSchema)
+    stack = ma.fields.List(Text(allow_none=True))
+    effects = ma.fields.List(ma.fields.Dict())
+    calls = ma.fields.List(ma.fields.Dict())
+    warnings = ma.fields.List(ma.fields.Dict())
+    errors = ma.fields.List(ma.fields.Dict())
+    ms = ma.fields.Float()
+
+
+class SandboxStateSchema(Answer):
+    """Where a conversation stands."""
+
+    node = Text(allow_none=True)
+    variables = ma.fields.Dict()
+    ended = ma.fields.Boolean()
+    waiting = Text(allow_none=True, metadata={"enum": ["call", "knowledge", "handoff", "wait", None]})
+    language = Text()
+    stack = ma.fields.List(Text(allow_none=True))
+    goals = ma.fields.List(Text())
+
+
+class SandboxTurnSchema(Answer):
+    """What one input led to."""
+
+    number = Whole()
+    said = Text()
+    kind = Text(metadata={"enum": ["text", "choice", "jump", "agent"]})
+    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
+    trace = ma.fields.Nested(TraceSchema)
+
+
+class SandboxSchema(Answer):
+    """A conversation with all its turns."""
+
+    id = Id()
+    bot = Id()
+    version = Text()
+    language = Text(allow_none=True)
+    languages = ma.fields.List(Text())
+    channel = Text()
+    now = ma.fields.AwareDateTime(allow_none=True)
+    failing = ma.fields.List(ma.fields.Dict())
+    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
+    turns = ma.fields.List(ma.fields.Nested(SandboxTurnSchema))
+    nodes = ma.fields.List(ma.fields.Dict())
+    state = ma.fields.Nested(SandboxStateSchema)
+    revision = Whole()
+
+
+class SandboxReplySchema(Answer):
+    """What one input led to, and where the conversation stands then."""
+
+    turn = Whole()
+    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
+    trace = ma.fields.Nested(TraceSchema)
+    state = ma.fields.Nested(SandboxStateSchema)
+
+
+class SandboxListArgs(PageArgs):
+    """One's conversations are listed newest first."""
+
+
+class SandboxRowSchema(Answer):
+    """A conversation in a list."""
+
+    id = Id()
+    bot = Id(attribute="bot_id")
+    version = Text()
+    channel = Text()
+    updated_at = ma.fields.AwareDateTime()
+
+
+class SandboxPageSchema(PageSchema):
+    """A page of conversations."""
+
+    items = ma.fields.List(ma.fields.Nested(SandboxRowSchema))

@@ -1,0 +1,203 @@
+"""Trying a bot over the API: talking, looking inside, going back, failing calls, the clock."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from tests.app.bots.catalog.test_flows import SMALL, made, publish, put
+from tests.conftest import add_workspace
+
+As = Callable[..., FlaskClient]
+URL = "/api/v1/sandbox"
+DESK: dict[str, Any] = SMALL | {
+    "nodes": {
+        "hello": {"type": "message", "text": {"en": "Hello {{contact.first_name}}"}, "next": "ask"},
+        "ask": {"type": "input", "kind": "date", "text": {"en": "Which day?"}, "save": "day", "next": "call"},
+        "call": {
+            "type": "call", "method": "POST", "url": "http://127.0.0.1:9/bookings", "save": "booking", "timeout_s": 1,
+            "next": "booked", "failed": "failed",
+        },
+        "booked": {"type": "goal", "name": "booked", "next": "bye"},
+        "failed": {"type": "message", "text": {"en": "That failed."}, "next": "ask"},
+        "bye": {"type": "end", "text": {"en": "Bye"}},
+    },
+    "knowledge": [{"question": {"en": "Do you wash cars?"}, "answer": {"en": "We do."}}],
+}  # fmt: skip
+
+
+def opened(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
+    """A conversation with the working copy of a bot."""
+    answer = person.post(URL, json={"bot": bot} | more)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json)
+
+
+def say(person: FlaskClient, sandbox: dict[str, Any], text: str) -> dict[str, Any]:
+    """Say something."""
+    answer = person.post(f"{URL}/{sandbox['id']}/messages", json={"text": text})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json)
+
+
+def texts(answer: dict[str, Any]) -> list[str]:
+    """What the bot says."""
+    return [message["text"] for message in answer["messages"] if message["speaker"] == "bot"]
+
+
+def test_the_bot_opens_and_answers_with_its_reasons(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=None, template="service-booking"))
+    assert sandbox["state"]["node"] == "menu" and texts(sandbox)[-1] == "How can I help you?"
+    answer = say(admin, sandbox, "book a service")
+    assert texts(answer)[0].startswith("Which car") and answer["state"]["node"] == "ask_model"
+    trace = answer["trace"]
+    assert trace["rule"] == 2 and trace["path"] == ["ask_model"] and trace["text"] == "book a service"
+    assert answer["turn"] == 1 and trace["variables"] == {"before": {}, "after": {}}
+    choice = admin.post(f"{URL}/{sandbox['id']}/messages", json={"choice": "nothing"})
+    assert choice.json["trace"]["warnings"] == [{"code": "unknown_option", "option": "nothing"}]
+
+
+def test_a_conversation_is_shown_with_all_its_turns(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    say(admin, sandbox, "blue")
+    shown = admin.get(f"{URL}/{sandbox['id']}").json
+    assert [(turn["number"], turn["said"], turn["kind"]) for turn in shown["turns"]] == [(1, "blue", "text")]
+    assert texts(shown)[0].startswith("Hello ") and texts(shown)[1:] == ["Which day?"]
+    assert admin.get(URL).json["items"][0]["id"] == sandbox["id"]
+
+
+def test_a_call_to_a_private_address_is_refused_and_the_flow_goes_on(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    answer = say(admin, sandbox, "tomorrow")
+    assert texts(answer) == ["That failed.", "Which day?"]
+    assert answer["trace"]["calls"][0]["error"] == "refused_address"
+
+
+@pytest.mark.parametrize(("how", "status"), [("timeout", None), ("500", 500)])
+def test_a_call_can_be_made_to_fail(as_: As, how: str, status: int | None) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    changed = admin.patch(
+        f"{URL}/{sandbox['id']}", json={"failing": [{"node": "call", "as": how}]}, headers={"If-Match": "*"}
+    )
+    assert changed.json["failing"] == [{"node": "call", "as": how}]
+    call = say(admin, sandbox, "tomorrow")["trace"]["calls"][0]
+    assert (call["status"], call["error"]) == (status, "forced")
+
+
+def test_the_clock_can_be_set(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK), now="2030-01-01T12:00:00+05:30")
+    answer = say(admin, sandbox, "tomorrow")
+    assert answer["trace"]["variables"]["after"]["day"] == "2030-01-02"
+
+
+def test_variables_are_set_and_nodes_gone_to(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    address, anyway = f"{URL}/{sandbox['id']}", {"If-Match": "*"}
+    shown = admin.patch(address, json={"variables": {"day": "2030-01-01"}, "node": "booked"}, headers=anyway).json
+    assert shown["state"]["variables"] == {"day": "2030-01-01"} and shown["state"]["ended"]
+    assert shown["turns"][-1]["kind"] == "jump" and shown["turns"][-1]["trace"]["path"] == ["booked", "bye"]
+    refused = admin.patch(address, json={"node": "nowhere"}, headers=anyway)
+    assert refused.status_code == 422 and "node" in refused.json["errors"]
+    assert admin.patch(address, json={}).status_code == 428
+
+
+def test_an_ended_conversation_begins_anew_with_the_next_text(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    admin.patch(f"{URL}/{sandbox['id']}", json={"node": "bye"}, headers={"If-Match": "*"})
+    answer = say(admin, sandbox, "hello?")
+    assert answer["state"]["node"] == "ask" and texts(answer)[0].startswith("Hello")
+
+
+def test_a_turn_can_be_taken_back(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=None, template="service-booking"))
+    for text in ("book a service", "Vela", "repair"):
+        say(admin, sandbox, text)
+    shown = admin.post(f"{URL}/{sandbox['id']}/rewind", json={"turn": 2}).json
+    assert len(shown["turns"]) == 1 and shown["state"]["node"] == "ask_model" and shown["state"]["variables"] == {}
+    assert admin.post(f"{URL}/{sandbox['id']}/rewind", json={"turn": 2}).status_code == 422
+    assert say(admin, sandbox, "Terra")["turn"] == 2
+
+
+def test_a_reset_takes_the_document_of_now(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=DESK)
+    sandbox = opened(admin, bot)
+    say(admin, sandbox, "blue")
+    put(
+        admin,
+        bot,
+        DESK | {"nodes": DESK["nodes"] | {"hello": {"type": "message", "text": {"en": "Good day"}, "next": "ask"}}},
+    )
+    assert texts(say(admin, sandbox, "green"))[-1] == "Which day?"
+    shown = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": False}).json
+    assert shown["turns"] == [] and texts(shown)[0] == "Good day"
+
+
+def test_versions_are_tried_as_they_are(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=DESK)
+    assert admin.post(URL, json={"bot": bot, "version": "live"}).json["code"] == "no_live_version"
+    publish(admin, bot)
+    put(admin, bot, SMALL)
+    assert opened(admin, bot, version="live")["state"]["node"] == "ask"
+    assert opened(admin, bot, version="1")["state"]["node"] == "ask"
+    assert opened(admin, bot)["state"]["ended"]
+    assert admin.post(URL, json={"bot": bot, "version": "9"}).status_code == 404
+
+
+def test_a_working_copy_with_errors_that_break_it_says_why_it_cannot_be_tried(as_: As) -> None:
+    admin = as_("admin")
+    broken = SMALL | {"start": "nowhere"}
+    answer = admin.post(URL, json={"bot": made(admin, flow=broken)})
+    assert answer.status_code == 409 and answer.json["issues"][0]["code"] == "missing_node"
+
+
+def test_a_person_who_takes_over_is_played(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=None, template="service-booking"), now="2026-11-24T10:00:00+05:30")
+    answer = say(admin, sandbox, "talk to a person")
+    assert answer["state"]["waiting"] == "handoff" and answer["messages"][-1]["kind"] == "handoff"
+    assert say(admin, sandbox, "hello?")["messages"] == []
+    ended = admin.post(f"{URL}/{sandbox['id']}/messages", json={"agent": "returned"}).json
+    assert ended["state"]["ended"]
+
+
+def test_knowledge_answers(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    answer = say(admin, sandbox, "do you wash cars")
+    assert texts(answer) == ["We do.", "Which day?"] and answer["trace"]["rule"] == 8
+
+
+@pytest.mark.parametrize("body", [{}, {"text": "a", "choice": "b"}, {"text": ""}, {"text": "x" * 2001}, {"agent": "x"}])
+def test_an_input_is_one_thing(as_: As, body: dict[str, Any]) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    assert admin.post(f"{URL}/{sandbox['id']}/messages", json=body).status_code == 422
+
+
+def test_nothing_of_it_counts(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    say(admin, sandbox, "tomorrow")
+    assert db.session.scalar(select(func.count()).select_from(Conversation)) == 0
+
+
+def test_a_conversation_is_ones_own(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK))
+    for other in (as_("maintainer"), as_("admin", add_workspace("B"))):
+        assert other.get(f"{URL}/{sandbox['id']}").status_code == 404
+    assert as_("client").get(URL).status_code == 403
