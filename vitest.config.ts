@@ -12,5 +12,9 @@ export default defineConfig({
       load: (id: string) => (id.startsWith("\0virtual:") ? made[id.slice(1)]?.() : undefined),
     },
   ],
-  test: { include: ["tests/ui/**/*.test.{ts,tsx}", "tests/ssr/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts"], testTimeout: 20_000, maxWorkers: "100%" },
+  test: {
+    include: ["tests/ui/**/*.test.{ts,tsx}", "tests/ssr/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts"],
+    testTimeout: 20_000,
+    maxWorkers: "100%",
+  },
 });

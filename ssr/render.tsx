@@ -30,7 +30,8 @@ export async function render({ url, session, answers = {}, form = null }: Render
   const store = makeStore(session, transport.send);
   try {
     const outcome = await plan(pages, url, session, (need) => store.dispatch(need as never) as never);
-    if (outcome.kind !== "redirect" && layoutName(outcome.located?.page, session) === "frame") await Promise.all(frameNeeds(session).map((need) => store.dispatch(need)));
+    if (outcome.kind !== "redirect" && layoutName(outcome.located?.page, session) === "frame")
+      await Promise.all(frameNeeds(session).map((need) => store.dispatch(need)));
     if (transport.needs.size > 0) return { needs: [...transport.needs] };
     if (outcome.kind === "redirect") return { redirect: { status: outcome.status, to: outcome.to } };
     const { located } = outcome;
@@ -45,10 +46,17 @@ export async function render({ url, session, answers = {}, form = null }: Render
     );
     const status = outcome.kind === "trouble" ? outcome.trouble.status : (form?.problem.status ?? outcome.status);
     // As the answers have left it: the bar was drawn with what they counted.
-    const state: SentState = { session: selectSession(store.getState()), api: dehydrate(store.getState()), page: { url, trouble }, form };
+    const state: SentState = {
+      session: selectSession(store.getState()),
+      api: dehydrate(store.getState()),
+      page: { url, trouble },
+      form,
+    };
     return {
       page: {
-        status, html, state,
+        status,
+        html,
+        state,
         title: titleOf(first, session, store.getState()),
         head: headOf(first, session, store.getState()),
         page: located?.page.name ?? (session.user ? "not-authorized" : "error"),

@@ -7,7 +7,10 @@ export interface ApiAnswer {
 }
 
 /** Answers first; a path without one is written down as a need. */
-export function answersTransport(answers: Readonly<Record<string, ApiAnswer>>): { send: Transport; needs: Set<string> } {
+export function answersTransport(answers: Readonly<Record<string, ApiAnswer>>): {
+  send: Transport;
+  needs: Set<string>;
+} {
   const needs = new Set<string>();
   const send: Transport = (call) => {
     if (typeof call !== "string") return { error: { status: NO_ANSWER, code: "write-while-rendering" } };

@@ -10,7 +10,11 @@ const DRAIN_MS = 5_000;
 
 /** A refusal with a status of its own. */
 class Refusal extends Error {
-  constructor(readonly status: number, name: string, message: string) {
+  constructor(
+    readonly status: number,
+    name: string,
+    message: string,
+  ) {
     super(message);
     this.name = name;
   }
@@ -44,10 +48,13 @@ async function read(request: IncomingMessage): Promise<RenderRequest & { build: 
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   if (request.method === "GET" && request.url === "/health") return { build: BUILD, renders };
-  if (request.method !== "POST" || request.url !== "/render") throw new Refusal(404, "NotFound", "POST /render or GET /health.");
+  if (request.method !== "POST" || request.url !== "/render")
+    throw new Refusal(404, "NotFound", "POST /render or GET /health.");
   const asked = await read(request);
-  if (asked.build !== BUILD) throw new Refusal(409, "BuildMismatch", `This worker renders build ${BUILD}, not ${asked.build}.`);
-  if (typeof asked.url !== "string" || !asked.url.startsWith("/") || !asked.session) throw new Refusal(400, "BadRequest", "url and session are needed.");
+  if (asked.build !== BUILD)
+    throw new Refusal(409, "BuildMismatch", `This worker renders build ${BUILD}, not ${asked.build}.`);
+  if (typeof asked.url !== "string" || !asked.url.startsWith("/") || !asked.session)
+    throw new Refusal(400, "BadRequest", "url and session are needed.");
   return inTurn(async () => {
     if (response.destroyed) throw new Refusal(400, "Gone", "Nobody waits for this page any more.");
     renders += 1;
@@ -60,13 +67,19 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 /** One line for whoever reads the logs, under the id the request came with. */
 function complain(id: string | undefined, status: number, thrown: unknown): void {
   const { name, message } = failure(thrown);
-  process.stderr.write(`${JSON.stringify({ event: "render_refused", level: "warning", request_id: id, status, name, message })}\n`);
+  process.stderr.write(
+    `${JSON.stringify({ event: "render_refused", level: "warning", request_id: id, status, name, message })}\n`,
+  );
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   if (response.destroyed) return;
   const text = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { "content-type": "application/json", "content-length": text.length, ...(status === 413 ? { connection: "close" } : {}) });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": text.length,
+    ...(status === 413 ? { connection: "close" } : {}),
+  });
   response.end(text);
 }
 

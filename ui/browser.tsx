@@ -1,4 +1,17 @@
-import { App, applyStyles, BrowserHistory, browserTransport, createRoot, fetchStyles, forgetOthers, hydrateRoot, loadParts, savesData, start, watchSight } from "./core";
+import {
+  App,
+  applyStyles,
+  BrowserHistory,
+  browserTransport,
+  createRoot,
+  fetchStyles,
+  forgetOthers,
+  hydrateRoot,
+  loadParts,
+  savesData,
+  start,
+  watchSight,
+} from "./core";
 
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
@@ -18,6 +31,7 @@ else createRoot(root).render(tree);
 // What opens later is here by the time it is asked for, also where there is no connection by then.
 if (!savesData()) (window.requestIdleCallback ?? setTimeout)(() => void loadParts().catch(() => undefined));
 
-// An installation that once had a service worker must not go on being served by it. Absent where the origin is not secure.
+// An installation that once had a service worker must not go on being served by it. Absent where the origin is not
+// secure.
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 for (const found of (await workers?.getRegistrations()) ?? []) void found.unregister();

@@ -12,18 +12,39 @@ const ROOT = join(UI, "..");
 const OUT = join(ROOT, "app/static/build");
 const SSR = join(ROOT, "ssr/dist");
 const PUBLIC = "/static/build/";
-const LAYOUT_SOURCES = { frame: "ui/layouts/Frame.tsx", public: "ui/layouts/PublicLayout.tsx", "sign-in": "ui/layouts/SignInLayout.tsx" };
+const LAYOUT_SOURCES = {
+  frame: "ui/layouts/Frame.tsx",
+  public: "ui/layouts/PublicLayout.tsx",
+  "sign-in": "ui/layouts/SignInLayout.tsx",
+};
 const BUILD_MARK = "@@parley-build@@";
 const WATCH = process.argv.includes("--watch");
-const LAYOUT_STYLES = { frame: ["base", "fields", "parts", "lists", "frame", "navbar"], public: ["base", "menus", "fields", "public"], "sign-in": ["base", "menus", "fields", "sign-in"] };
+const LAYOUT_STYLES = {
+  frame: ["base", "fields", "parts", "lists", "frame", "navbar"],
+  public: ["base", "menus", "fields", "public"],
+  "sign-in": ["base", "menus", "fields", "sign-in"],
+};
 // What opens over any page: a page applies its own sheet and this one, no other page's.
 const PANEL_STYLES = ["menus", "fields", "lists", "floats", "panel", "notifications"];
 // Of the sheets that apply, the first one in the document settles the order of the layers.
 const LAYERS = "@layer base, parts, layout, page;";
 const FULL_STYLES = new Set(["fields", "lists"]);
 
-const hash = (...parts) => parts.reduce((h, part) => h.update(part), createHash("sha256")).digest("hex").slice(0, 12);
-const shared = { bundle: true, format: "esm", minify: true, metafile: true, jsx: "automatic", loader: { ".json": "json" }, logLevel: "warning", absWorkingDir: ROOT };
+const hash = (...parts) =>
+  parts
+    .reduce((h, part) => h.update(part), createHash("sha256"))
+    .digest("hex")
+    .slice(0, 12);
+const shared = {
+  bundle: true,
+  format: "esm",
+  minify: true,
+  metafile: true,
+  jsx: "automatic",
+  loader: { ".json": "json" },
+  logLevel: "warning",
+  absWorkingDir: ROOT,
+};
 
 // What a build writes stays until the next one is whole: a page in the middle of loading keeps its files.
 let written = new Set();
@@ -41,17 +62,27 @@ function writeWhole(folder, name, text) {
   renameSync(join(folder, `${name}.new`), join(folder, name));
 }
 
-/** A script in fewer bytes than esbuild's own shortening: the core alone is 4 KB (br) smaller so, most of it for names that repeat. */
+/**
+ * A script in fewer bytes than esbuild's own shortening: the core alone is 4 KB (br) smaller so, most of it for names
+ * that repeat.
+ */
 function shortened(name, text) {
   const { code, errors } = minifySync(name, text, { module: true, compress: { target: "es2023" }, mangle: true });
   if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
   return code;
 }
 
-/** What is imported when it is needed: views and parts of them, by the sources that do so, and each feature's declarations. */
+/**
+ * What is imported when it is needed: views and parts of them, by the sources that do so, and each feature's
+ * declarations.
+ */
 function lazySources() {
-  const files = readdirSync(UI, { recursive: true }).filter((file) => /\.tsx?$/.test(file)).map((file) => join(UI, file));
-  const found = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => join(dirname(file), to)));
+  const files = readdirSync(UI, { recursive: true })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(UI, file));
+  const found = files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => join(dirname(file), to)),
+  );
   return new Set([...found, ...files.filter((file) => basename(file) === "pages.ts").map((file) => file.slice(0, -3))]);
 }
 
@@ -60,15 +91,27 @@ const oneCore = {
   name: "one-core",
   setup(build) {
     const lazy = lazySources();
-    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => lazy.has(path.replace(/\.tsx?$/, "")) ? { contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`, loader: path.endsWith("x") ? "tsx" : "ts" } : undefined);
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+      lazy.has(path.replace(/\.tsx?$/, ""))
+        ? {
+            contents: `import ${JSON.stringify(join(UI, "core.ts"))};\n${readFileSync(path, "utf8")}`,
+            loader: path.endsWith("x") ? "tsx" : "ts",
+          }
+        : undefined,
+    );
   },
 };
 
-/** An esbuild plugin that lets what only React Router's data routes use be dropped: they stand behind one call not marked as pure. */
+/**
+ * An esbuild plugin that lets what only React Router's data routes use be dropped: they stand behind one call not
+ * marked as pure.
+ */
 const withoutDataRoutes = {
   name: "without-data-routes",
   setup(build) {
-    build.onLoad({ filter: /react-router\/dist\/.*\/components\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/= (React[$\w]*\.memo\()/g, "= /* @__PURE__ */ $1") }));
+    build.onLoad({ filter: /react-router\/dist\/.*\/components\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/= (React[$\w]*\.memo\()/g, "= /* @__PURE__ */ $1"),
+    }));
   },
 };
 
@@ -77,64 +120,114 @@ async function readPages(sprite) {
   const outdir = join(SSR, "table");
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await esbuild.build({
-    ...shared, minify: false, platform: "node", splitting: true, outdir, entryNames: "table", outExtension: { ".js": ".mjs" },
-    stdin: { contents: 'export { PAGES } from "virtual:pages"; export { frameIcons, iconOf } from "./layouts/menu";', resolveDir: UI }, plugins: [virtual({ sprite })],
+    ...shared,
+    minify: false,
+    platform: "node",
+    splitting: true,
+    outdir,
+    entryNames: "table",
+    outExtension: { ".js": ".mjs" },
+    stdin: {
+      contents: 'export { PAGES } from "virtual:pages"; export { frameIcons } from "./layouts/menu";',
+      resolveDir: UI,
+    },
+    plugins: [virtual({ sprite })],
     banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
   });
   const entry = Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === "<stdin>");
-  const { PAGES, frameIcons, iconOf } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
-  const bySource = new Map(Object.entries(metafile.outputs).map(([file, output]) => [basename(file), output.entryPoint]));
+  const { PAGES, frameIcons } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
+  const bySource = new Map(
+    Object.entries(metafile.outputs).map(([file, output]) => [basename(file), output.entryPoint]),
+  );
   const pages = PAGES.map((page) => {
     const chunk = /import\("\.\/([^"]+)"\)/.exec(page.view.toString())?.[1];
     const source = chunk && bySource.get(chunk);
     if (!source) throw new Error(`Page ${page.name}: view must be () => import("./SomePage").`);
-    return { ...page, source, feature: source.split("/")[2], icon: iconOf(page.name) };
+    return { ...page, source, feature: dirname(source) };
   });
   rmSync(outdir, { recursive: true, force: true });
   const names = pages.map((page) => page.name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`Two pages are named ${twice}.`);
+  const bare = pages.find(({ menu, icon }) => menu && !icon);
+  if (bare) throw new Error(`Page ${bare.name} is in the menu and has no icon.`);
   return { pages, drawn: frameIcons(pages) };
 }
 
 /** Every icon in one picture, kept for good by whoever has seen one page; gives its address and the drawings. */
 async function buildSprite() {
-  const { outputFiles } = await esbuild.build({ ...shared, write: false, metafile: false, entryPoints: [join(UI, "components/icons.ts")] });
+  const { outputFiles } = await esbuild.build({
+    ...shared,
+    write: false,
+    metafile: false,
+    entryPoints: [join(UI, "components/icons.ts")],
+  });
   const { ICONS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-  const symbols = Object.entries(ICONS).map(([name, path]) => `<symbol id="${name}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`);
+  const symbols = Object.entries(ICONS).map(
+    ([name, path]) => `<symbol id="${name}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`,
+  );
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
   const name = `icons-${hash(text)}.svg`;
   write(OUT, name, text);
   return { sprite: PUBLIC + name, icons: ICONS };
 }
 
-/** What a page is called in each language: as the menu calls it, else its title; nothing where that depends on what it shows. */
+/**
+ * What a page is called in each language: as the menu calls it, else its title; nothing where that depends on what it
+ * shows.
+ */
 function titles({ name, title }) {
   const said = (locale, area, key) => JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8"))[key];
   const [area, ...rest] = typeof title === "string" ? title.split(".") : [];
-  const of = (locale) => said(locale, "common", `nav.${name}`) ?? (area && area !== "problem" ? said(locale, area, rest.join(".")) : undefined);
-  const told = readdirSync(join(UI, "i18n")).sort().map((locale) => [locale, of(locale)]);
+  const of = (locale) =>
+    said(locale, "common", `nav.${name}`) ??
+    (area && area !== "problem" ? said(locale, area, rest.join(".")) : undefined);
+  const told = readdirSync(join(UI, "i18n"))
+    .sort()
+    .map((locale) => [locale, of(locale)]);
   return Object.fromEntries(told.filter(([, text]) => typeof text === "string"));
 }
 
 /** A stylesheet that pages share, of the pieces named, under the first one's name. */
 async function buildShared(name, ...others) {
-  const text = [LAYERS, ...[name, ...others].map((piece) => readFileSync(join(UI, `styles/${piece}.css`), "utf8"))].join("\n");
-  const { code } = await esbuild.transform(text, { loader: "css", minify: true, target: "es2024", legalComments: "none" });
+  const text = [
+    LAYERS,
+    ...[name, ...others].map((piece) => readFileSync(join(UI, `styles/${piece}.css`), "utf8")),
+  ].join("\n");
+  const { code } = await esbuild.transform(text, {
+    loader: "css",
+    minify: true,
+    target: "es2024",
+    legalComments: "none",
+  });
   const file = `${name}-${hash(code)}.css`;
   write(OUT, file, code.trim());
   return file;
 }
 
-/** One stylesheet a page: base, layout, own pieces, in that order; one for other looks than the default, one linked after the page. */
+/**
+ * One stylesheet a page: base, layout, own pieces, in that order; one for other looks than the default, one linked
+ * after the page.
+ */
 async function buildStyles(pages) {
   const made = new Map();
   const files = {};
   for (const page of pages) {
-    const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])].filter((name) => !(page.bare && FULL_STYLES.has(name)));
-    const text = pieces.map((name) => join(UI, "styles", `${name}.css`)).filter(existsSync).map((file) => readFileSync(file, "utf8")).join("\n");
+    const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])].filter(
+      (name) => !(page.bare && FULL_STYLES.has(name)),
+    );
+    const text = pieces
+      .map((name) => join(UI, "styles", `${name}.css`))
+      .filter(existsSync)
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n");
     if (!made.has(text)) {
-      const { code } = await esbuild.transform(text, { loader: "css", minify: true, target: "es2024", legalComments: "none" });
+      const { code } = await esbuild.transform(text, {
+        loader: "css",
+        minify: true,
+        target: "es2024",
+        legalComments: "none",
+      });
       const name = `${page.layout}-${hash(code)}.css`;
       write(OUT, name, code.trim());
       made.set(text, name);
@@ -145,11 +238,16 @@ async function buildStyles(pages) {
 }
 
 /** Where a feature declares its pages. */
-const declarations = (feature) => `ui/features/${feature}/pages.ts`;
+const declarations = (feature) => `${feature}/pages.ts`;
 
 /** One file a language and area of words, all under one version. */
 function buildWords() {
-  const files = wordAreas().flatMap(([locale, areas]) => areas.map((area) => [`${area}-${locale}`, `export default ${JSON.stringify(JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8")))};`]));
+  const files = wordAreas().flatMap(([locale, areas]) =>
+    areas.map((area) => [
+      `${area}-${locale}`,
+      `export default ${JSON.stringify(JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8")))};`,
+    ]),
+  );
   const end = `-${hash(...files.flat())}.js`;
   for (const [name, text] of files) write(OUT, name + end, text);
   return { base: PUBLIC, end };
@@ -159,7 +257,8 @@ function buildWords() {
 function closure(outputs, file, seen = new Set()) {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const { path, kind } of outputs[file].imports) if (kind === "import-statement" && outputs[path]) closure(outputs, path, seen);
+  for (const { path, kind } of outputs[file].imports)
+    if (kind === "import-statement" && outputs[path]) closure(outputs, path, seen);
   return seen;
 }
 
@@ -168,9 +267,19 @@ async function buildBrowser(pages, styles, looks, sprite) {
   const words = buildWords();
   const addresses = Object.fromEntries(Object.entries(styles).map(([name, file]) => [name, PUBLIC + file]));
   const { metafile, outputFiles } = await esbuild.build({
-    ...shared, write: false, platform: "browser", target: ["es2023", "chrome120", "firefox121", "safari17"], splitting: true, outdir: OUT, sourcemap: WATCH,
-    entryPoints: { browser: join(UI, "browser.tsx") }, entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    define: { "process.env.NODE_ENV": '"production"' }, conditions: ["production"], plugins: [virtual({ styles: addresses, looks: PUBLIC + looks, sprite, pages, words }), withoutDataRoutes, oneCore],
+    ...shared,
+    write: false,
+    platform: "browser",
+    target: ["es2023", "chrome120", "firefox121", "safari17"],
+    splitting: true,
+    outdir: OUT,
+    sourcemap: WATCH,
+    entryPoints: { browser: join(UI, "browser.tsx") },
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    define: { "process.env.NODE_ENV": '"production"' },
+    conditions: ["production"],
+    plugins: [virtual({ styles: addresses, looks: PUBLIC + looks, sprite, pages, words }), withoutDataRoutes, oneCore],
   });
   const outputs = metafile.outputs;
   for (const { path, text } of outputFiles) write(OUT, basename(path), WATCH ? text : shortened(path, text));
@@ -178,8 +287,13 @@ async function buildBrowser(pages, styles, looks, sprite) {
   const address = (file) => PUBLIC + basename(file);
   const entry = ofSource.get("ui/browser.tsx");
   const idle = await esbuild.build({
-    ...shared, bundle: false, metafile: false, write: false,
-    stdin: { contents: `const go = () => import(${JSON.stringify(address(entry))}); addEventListener("load", () => "requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 4000 }) : setTimeout(go, 200));` },
+    ...shared,
+    bundle: false,
+    metafile: false,
+    write: false,
+    stdin: {
+      contents: `const go = () => import(${JSON.stringify(address(entry))}); addEventListener("load", () => "requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 4000 }) : setTimeout(go, 200));`,
+    },
   });
   const idleText = idle.outputFiles[0].text;
   const idleName = `idle-${hash(idleText)}.js`;
@@ -187,17 +301,35 @@ async function buildBrowser(pages, styles, looks, sprite) {
   const rows = pages.map((page) => {
     const view = ofSource.get(page.source);
     const layout = ofSource.get(LAYOUT_SOURCES[page.layout]);
-    const files = [...new Set([entry, layout, view, ofSource.get(declarations(page.feature))].flatMap((file) => [...closure(outputs, file)]))];
+    const files = [
+      ...new Set(
+        [entry, layout, view, ofSource.get(declarations(page.feature))].flatMap((file) => [...closure(outputs, file)]),
+      ),
+    ];
     const messages = {};
     for (const locale of readdirSync(join(UI, "i18n")).sort()) {
-      messages[locale] = page.messages.filter((area) => existsSync(join(UI, "i18n", locale, `${area}.json`))).map((area) => `${words.base}${area}-${locale}${words.end}`);
+      messages[locale] = page.messages
+        .filter((area) => existsSync(join(UI, "i18n", locale, `${area}.json`)))
+        .map((area) => `${words.base}${area}-${locale}${words.end}`);
     }
     return {
-      name: page.name, path: page.path, access: page.access, cache: page.cache, sitemap: page.sitemap, script: page.script, proof: page.proof, layout: page.layout,
-      also: Object.fromEntries(Object.entries(page.also).map(([from, query]) => [from, new URLSearchParams(query).toString()])),
-      title: titles(page), icon: page.icon,
+      name: page.name,
+      path: page.path,
+      access: page.access,
+      cache: page.cache,
+      sitemap: page.sitemap,
+      script: page.script,
+      proof: page.proof,
+      layout: page.layout,
+      also: Object.fromEntries(
+        Object.entries(page.also).map(([from, query]) => [from, new URLSearchParams(query).toString()]),
+      ),
+      title: titles(page),
+      icon: page.icon,
       query: Object.entries(page.query).map(([key, rule]) => ({ key, ...rule })),
-      styles: [styles[page.name]], modules: files.map(address), messages,
+      styles: [styles[page.name]],
+      modules: files.map(address),
+      messages,
     };
   });
   return { rows, entry: address(entry), idle: PUBLIC + idleName };
@@ -205,27 +337,52 @@ async function buildBrowser(pages, styles, looks, sprite) {
 
 /** How much of the English texts each language has, in percent, rounded down. */
 function coverage() {
-  const keys = (locale) => readdirSync(join(UI, "i18n", locale)).filter((file) => file.endsWith(".json")).flatMap((file) => Object.entries(JSON.parse(readFileSync(join(UI, "i18n", locale, file), "utf8"))).filter(([, text]) => text !== "").map(([key]) => `${file}/${key}`));
+  const keys = (locale) =>
+    readdirSync(join(UI, "i18n", locale))
+      .filter((file) => file.endsWith(".json"))
+      .flatMap((file) =>
+        Object.entries(JSON.parse(readFileSync(join(UI, "i18n", locale, file), "utf8")))
+          .filter(([, text]) => text !== "")
+          .map(([key]) => `${file}/${key}`),
+      );
   const english = keys("en");
   const share = (locale) => {
     const there = new Set(keys(locale));
     return Math.floor((100 * english.filter((key) => there.has(key)).length) / english.length);
   };
-  return Object.fromEntries(readdirSync(join(UI, "i18n")).sort().map((locale) => [locale, share(locale)]));
+  return Object.fromEntries(
+    readdirSync(join(UI, "i18n"))
+      .sort()
+      .map((locale) => [locale, share(locale)]),
+  );
 }
 
 /** The largest first load of a page in compressed KB. */
 function largest(rows) {
   const size = (file) => readFileSync(join(OUT, `${basename(file)}.br`)).length;
-  return (Math.max(...rows.map((row) => [...row.modules, ...row.messages.en].reduce((sum, file) => sum + size(file), 0))) / 1024).toFixed(1);
+  return (
+    Math.max(...rows.map((row) => [...row.modules, ...row.messages.en].reduce((sum, file) => sum + size(file), 0))) /
+    1024
+  ).toFixed(1);
 }
 
 /** The renderer: one ESM file for Node. */
 async function buildRenderer(sprite) {
   const { outputFiles } = await esbuild.build({
-    ...shared, platform: "node", target: "node24", write: false, sourcemap: WATCH && "inline", outfile: join(SSR, "worker.mjs"), entryPoints: [join(ROOT, "ssr/worker.ts")],
-    define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) }, conditions: ["production"], plugins: [virtual({ sprite })], keepNames: true,
-    banner: { js: `import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);${WATCH ? " process.setSourceMapsEnabled(true);" : ""}` },
+    ...shared,
+    platform: "node",
+    target: "node24",
+    write: false,
+    sourcemap: WATCH && "inline",
+    outfile: join(SSR, "worker.mjs"),
+    entryPoints: [join(ROOT, "ssr/worker.ts")],
+    define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) },
+    conditions: ["production"],
+    plugins: [virtual({ sprite })],
+    keepNames: true,
+    banner: {
+      js: `import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);${WATCH ? " process.setSourceMapsEnabled(true);" : ""}`,
+    },
   });
   return outputFiles[0].text;
 }
@@ -234,14 +391,21 @@ async function buildRenderer(sprite) {
 function compress() {
   for (const file of [...written].filter((name) => /\.(js|css|svg)$/.test(name))) {
     const text = readFileSync(join(OUT, file));
-    write(OUT, `${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+    write(
+      OUT,
+      `${file}.br`,
+      brotliCompressSync(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+      }),
+    );
     write(OUT, `${file}.gz`, gzipSync(text, { level: 9 }));
   }
 }
 
 /** Take away what neither this build nor the one before has written. */
 function sweep(before) {
-  for (const name of readdirSync(OUT)) if (!written.has(name) && !before.has(name)) rmSync(join(OUT, name), { recursive: true });
+  for (const name of readdirSync(OUT))
+    if (!written.has(name) && !before.has(name)) rmSync(join(OUT, name), { recursive: true });
 }
 
 /** Build everything once. */
@@ -260,10 +424,21 @@ async function build() {
   const id = hash(JSON.stringify(browser.rows), later, frame, browser.entry, browser.idle, renderer);
   if (!WATCH) compress();
   writeWhole(SSR, "worker.mjs", renderer.replaceAll(BUILD_MARK, id));
-  const table = { build: id, entry: browser.entry, idle: browser.idle, looks, later, frame, coverage: coverage(), pages: browser.rows };
+  const table = {
+    build: id,
+    entry: browser.entry,
+    idle: browser.idle,
+    looks,
+    later,
+    frame,
+    coverage: coverage(),
+    pages: browser.rows,
+  };
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
-  process.stdout.write(`built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br`}, ${Math.round(performance.now() - began)} ms\n`);
+  process.stdout.write(
+    `built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br`}, ${Math.round(performance.now() - began)} ms\n`,
+  );
 }
 
 /** Build now, and once more for each burst of changes meanwhile or later; one build at a time. */

@@ -6,33 +6,54 @@ import { fileURLToPath } from "node:url";
 /** The folder of the interface. */
 export const UI = dirname(fileURLToPath(import.meta.url));
 
-const folders = (at) => readdirSync(at, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort();
+const folders = (at) =>
+  readdirSync(at, { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+    .sort();
+
+/** The folders under `at` that declare pages: an area each, alone or in a group. */
+const features = (at = join(UI, "features")) =>
+  folders(at)
+    .map((name) => join(at, name))
+    .flatMap((folder) => [...(existsSync(join(folder, "pages.ts")) ? [folder] : []), ...features(folder)]);
 
 /** What a page is called whose address says it. */
 const nameOf = (path) => path.slice(1).replaceAll("/", "-");
 
-/** Source of `virtual:pages` for the browser: the table alone, short, as it is in every first load; a feature's declarations come with the first page of it. */
+/**
+ * Source of `virtual:pages` for the browser: the table alone, short, as it is in every first load; a feature's
+ * declarations come with the first page of it.
+ */
 function tableModule(pages) {
-  const features = [...new Set(pages.map(({ feature }) => feature))];
+  const declared = [...new Set(pages.map(({ feature }) => feature))];
   const views = [...new Set(pages.map(({ source }) => source))];
-  const loads = features.map((name, i) => `const f${i} = () => import(${JSON.stringify(join(UI, "features", name, "pages.ts"))});`);
+  const loads = declared.map(
+    (folder, i) => `const f${i} = () => import(${JSON.stringify(join(UI, "..", folder, "pages.ts"))});`,
+  );
   const sources = views.map((source, i) => `const v${i} = () => import(${JSON.stringify(join(UI, "..", source))});`);
-  const row = ({ name, path, access, layout, messages, source, feature }, call = "of", place = path) => {
+  const row = ({ name, path, access, layout, messages, source, feature, icon, menu }, call = "of", place = path) => {
     const who = typeof access === "string" ? access : `${access.action} ${access.subject}`;
     const words = messages.filter((area) => area !== "common").join(" ");
-    const rest = layout === "frame" ? [] : [layout];
-    return `${call}(f${features.indexOf(feature)}, v${views.indexOf(source)}, ${[name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value)).join(", ")})`;
+    const rest = menu ? ["frame", `${icon} ${menu.group} ${menu.order}`] : layout === "frame" ? [] : [layout];
+    return `${call}(f${declared.indexOf(feature)}, v${views.indexOf(source)}, ${[name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value)).join(", ")})`;
   };
   // Pages of one view, called as their addresses say, share a row: each family after its first word.
   const isPlain = ({ name, path }) => path.split("/").length === 3 && name === nameOf(path);
   const alike = Map.groupBy(pages, (page) => (isPlain(page) ? row(page, "all", "") : page.name));
-  const families = (group) => [...Map.groupBy(group, ({ path }) => path.split("/")[1])].map(([top, ones]) => [top, ...ones.map(({ path }) => path.split("/")[2])].join(" ")).join();
-  const rows = [...alike.values()].map((group) => (group.length > 1 ? `...${row(group[0], "all", families(group))}` : row(group[0])));
-  const of = `const of = (feature, view, called, path, access, words, layout = "frame") => {
+  const families = (group) =>
+    [...Map.groupBy(group, ({ path }) => path.split("/")[1])]
+      .map(([top, ones]) => [top, ...ones.map(({ path }) => path.split("/")[2])].join(" "))
+      .join();
+  const rows = [...alike.values()].map((group) =>
+    group.length > 1 ? `...${row(group[0], "all", families(group))}` : row(group[0]),
+  );
+  const of = `const of = (feature, view, called, path, access, words, layout = "frame", menu = "") => {
     const name = called || path.slice(1).replaceAll("/", "-");
     const [action, subject] = access.split(" ");
+    const [icon, group, order] = menu.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
-    return { name, path, access: subject ? { action, subject } : action, layout, messages: ["common", ...words.split(" ").filter(Boolean)], view, load };
+    return { name, path, access: subject ? { action, subject } : action, layout, messages: ["common", ...words.split(" ").filter(Boolean)], ...(group && { icon, menu: { group, order: Number(order) } }), view, load };
   };
   const all = (feature, view, called, families, ...rest) => families.split(",").flatMap((family) => {
     const [top, ...ends] = family.split(" ");
@@ -43,7 +64,7 @@ function tableModule(pages) {
 
 /** Source of `virtual:pages` elsewhere: every feature's page list; a feature that is not there is simply not in it. */
 export function pagesModule() {
-  const files = folders(join(UI, "features")).map((name) => join(UI, "features", name, "pages.ts")).filter(existsSync);
+  const files = features().map((folder) => join(folder, "pages.ts"));
   const imports = files.map((file, i) => `import { pages as p${i} } from ${JSON.stringify(file)};`);
   return `${imports.join("\n")}\nexport const PAGES = [${files.map((_, i) => `...p${i}`).join(", ")}];\n`;
 }
@@ -52,15 +73,26 @@ export function pagesModule() {
 export function messagesModule() {
   const rows = [];
   for (const locale of folders(join(UI, "i18n"))) {
-    for (const file of readdirSync(join(UI, "i18n", locale)).filter((name) => name.endsWith(".json")).sort()) {
-      rows.push(`${JSON.stringify(`${locale}/${file.slice(0, -5)}`)}: () => import(${JSON.stringify(join(UI, "i18n", locale, file))})`);
+    for (const file of readdirSync(join(UI, "i18n", locale))
+      .filter((name) => name.endsWith(".json"))
+      .sort()) {
+      rows.push(
+        `${JSON.stringify(`${locale}/${file.slice(0, -5)}`)}: () => import(${JSON.stringify(join(UI, "i18n", locale, file))})`,
+      );
     }
   }
   return `export const MESSAGES = {${rows.join(",\n")}};\n`;
 }
 
 /** The areas that have words, by language. */
-export const wordAreas = () => folders(join(UI, "i18n")).map((locale) => [locale, readdirSync(join(UI, "i18n", locale)).filter((name) => name.endsWith(".json")).sort().map((name) => name.slice(0, -5))]);
+export const wordAreas = () =>
+  folders(join(UI, "i18n")).map((locale) => [
+    locale,
+    readdirSync(join(UI, "i18n", locale))
+      .filter((name) => name.endsWith(".json"))
+      .sort()
+      .map((name) => name.slice(0, -5)),
+  ]);
 
 /** Source of `virtual:messages` for the browser: all files share one version, so that their names need no table. */
 function namedMessagesModule(words) {
@@ -69,11 +101,15 @@ function namedMessagesModule(words) {
 export const MESSAGES = Object.fromEntries(${JSON.stringify(languages.map(([locale]) => locale))}.flatMap((locale) => ${JSON.stringify(languages[0][1].join(" "))}.split(" ").map((area) => [locale + "/" + area, () => file(locale, area)])));\n`;
 }
 
-/** The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone, with `words` the names of built message files. */
+/**
+ * The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone,
+ * with `words` the names of built message files.
+ */
 export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg", pages, words } = {}) => ({
   "virtual:pages": () => (pages ? tableModule(pages) : pagesModule()),
   "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
-  "virtual:styles": () => `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\nexport const LOOKS = ${JSON.stringify(looks)};\n`,
+  "virtual:styles": () =>
+    `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\nexport const LOOKS = ${JSON.stringify(looks)};\n`,
   "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
 });
 
@@ -83,6 +119,10 @@ export const virtual = (known) => ({
   setup(build) {
     const made = sources(known);
     build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
-    build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: made[path](), loader: "js", resolveDir: UI }));
+    build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({
+      contents: made[path](),
+      loader: "js",
+      resolveDir: UI,
+    }));
   },
 });

@@ -2,15 +2,32 @@ import { MESSAGES } from "virtual:messages";
 import { PAGES } from "virtual:pages";
 import { Provider } from "react-redux";
 import type { Session } from "./lib/session";
-import { layoutName, load, loadLayout, loadMessages, loadParts, loadProblem, Pages, type LayoutSource, type PageRow, type Shown } from "./page";
+import {
+  layoutName,
+  load,
+  loadLayout,
+  loadMessages,
+  loadParts,
+  loadProblem,
+  Pages,
+  type LayoutSource,
+  type PageRow,
+  type Shown,
+} from "./page";
 import { selectSession } from "./state";
 import type { Store } from "./store";
 
 // Static paths win over patterns, whatever the order features are listed in.
-const weight = (page: PageRow) => page.path.split("/").map((part) => (part.startsWith(":") ? "1" : "0")).join("");
+const weight = (page: PageRow) =>
+  page.path
+    .split("/")
+    .map((part) => (part.startsWith(":") ? "1" : "0"))
+    .join("");
 
 /** Every page of every feature. */
-export const pages: readonly PageRow[] = [...PAGES].sort((a, b) => (weight(a) < weight(b) ? -1 : weight(a) > weight(b) ? 1 : 0));
+export const pages: readonly PageRow[] = [...PAGES].sort((a, b) =>
+  weight(a) < weight(b) ? -1 : weight(a) > weight(b) ? 1 : 0,
+);
 
 const LAYOUTS: LayoutSource = {
   frame: () => import("./layouts/Frame"),
@@ -28,7 +45,17 @@ export async function loadPage(page: PageRow | undefined, session: Session, trou
 }
 
 /** The whole interface, below the router that each side brings. */
-export function App({ store, first, fetchStyles, applyStyles }: { store: Store; first: Shown; fetchStyles?: (page: PageRow) => Promise<void>; applyStyles?: (page: PageRow) => void }) {
+export function App({
+  store,
+  first,
+  fetchStyles,
+  applyStyles,
+}: {
+  store: Store;
+  first: Shown;
+  fetchStyles?: (page: PageRow) => Promise<void>;
+  applyStyles?: (page: PageRow) => void;
+}) {
   const fetchPage = async (page: PageRow | undefined, trouble?: boolean) => {
     await Promise.all([loadPage(page, selectSession(store.getState()), trouble), page && fetchStyles?.(page)]);
     await loadParts();

@@ -1,4 +1,6 @@
-/** The stylesheets of pages beyond the first: needed with the second page only, so they are no part of the first load. */
+/**
+ * The stylesheets of pages beyond the first: needed with the second page only, so they are no part of the first load.
+ */
 import { LOOKS, STYLES } from "virtual:styles";
 
 /** The sheets that were fetched, by address, and when each is here. */

@@ -19,8 +19,17 @@ export async function start(sent: SentState, transport: (session: Session) => Tr
   const store = makeStore(session, transport(session), sent.api);
   const here = sent.page?.url ?? location.pathname + location.search;
   const located = await locate(pages, here);
-  await Promise.all([loadPage(located?.page, session, Boolean(sent.page?.trouble)), sent.page ? undefined : located && fetchStyles(located.page)]);
-  const first: Shown = { key: "first", url: here, located, trouble: sent.page?.trouble ?? null, form: sent.form ?? null };
+  await Promise.all([
+    loadPage(located?.page, session, Boolean(sent.page?.trouble)),
+    sent.page ? undefined : located && fetchStyles(located.page),
+  ]);
+  const first: Shown = {
+    key: "first",
+    url: here,
+    located,
+    trouble: sent.page?.trouble ?? null,
+    form: sent.form ?? null,
+  };
   if (sent.page) {
     if (located) stylesArePresent(located.page);
     await loadShownParts();
@@ -37,7 +46,10 @@ export async function start(sent: SentState, transport: (session: Session) => Tr
   return { store, first, rendered: false };
 }
 
-/** Tell the store whether the tab is seen, now and whenever that changes: it notes so once by itself, and one opened in the background would never ask again for what goes on. */
+/**
+ * Tell the store whether the tab is seen, now and whenever that changes: it notes so once by itself, and one opened in
+ * the background would never ask again for what goes on.
+ */
 export function watchSight(store: Pick<Store, "dispatch">): void {
   const { onFocus, onFocusLost } = api.internalActions;
   const seen = () => void store.dispatch(document.hidden ? onFocusLost() : onFocus());

@@ -11,7 +11,9 @@ export function makeStore(session: Session, transport: Transport, cache?: ApiCac
     reducer,
     devTools: false,
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: { transport } }, serializableCheck: false, immutableCheck: false }).concat(api.middleware),
+      defaults({ thunk: { extraArgument: { transport } }, serializableCheck: false, immutableCheck: false }).concat(
+        api.middleware,
+      ),
   });
   store.dispatch(begin(session));
   if (cache) store.dispatch(hydrate(cache));

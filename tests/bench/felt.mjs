@@ -1,4 +1,5 @@
-// What a reader feels: layout shift, the delay of interactions, a prefetched navigation: node felt.mjs '{"base":…,"cookie":…,"paths":[…]}'.
+// What a reader feels: layout shift, the delay of interactions, a prefetched navigation: node felt.mjs
+// '{"base":…,"cookie":…,"paths":[…]}'.
 import { launch } from "../journeys/browser.ts";
 
 const { base, cookie, paths } = JSON.parse(process.argv[2]);
@@ -9,8 +10,12 @@ const found = { shift: 0, shifted: "", delays: [], navigations: [] };
 /** Runs in the page from its first moment: sums shifts, keeps how long each interaction took to its next picture. */
 const watch = () => {
   window.__felt = { shift: 0, delays: [] };
-  new PerformanceObserver((list) => list.getEntries().forEach((e) => e.hadRecentInput || (window.__felt.shift += e.value))).observe({ type: "layout-shift", buffered: true });
-  new PerformanceObserver((list) => list.getEntries().forEach((e) => e.interactionId && window.__felt.delays.push(e.duration))).observe({ type: "event", durationThreshold: 16, buffered: true });
+  new PerformanceObserver((list) =>
+    list.getEntries().forEach((e) => e.hadRecentInput || (window.__felt.shift += e.value)),
+  ).observe({ type: "layout-shift", buffered: true });
+  new PerformanceObserver((list) =>
+    list.getEntries().forEach((e) => e.interactionId && window.__felt.delays.push(e.duration)),
+  ).observe({ type: "event", durationThreshold: 16, buffered: true });
 };
 
 /** Click a link that was pointed at half a second before; milliseconds until its page has the heading. */
@@ -18,18 +23,26 @@ async function navigate(page, link) {
   const before = await page.evaluate(() => document.querySelector("h1")?.textContent);
   await link.hover();
   await page.waitForTimeout(700);
-  return page.evaluate(async ([href, title]) => {
-    const begun = performance.now();
-    document.querySelector(`a[href="${href}"]`).click();
-    while (document.querySelector("h1")?.textContent === title && performance.now() - begun < 5000) await new Promise(requestAnimationFrame);
-    return performance.now() - begun;
-  }, [await link.getAttribute("href"), before]);
+  return page.evaluate(
+    async ([href, title]) => {
+      const begun = performance.now();
+      document.querySelector(`a[href="${href}"]`).click();
+      while (document.querySelector("h1")?.textContent === title && performance.now() - begun < 5000)
+        await new Promise(requestAnimationFrame);
+      return performance.now() - begun;
+    },
+    [await link.getAttribute("href"), before],
+  );
 }
 
 for (const width of [1440, 390]) {
   const context = await browser.newContext({ viewport: { width, height: 844 } });
   await context.addInitScript(watch);
-  await context.addCookies(cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: base })));
+  await context.addCookies(
+    cookie
+      .split("; ")
+      .map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: base })),
+  );
   for (const path of paths) {
     const page = await context.newPage();
     await page.goto(base + path, { waitUntil: "networkidle" });
@@ -39,7 +52,7 @@ for (const width of [1440, 390]) {
     await page.keyboard.press("?");
     await page.waitForTimeout(300);
     await page.keyboard.press("Escape");
-    const next = page.locator('.rail a.rail-item:not([aria-current])').nth(1);
+    const next = page.locator(".rail a.rail-item:not([aria-current])").nth(1);
     if (width > 640) found.navigations.push(await navigate(page, next));
     await page.waitForTimeout(300);
     const { shift, delays } = await page.evaluate(() => window.__felt);
@@ -50,4 +63,6 @@ for (const width of [1440, 390]) {
   await context.close();
 }
 await browser.close();
-process.stdout.write(`${JSON.stringify({ shift: found.shift, shifted: found.shifted, delay: found.delays.length ? Math.max(...found.delays) : 0, navigation: median(found.navigations) })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ shift: found.shift, shifted: found.shifted, delay: found.delays.length ? Math.max(...found.delays) : 0, navigation: median(found.navigations) })}\n`,
+);

@@ -1,7 +1,16 @@
 // Bounded load over kept connections: node load.mjs '{"path":…,"connections":16,"seconds":4}' prints one line of JSON.
 import { request, Agent } from "node:http";
 
-const { socketPath, port, path, method = "GET", headers = {}, body = "", connections, seconds } = JSON.parse(process.argv[2]);
+const {
+  socketPath,
+  port,
+  path,
+  method = "GET",
+  headers = {},
+  body = "",
+  connections,
+  seconds,
+} = JSON.parse(process.argv[2]);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const until = performance.now() + seconds * 1000;
 const waits = [];
@@ -36,5 +45,11 @@ waits.sort((a, b) => a - b);
 const at = (share) => Number(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))].toFixed(2));
 agent.destroy();
 process.stdout.write(
-  JSON.stringify({ per_second: waits.length / took, ttfb_p50: at(0.5), ttfb_p99: at(0.99), bytes: bytes / waits.length, statuses }) + "\n",
+  JSON.stringify({
+    per_second: waits.length / took,
+    ttfb_p50: at(0.5),
+    ttfb_p99: at(0.99),
+    bytes: bytes / waits.length,
+    statuses,
+  }) + "\n",
 );

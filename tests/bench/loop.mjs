@@ -1,4 +1,5 @@
-// `renderToString` in a loop, without server or answers over a wire: node loop.mjs OUTFILE < request.json prints pages a second.
+// `renderToString` in a loop, without server or answers over a wire: node loop.mjs OUTFILE < request.json prints pages
+// a second.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,8 +10,19 @@ const [out] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 // As the renderer's own build, but with the render function for an export.
 const { outputFiles } = await esbuild.build({
-  bundle: true, format: "esm", minify: true, keepNames: true, jsx: "automatic", platform: "node", target: "node24", write: false, outfile: out,
-  entryPoints: [join(here, "../../ssr/render.tsx")], conditions: ["production"], define: { "process.env.NODE_ENV": '"production"' }, plugins: [virtual()],
+  bundle: true,
+  format: "esm",
+  minify: true,
+  keepNames: true,
+  jsx: "automatic",
+  platform: "node",
+  target: "node24",
+  write: false,
+  outfile: out,
+  entryPoints: [join(here, "../../ssr/render.tsx")],
+  conditions: ["production"],
+  define: { "process.env.NODE_ENV": '"production"' },
+  plugins: [virtual()],
   banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
 });
 writeFileSync(out, outputFiles[0].text);

@@ -1,4 +1,5 @@
-// First contentful paint and first figure of a page at 400 kbit/s and 400 ms: node paint.mjs '{"base":…,"path":…,"cookie":…}'.
+// First contentful paint and first figure of a page at 400 kbit/s and 400 ms: node paint.mjs
+// '{"base":…,"path":…,"cookie":…}'.
 import { launch } from "../journeys/browser.ts";
 
 const { base, path, cookie, times } = JSON.parse(process.argv[2]);
@@ -8,16 +9,30 @@ const found = { paint: [], figure: [] };
 for (let round = 0; round < times; round += 1) {
   // A profile of its own each time: nothing is cached.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await context.addCookies(cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: base })));
+  await context.addCookies(
+    cookie
+      .split("; ")
+      .map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: base })),
+  );
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
   await page.goto(base + path, { waitUntil: "commit" });
   // A figure is there when the first card's number is laid out.
-  await page.waitForFunction(() => document.querySelector(".ks")?.getBoundingClientRect().height > 0, null, { polling: "raf", timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector(".ks")?.getBoundingClientRect().height > 0, null, {
+    polling: "raf",
+    timeout: 60_000,
+  });
   found.figure.push(await page.evaluate(() => performance.now()));
-  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, null, { timeout: 60_000 });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, null, {
+    timeout: 60_000,
+  });
   found.paint.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
   await context.close();
 }

@@ -11,7 +11,9 @@ const UI = join(ROOT, "ui");
 function target(file: string, specifier: string): string | undefined {
   if (!specifier.startsWith(".")) return undefined;
   const path = resolve(dirname(file), specifier);
-  return [path, `${path}.ts`, `${path}.tsx`, join(path, "index.ts")].find((found) => /\.tsx?$/.test(found) && existsSync(found));
+  return [path, `${path}.ts`, `${path}.tsx`, join(path, "index.ts")].find(
+    (found) => /\.tsx?$/.test(found) && existsSync(found),
+  );
 }
 
 /** The cycles among files and what they import: each as the path that leads back to its first file. */
@@ -30,12 +32,30 @@ function cycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
 }
 
 it("sees a cycle where there is one", () => {
-  expect(cycles(new Map([["a", ["b"]], ["b", ["c", "d"]], ["c", ["a"]], ["d", []]]))).toEqual([["a", "b", "c", "a"]]);
+  expect(
+    cycles(
+      new Map([
+        ["a", ["b"]],
+        ["b", ["c", "d"]],
+        ["c", ["a"]],
+        ["d", []],
+      ]),
+    ),
+  ).toEqual([["a", "b", "c", "a"]]);
 });
 
 it("is so for every file", () => {
-  const files = readdirSync(UI, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).map((name) => join(UI, name));
-  const imports = new Map(files.map((file) => [file, ts.preProcessFile(readFileSync(file, "utf8"), true, true).importedFiles.flatMap(({ fileName }) => target(file, fileName) ?? [])]));
+  const files = readdirSync(UI, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(UI, name));
+  const imports = new Map(
+    files.map((file) => [
+      file,
+      ts
+        .preProcessFile(readFileSync(file, "utf8"), true, true)
+        .importedFiles.flatMap(({ fileName }) => target(file, fileName) ?? []),
+    ]),
+  );
   expect([...imports.values()].flat().length).toBeGreaterThan(1000);
   expect(cycles(imports).map((path) => path.map((file) => relative(UI, file)).join(" > "))).toEqual([]);
 });

@@ -23,13 +23,20 @@ function png(shade: number): Buffer {
     return (value ^ 0xffffffff) >>> 0;
   };
   const word = (value: number) => Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
-  const chunk = (kind: string, data: Buffer) => Buffer.concat([word(data.length), Buffer.from(kind), data, word(crc(Buffer.concat([Buffer.from(kind), data])))]);
+  const chunk = (kind: string, data: Buffer) =>
+    Buffer.concat([word(data.length), Buffer.from(kind), data, word(crc(Buffer.concat([Buffer.from(kind), data])))]);
   const lines = Buffer.concat(Array.from({ length: 32 }, () => Buffer.from([0, ...Array<number>(32).fill(shade)])));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", Buffer.concat([word(32), word(32), Buffer.from([8, 0, 0, 0, 0])])), chunk("IDAT", deflateSync(lines)), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", Buffer.concat([word(32), word(32), Buffer.from([8, 0, 0, 0, 0])])),
+    chunk("IDAT", deflateSync(lines)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** The number a text begins with. */
-const count = async (page: Page, selector: string) => Number.parseInt(await page.locator(selector).first().innerText(), 10);
+const count = async (page: Page, selector: string) =>
+  Number.parseInt(await page.locator(selector).first().innerText(), 10);
 
 describe.each([
   ["without JavaScript", { javaScriptEnabled: false }, 60],
@@ -39,15 +46,27 @@ describe.each([
     const { page, context, complaints } = await open(browser, options);
     await page.goto(`${base}/pages/login-v1?next=${ACCOUNT}`);
     await signIn(page, "client@demo.com", "client");
-    await page.setInputFiles("#picture input[type=file]", { name: "me.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+    await page.setInputFiles("#picture input[type=file]", {
+      name: "me.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("<svg/>"),
+    });
     await page.click("#picture button");
     await page.waitForSelector("#picture .field-error");
-    await page.setInputFiles("#picture input[type=file]", { name: "me.png", mimeType: "image/png", buffer: png(shade) });
+    await page.setInputFiles("#picture input[type=file]", {
+      name: "me.png",
+      mimeType: "image/png",
+      buffer: png(shade),
+    });
     await page.click("#picture button");
     await page.waitForSelector(".bar img.avatar");
     const src = await page.getAttribute(".bar img.avatar", "src");
     const got = await context.request.get(base + src!);
-    expect([got.status(), got.headers()["content-type"], got.headers()["content-security-policy"]]).toEqual([200, "image/png", "default-src 'none'; sandbox"]);
+    expect([got.status(), got.headers()["content-type"], got.headers()["content-security-policy"]]).toEqual([
+      200,
+      "image/png",
+      "default-src 'none'; sandbox",
+    ]);
 
     const name = `Rohan ${shade}`;
     await page.fill("#who [name=full_name]", name);
@@ -133,7 +152,10 @@ test("what is typed and not saved is asked for before it is left, and not once i
   await page.fill("[name=designation]", "Guide");
   await tab.click();
   await page.locator("dialog[open] [data-first]").click();
-  expect([new URL(page.url()).pathname, await page.inputValue("[name=designation]")]).toEqual([`${ACCOUNT}/information`, "Guide"]);
+  expect([new URL(page.url()).pathname, await page.inputValue("[name=designation]")]).toEqual([
+    `${ACCOUNT}/information`,
+    "Guide",
+  ]);
   await tab.click();
   await page.locator("dialog[open] .danger").click();
   await page.waitForURL((url) => url.pathname === ACCOUNT);

@@ -1,4 +1,5 @@
-// What admins look after: work that was given up is run again, and the log says who did that; with and without JavaScript.
+// What admins look after: work that was given up is run again, and the log says who did that; with and without
+// JavaScript.
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +26,12 @@ test.each([
   await page.locator("tbody form button").last().click();
   await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("The job will run again.");
   expect(await page.locator("tbody tr").count()).toBe(dead - 1);
-  await expect.poll(async () => ((await (await context.request.get(`${base}/api/v1/jobs/${job}`)).json()) as { state: string }).state, { timeout: 20_000 }).toBe("done");
+  await expect
+    .poll(
+      async () => ((await (await context.request.get(`${base}/api/v1/jobs/${job}`)).json()) as { state: string }).state,
+      { timeout: 20_000 },
+    )
+    .toBe("done");
 
   await page.goto(`${base}/admin/audit`);
   if ("javaScriptEnabled" in options) await page.selectOption("form.af select[name=action]", "job:retry");
@@ -35,7 +41,10 @@ test.each([
     await page.getByRole("option", { name: "Job run again" }).click();
   }
   await page.fill("form.af input[name=subject_id]", job);
-  await Promise.all([page.waitForURL(`${base}/admin/audit?action=job:retry&subject_id=${job}`), page.click("form.af button[type=submit]")]);
+  await Promise.all([
+    page.waitForURL(`${base}/admin/audit?action=job:retry&subject_id=${job}`),
+    page.click("form.af button[type=submit]"),
+  ]);
   await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
   const row = page.locator("tbody tr");
   for (const part of ["Asha Kulkarni", "Job run again", job, "attempts"]) expect(await row.innerText()).toContain(part);
@@ -43,7 +52,11 @@ test.each([
   await row.locator("summary").click();
   expect(await row.locator("dl").innerText()).toMatch(/[0-9a-f]{64}/);
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("a[download]").first().click()]);
-  expect(readFileSync(await file.path(), "utf8").trim().split("\n")).toHaveLength(2);
+  expect(
+    readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\n"),
+  ).toHaveLength(2);
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -25,9 +25,13 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse): 
       return;
     }
     delete given["content-length"];
-    const body = Buffer.concat(await answer.toArray() as Buffer[]);
+    const body = Buffer.concat((await answer.toArray()) as Buffer[]);
     response.writeHead(answer.statusCode!, given);
-    const places = [0, ...Array.from({ length: PIECES - 1 }, () => Math.floor(cut!() * body.length)).sort((a, b) => a - b), body.length];
+    const places = [
+      0,
+      ...Array.from({ length: PIECES - 1 }, () => Math.floor(cut!() * body.length)).sort((a, b) => a - b),
+      body.length,
+    ];
     for (let at = 1; at < places.length; at++) {
       response.write(body.subarray(places[at - 1], places[at]));
       await pause(30);
@@ -52,11 +56,17 @@ afterAll(async () => {
 const moved = () =>
   new Promise<string[]>((resolve) => {
     type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
-    const named = (node: Node | null) => (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
+    const named = (node: Node | null) =>
+      (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
     const said: string[] = [];
     new PerformanceObserver((list) => {
       for (const { sources } of list.getEntries() as Shift[])
-        said.push(...sources.map((one) => `${named(one.node)}: ${Math.round(one.previousRect.x)},${Math.round(one.previousRect.y)} to ${Math.round(one.currentRect.x)},${Math.round(one.currentRect.y)}`));
+        said.push(
+          ...sources.map(
+            (one) =>
+              `${named(one.node)}: ${Math.round(one.previousRect.x)},${Math.round(one.previousRect.y)} to ${Math.round(one.currentRect.x)},${Math.round(one.currentRect.y)}`,
+          ),
+        );
     }).observe({ type: "layout-shift", buffered: true });
     setTimeout(() => resolve(said), 100);
   });

@@ -2,7 +2,10 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from "playwright-core";
 
-/** Debian's headless build where it is installed: the same engine at little more than half the processor of the whole browser. */
+/**
+ * Debian's headless build where it is installed: the same engine at little more than half the processor of the whole
+ * browser.
+ */
 export const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 
 export const launch = (): Promise<Browser> =>
@@ -22,7 +25,15 @@ export interface Watched {
 export async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
   // Light is the default: who wants the system's own colours has said so before.
-  if (options.colorScheme) await context.addCookies([{ name: "prefs", value: Buffer.from(JSON.stringify({ skin: "auto" })).toString("hex"), domain: "127.0.0.1", path: "/" }]);
+  if (options.colorScheme)
+    await context.addCookies([
+      {
+        name: "prefs",
+        value: Buffer.from(JSON.stringify({ skin: "auto" })).toString("hex"),
+        domain: "127.0.0.1",
+        path: "/",
+      },
+    ]);
   const page = await context.newPage();
   const complaints: string[] = [];
   const asked: string[] = [];
@@ -40,11 +51,15 @@ export async function open(browser: Browser, options: Parameters<Browser["newCon
 export async function signIn(page: Page, email = "admin@demo.com", password = "admin"): Promise<void> {
   await page.fill("input[name=email]", email);
   await page.fill("input[name=password]", password);
-  await Promise.all([page.waitForURL((url) => !url.pathname.includes("/login")), page.press("input[name=password]", "Enter")]);
+  await Promise.all([
+    page.waitForURL((url) => !url.pathname.includes("/login")),
+    page.press("input[name=password]", "Enter"),
+  ]);
 }
 
 /** Once nothing on an element, or in it, moves any more. */
-export const still = (locator: Locator) => locator.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+export const still = (locator: Locator) =>
+  locator.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
 
 /** Whether React keeps one of its own marks on an element. */
 const marked = ([selector, mark]: readonly [string, string]) => {
@@ -52,7 +67,10 @@ const marked = ([selector, mark]: readonly [string, string]) => {
   return Object.keys(element ?? {}).some((key) => key.startsWith(mark)) || (!element && selector !== "#root");
 };
 
-/** Once React has taken over the page the server rendered, its menu too, which is hydrated a moment after the root is: only then is a press ours and not the browser's own. */
+/**
+ * Once React has taken over the page the server rendered, its menu too, which is hydrated a moment after the root is:
+ * only then is a press ours and not the browser's own.
+ */
 export async function taken(page: Page): Promise<void> {
   await page.waitForFunction(marked, ["#root", "__reactContainer"] as const);
   await page.waitForFunction(marked, [".rail a", "__reactProps"] as const);

@@ -1,4 +1,5 @@
-// The calendar as a person uses it: drawing, moving, keys, two editors at once, files, and all of it without JavaScript.
+// The calendar as a person uses it: drawing, moving, keys, two editors at once, files, and all of it without
+// JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
@@ -77,7 +78,9 @@ test("a move that is refused is taken back with the reason", async () => {
   // A dialog that closes gives the focus back, which the next key is not to meet.
   await page.locator("dialog[open]").waitFor({ state: "detached" });
   const before = await bar.getAttribute("title");
-  await page.route("**/api/v1/events/*", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+  await page.route("**/api/v1/events/*", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
   await bar.focus();
   await page.keyboard.press("Alt+ArrowRight");
   await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
@@ -88,40 +91,49 @@ test("a move that is refused is taken back with the reason", async () => {
 test.each([
   ["with JavaScript", "2027-05-05", {}],
   ["without JavaScript", "2027-06-09", { javaScriptEnabled: false }],
-] as const)("an event is made, and the later of two editors is told what the earlier one saved, %s", async (name, day, options) => {
-  const { page, context } = await open(browser, options);
-  await calendar(page, `view=week&date=${day}&new=1&start=${day}T10:00&end=${day}T11:00`);
-  const title = `Shared ${name}`;
-  await page.fill("dialog [name=title]", title);
-  await page.click("dialog footer .primary");
-  if (name === "with JavaScript") await event(page, title).first().waitFor();
-  await page.goto(at(`view=list&date=${day}`));
-  const href = (await event(page, title).first().getAttribute("href"))!;
-  const address = new URL(href, page.url()).href;
-  await page.goto(address);
-  const other = await context.newPage();
-  await other.goto(address);
-  await other.fill("dialog [name=title]", `${title}, theirs`);
-  await other.click("dialog footer .primary");
-  await event(other, `${title}, theirs`).first().waitFor({ state: "attached" });
-  await page.fill("dialog [name=title]", `${title}, mine`);
-  await page.click("dialog footer .primary");
-  await page.locator(".differences").waitFor();
-  expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
-  await page.click("dialog footer .primary");
-  await event(page, `${title}, mine`).first().waitFor({ state: "attached" });
-  await context.close();
-});
+] as const)(
+  "an event is made, and the later of two editors is told what the earlier one saved, %s",
+  async (name, day, options) => {
+    const { page, context } = await open(browser, options);
+    await calendar(page, `view=week&date=${day}&new=1&start=${day}T10:00&end=${day}T11:00`);
+    const title = `Shared ${name}`;
+    await page.fill("dialog [name=title]", title);
+    await page.click("dialog footer .primary");
+    if (name === "with JavaScript") await event(page, title).first().waitFor();
+    await page.goto(at(`view=list&date=${day}`));
+    const href = (await event(page, title).first().getAttribute("href"))!;
+    const address = new URL(href, page.url()).href;
+    await page.goto(address);
+    const other = await context.newPage();
+    await other.goto(address);
+    await other.fill("dialog [name=title]", `${title}, theirs`);
+    await other.click("dialog footer .primary");
+    await event(other, `${title}, theirs`).first().waitFor({ state: "attached" });
+    await page.fill("dialog [name=title]", `${title}, mine`);
+    await page.click("dialog footer .primary");
+    await page.locator(".differences").waitFor();
+    expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
+    await page.click("dialog footer .primary");
+    await event(page, `${title}, mine`).first().waitFor({ state: "attached" });
+    await context.close();
+  },
+);
 
 test("a file is refused event by event, then taken in part", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   await calendar(page, "view=list&date=2027-07-01&import=1");
   const good = "BEGIN:VEVENT\r\nSUMMARY:From a file\r\nDTSTART:20270707T100000Z\r\nEND:VEVENT\r\n";
   const bad = "BEGIN:VEVENT\r\nSUMMARY:Without a time\r\nEND:VEVENT\r\n";
-  const file = { name: "a.ics", mimeType: "text/calendar", buffer: Buffer.from(`BEGIN:VCALENDAR\r\n${good}${bad}END:VCALENDAR\r\n`) };
+  const file = {
+    name: "a.ics",
+    mimeType: "text/calendar",
+    buffer: Buffer.from(`BEGIN:VCALENDAR\r\n${good}${bad}END:VCALENDAR\r\n`),
+  };
   await page.setInputFiles("dialog [name=file]", file);
   await page.click("dialog footer .primary");
-  expect(await page.locator(".cal-faults").innerText()).toContain("Event 2 “Without a time”, line 6: DTSTART is missing.");
+  expect(await page.locator(".cal-faults").innerText()).toContain(
+    "Event 2 “Without a time”, line 6: DTSTART is missing.",
+  );
   await page.setInputFiles("dialog [name=file]", file);
   await page.check("dialog [name=partly]");
   await page.click("dialog footer .primary");
@@ -149,8 +161,15 @@ test("times are 24-hour fields that show whole, and an end before its start is t
   await taken(page);
   const time = page.locator("dialog .cal-moment input[inputmode=numeric]");
   await time.last().waitFor();
-  expect(await time.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(["14:30", "15:30"]);
-  expect(await page.locator("dialog .cal-moment input").evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth))).toBe(true);
+  expect(await time.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+    "14:30",
+    "15:30",
+  ]);
+  expect(
+    await page
+      .locator("dialog .cal-moment input")
+      .evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth)),
+  ).toBe(true);
   await time.last().fill("9");
   await page.locator("dialog .field-error", { hasText: "The end is before the start" }).waitFor();
   await page.fill("dialog [name=title]", "Backwards");

@@ -13,7 +13,10 @@ afterAll(() => browser.close());
 const CLIENT = ["client@demo.com", "client"] as const;
 
 /** A browser of somebody, in the chat. */
-async function chatter(who: readonly [string?, string?] = [], options: Parameters<typeof open>[1] = {}): Promise<Watched> {
+async function chatter(
+  who: readonly [string?, string?] = [],
+  options: Parameters<typeof open>[1] = {},
+): Promise<Watched> {
   const watched = await open(browser, options);
   await watched.page.goto(`${base}/apps/chat`);
   await signIn(watched.page, ...who);
@@ -94,14 +97,19 @@ test("what could not be sent is kept, tried again and said once; drafts wait for
   await context.setOffline(true);
   await say(page, "Through the tunnel");
   await page.locator(".tk-failed").waitFor();
-  // It goes by itself once there is a connection, and the answer is lost on the way back: the server has it, the page does not know.
+  // It goes by itself once there is a connection, and the answer is lost on the way back: the server has it, the page
+  // does not know.
   const lost = new Promise<void>((done) => {
-    void page.route("**/messages", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      await route.fetch();
-      await route.abort();
-      done();
-    }, { times: 1 });
+    void page.route(
+      "**/messages",
+      async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        await route.fetch();
+        await route.abort();
+        done();
+      },
+      { times: 1 },
+    );
   });
   await context.setOffline(false);
   await lost;

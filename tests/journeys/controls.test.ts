@@ -23,7 +23,8 @@ async function section({ page }: Watched, name: string): Promise<Page> {
   return page;
 }
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-const inside = (page: Page, selector: string) => page.evaluate((s) => document.activeElement?.closest(s) !== null, selector);
+const inside = (page: Page, selector: string) =>
+  page.evaluate((s) => document.activeElement?.closest(s) !== null, selector);
 /** Wait until a script has taken the page over. */
 
 describe("a menu", () => {
@@ -70,7 +71,11 @@ describe("a dialog", () => {
     for (let i = 0; i < 6; i += 1) {
       await page.keyboard.press("Tab");
       // Between its last and first control the focus may be on the browser itself: never on the page below.
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null)).toBe(true);
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+        ),
+      ).toBe(true);
     }
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
@@ -257,23 +262,36 @@ describe("the dashboard's pictures", () => {
 });
 
 test("bookmarks are put in order by a finger on their handle", async () => {
-  const { page, context } = await open(browser, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  const { page, context } = await open(browser, {
+    viewport: { width: 390, height: 800 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await page.goto(`${base}/pages/login-v1`);
   await signIn(page, "client@demo.com", "client");
   for (const url of ["/pages", "/reports/conversations", "/reports/dashboard"]) {
     await page.goto(`${base}${url}`);
-    await page.waitForFunction(() => Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")));
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
+    );
     if ((await page.getAttribute(".star", "aria-pressed")) === "false") await page.tap(".star");
     await page.waitForSelector(".star[aria-pressed=true]");
   }
   await page.goto(`${base}/bookmarks`, { waitUntil: "networkidle" });
   const names = () => page.locator(".keep-name > :first-child").allInnerTexts();
   const before = await names();
-  const [from, to] = [(await page.locator(".grip").first().boundingBox())!, (await page.locator(".grip").nth(1).boundingBox())!];
+  const [from, to] = [
+    (await page.locator(".grip").first().boundingBox())!,
+    (await page.locator(".grip").nth(1).boundingBox())!,
+  ];
   const touch = await context.newCDPSession(page);
   const at = (y: number) => [{ x: from.x + 12, y }];
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from.y + 12) });
-  for (let step = 1; step <= 6; step += 1) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(from.y + 12 + ((to.y - from.y + 100) * step) / 6) });
+  for (let step = 1; step <= 6; step += 1)
+    await touch.send("Input.dispatchTouchEvent", {
+      type: "touchMove",
+      touchPoints: at(from.y + 12 + ((to.y - from.y + 100) * step) / 6),
+    });
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   const after = [before[1], before[0], ...before.slice(2)];
   await expect.poll(names).toEqual(after);

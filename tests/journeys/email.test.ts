@@ -1,4 +1,5 @@
-// Mail as a person uses it: read, starred, thrown away and taken back, written with drafts that survive, sent to somebody, by keys and by plain forms.
+// Mail as a person uses it: read, starred, thrown away and taken back, written with drafts that survive, sent to
+// somebody, by keys and by plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
@@ -41,7 +42,9 @@ test("mail is read, starred, thrown away and taken back without a new page", asy
   await expect.poll(() => row(page, "Kestrel EV audience").getAttribute("class")).toBe("mail-row");
   await expect.poll(() => page.frameLocator(".mail-frame").locator("p").first().innerText()).toContain("4,030 people");
   await page.keyboard.press("s");
-  await expect.poll(() => row(page, "Kestrel EV audience").locator(".mail-star").getAttribute("aria-pressed")).toBe("true");
+  await expect
+    .poll(() => row(page, "Kestrel EV audience").locator(".mail-star").getAttribute("aria-pressed"))
+    .toBe("true");
   await page.keyboard.press("e");
   await expect.poll(() => subjects(page)).not.toContain("Kestrel EV audience");
   await undo(page);
@@ -129,7 +132,9 @@ test("a draft is kept while one types, survives a reload without a connection, a
   await page.locator(".mail-kept", { hasText: /^Saved/ }).waitFor();
 
   await page.getByRole("button", { name: "Attach files" }).click();
-  await page.locator("input[type=file]").setInputFiles({ name: "plan.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "plan.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
   await page.locator(".mail-file", { hasText: "plan.csv" }).waitFor();
   await page.fill("[name=subject]", "From one to another, with a plan");
   // It arrives on a page that is open already.
@@ -144,7 +149,13 @@ test("a draft is kept while one types, survives a reload without a connection, a
   await page.locator(".field-error", { hasText: "is not in your workspace" }).waitFor();
   await page.locator("[name=text]").press("Control+Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("to");
-  await page.fill("[name=to]", to.split(",").filter((one) => one.includes("@demo.com")).join(","));
+  await page.fill(
+    "[name=to]",
+    to
+      .split(",")
+      .filter((one) => one.includes("@demo.com"))
+      .join(","),
+  );
   await page.locator(".field-error").waitFor({ state: "detached" });
   await page.locator("[name=text]").press("Control+Enter");
   // It is on its way, and is taken back; the second time the page is left, and it is sent all the same.
@@ -180,10 +191,16 @@ test("the later of two editors of a draft is asked which words to keep", async (
   await other.goto(page.url());
   await other.waitForLoadState("networkidle");
   await taken(other);
-  await Promise.all([other.waitForResponse((answer) => answer.request().method() === "PATCH"), other.fill("[name=text]", "Theirs")]);
+  await Promise.all([
+    other.waitForResponse((answer) => answer.request().method() === "PATCH"),
+    other.fill("[name=text]", "Theirs"),
+  ]);
   await page.fill("[name=text]", "Mine");
   await page.locator(".mail-theirs", { hasText: "Theirs" }).waitFor();
-  await Promise.all([page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok()), page.getByRole("button", { name: "Keep mine" }).click()]);
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok()),
+    page.getByRole("button", { name: "Keep mine" }).click(),
+  ]);
   await other.reload();
   expect(await other.inputValue("[name=text]")).toBe("Mine");
   await context.close();
@@ -213,7 +230,9 @@ test("all of it works as plain links and forms", async () => {
   await page.fill("[name=subject]", "By hand");
   await page.getByRole("button", { name: "Save draft, then attach" }).click();
   expect(page.url()).toContain("draft=");
-  await page.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("note") });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("note") });
   await page.getByRole("button", { name: "Upload" }).click();
   await page.locator(".mail-file", { hasText: "note.txt" }).waitFor();
   await page.fill("[name=to]", "nobody");

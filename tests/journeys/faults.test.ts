@@ -12,7 +12,16 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const refuse = (route: Route) =>
-  route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ status: 503, title: "Service Unavailable", detail: "The database is unavailable.", request_id: "journey-503" }) });
+  route.fulfill({
+    status: 503,
+    contentType: "application/problem+json",
+    body: JSON.stringify({
+      status: 503,
+      title: "Service Unavailable",
+      detail: "The database is unavailable.",
+      request_id: "journey-503",
+    }),
+  });
 
 test("one part that failed says so, the rest is there, and trying again brings it", async () => {
   const { page, context } = await open(browser);

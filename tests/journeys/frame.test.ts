@@ -33,11 +33,16 @@ test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (wi
     for (const path of ["/", "/reports/dashboard", "/reports/conversations"]) {
       await page.goto(base + path, { waitUntil: "load" });
       await page.waitForTimeout(600);
-      const shift = await page.evaluate(() => new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += (entry as PerformanceEntry & { value: number }).value))).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => resolve(Math.round(sum * 100) / 100), 100);
-      }));
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) =>
+              list.getEntries().forEach((entry) => (sum += (entry as PerformanceEntry & { value: number }).value)),
+            ).observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => resolve(Math.round(sum * 100) / 100), 100);
+          }),
+      );
       expect([path, shift]).toEqual([path, 0]);
     }
   }
@@ -105,11 +110,20 @@ test("arrows go through the menu", async () => {
 
 /** End the browser's session from another device: signing out here would forget what was typed. */
 async function endElsewhere(context: BrowserContext): Promise<void> {
-  const mine = await (await context.request.get(`${base}/api/v1/me/sessions`)).json() as { items: { id: string; current: boolean }[] };
+  const mine = (await (await context.request.get(`${base}/api/v1/me/sessions`)).json()) as {
+    items: { id: string; current: boolean }[];
+  };
   const { id } = mine.items.find(({ current }) => current)!;
-  const entered = await fetch(`${base}/jwt/login`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: "admin@demo.com", password: "admin" }) });
+  const entered = await fetch(`${base}/jwt/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: "admin@demo.com", password: "admin" }),
+  });
   const { accessToken } = (await entered.json()) as { accessToken: string };
-  const ended = await fetch(`${base}/api/v1/me/sessions/${id}/end`, { method: "POST", headers: { Authorization: `Bearer ${accessToken}` } });
+  const ended = await fetch(`${base}/api/v1/me/sessions/${id}/end`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
   expect(ended.status).toBe(204);
 }
 
@@ -161,7 +175,9 @@ test("a form sent after the session was over shows what was typed, and is sent a
 test("a toast stays while one goes to another page", async () => {
   const { page, context } = await reader();
   await page.goto(`${base}/admin/bots`);
-  await page.waitForFunction(() => Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")));
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
   if ((await page.getAttribute(".star", "aria-pressed")) === "false") {
     await page.click(".star");
     await page.waitForSelector(".star[aria-pressed=true]");
@@ -171,7 +187,13 @@ test("a toast stays while one goes to another page", async () => {
   await page.click(".rail a[href='/reports/conversations']");
   await page.waitForURL(/conversations/);
   await page.click(".toast .toast-act");
-  await expect.poll(async () => ((await (await context.request.get(`${base}/api/v1/bookmarks`)).json()) as { items: { url: string }[] }).items.map(({ url }) => url)).toContain("/admin/bots");
+  await expect
+    .poll(async () =>
+      (
+        (await (await context.request.get(`${base}/api/v1/bookmarks`)).json()) as { items: { url: string }[] }
+      ).items.map(({ url }) => url),
+    )
+    .toContain("/admin/bots");
   await page.goto(`${base}/admin/bots`);
   await page.click(".star[aria-pressed=true]");
   await page.waitForSelector(".star[aria-pressed=false]");
@@ -180,7 +202,10 @@ test("a toast stays while one goes to another page", async () => {
 
 test("a first visit tells what the icons are, until the menu is expanded or the hint dismissed", async () => {
   for (const javaScriptEnabled of [true, false]) {
-    for (const [press, pinned] of [[".menu-hint [name=menuHint]", false], [".menu-hint [name=menuCollapsed]", true]] as const) {
+    for (const [press, pinned] of [
+      [".menu-hint [name=menuHint]", false],
+      [".menu-hint [name=menuCollapsed]", true],
+    ] as const) {
       const { page, context } = await reader({ javaScriptEnabled });
       await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
       expect(await page.locator(".frame.pinned").count()).toBe(0);
@@ -189,7 +214,10 @@ test("a first visit tells what the icons are, until the menu is expanded or the 
       await expect.poll(() => page.locator(".menu-hint").count()).toBe(0);
       await expect.poll(async () => (await context.cookies()).some(({ name }) => name.endsWith("prefs"))).toBe(true);
       await page.goto(`${base}/pages`);
-      expect([await page.locator(".menu-hint").count(), await page.locator(".frame.pinned").count()]).toEqual([0, Number(pinned)]);
+      expect([await page.locator(".menu-hint").count(), await page.locator(".frame.pinned").count()]).toEqual([
+        0,
+        Number(pinned),
+      ]);
       await context.close();
     }
   }
@@ -203,7 +231,13 @@ test("the closed menu opens over the page, under the pointer and by the keyboard
   const named = async () => {
     await still(page.locator(".rail"));
     expect(await page.locator(".rail").evaluate((rail) => rail.getBoundingClientRect().width)).toBe(232);
-    for (const text of await page.locator(".rail-item span, .rail-group p span").all()) expect(await text.evaluate((element) => [getComputedStyle(element).opacity, element.getBoundingClientRect().width > 20])).toEqual(["1", true]);
+    for (const text of await page.locator(".rail-item span, .rail-group p span").all())
+      expect(
+        await text.evaluate((element) => [
+          getComputedStyle(element).opacity,
+          element.getBoundingClientRect().width > 20,
+        ]),
+      ).toEqual(["1", true]);
     expect(await left()).toBe(before);
   };
   await page.hover(".rail-item >> nth=3");
@@ -214,16 +248,23 @@ test("the closed menu opens over the page, under the pointer and by the keyboard
   expect(await page.locator(".rail-item").evaluateAll((all) => all.filter((one) => !one.title))).toEqual([]);
   for (const icon of await page.locator(".bar :is(.icon-button, .menu-face[aria-label]):visible").all()) {
     await icon.hover();
-    expect(await icon.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(`"${await icon.getAttribute("data-tip")}"`);
+    expect(await icon.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
+      `"${await icon.getAttribute("data-tip")}"`,
+    );
   }
   await context.close();
 });
 
 test("what leads nowhere yet is in no menu and answers 404", async () => {
   const { page, context } = await reader();
-  for (const path of ["/reports/usage", "/admin/clients", "/offers", "/sandbox"]) expect([path, (await page.goto(base + path))?.status()]).toEqual([path, 404]);
-  expect(await page.locator("#menu a, .near a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).not.toContain("/reports/usage");
-  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=sandbox`)).json()) as { groups: { id: string }[] };
+  for (const path of ["/reports/usage", "/admin/clients", "/offers", "/team"])
+    expect([path, (await page.goto(base + path))?.status()]).toEqual([path, 404]);
+  expect(
+    await page.locator("#menu a, .near a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))),
+  ).not.toContain("/reports/usage");
+  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=offers`)).json()) as {
+    groups: { id: string }[];
+  };
   expect(groups.filter(({ id }) => id === "pages")).toEqual([]);
   await context.close();
 });
@@ -232,9 +273,13 @@ test("on a line on which only the document has come, the menu and the bar are dr
   const { page, context } = await reader({ javaScriptEnabled: false });
   await context.route("**/static/**", (route) => route.abort());
   await page.goto(`${base}/reports/dashboard`, { waitUntil: "domcontentloaded" });
-  const icons = page.locator(".rail-item use, .star use, .bell use, .layout-open use, .personal summary use, .seek use");
+  const icons = page.locator(
+    ".rail-item use, .star use, .bell use, .layout-open use, .personal summary use, .seek use",
+  );
   expect(await icons.count()).toBeGreaterThan(18);
-  const drawn = await icons.evaluateAll((all) => all.map((one) => [one.getAttribute("href"), (one as SVGGraphicsElement).getBBox().width > 4]));
+  const drawn = await icons.evaluateAll((all) =>
+    all.map((one) => [one.getAttribute("href"), (one as SVGGraphicsElement).getBBox().width > 4]),
+  );
   expect(drawn.filter(([, isDrawn]) => !isDrawn)).toEqual([]);
   await context.close();
 });

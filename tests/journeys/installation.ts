@@ -46,7 +46,9 @@ with app.app_context():
         db.session.commit()
 `;
 
-/** A port nobody listens on, below those the system gives to clients, one of which could take it before our server does. */
+/**
+ * A port nobody listens on, below those the system gives to clients, one of which could take it before our server does.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 22_000);
@@ -67,7 +69,11 @@ function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
 }
 
 function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(join(BIN, "python"), ["-m", "app.processes"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(join(BIN, "python"), ["-m", "app.processes"], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   return new Promise((done, fail) => {
     let log = "";
     const timer = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 40_000);
@@ -88,11 +94,18 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Dialogues with names that have no place to break, often enough for their intents to be among the first. */
-const LONG_NAMES = Array.from({ length: 6 }, (_, n) => JSON.stringify({
-  id: `long-${n}`,
-  contact: { id: "long", name: "Wolfeschlegelsteinhausenbergerdorff" },
-  turns: Array.from({ length: 60 }, () => ({ speaker: "user", text: "Donaudampfschifffahrtsgesellschaftskapitän", intent: `AnIntentOfAnExcessivelyLongNameWithoutAnyPlaceToBreak${n}`, confidence: 0.9 })),
-}));
+const LONG_NAMES = Array.from({ length: 6 }, (_, n) =>
+  JSON.stringify({
+    id: `long-${n}`,
+    contact: { id: "long", name: "Wolfeschlegelsteinhausenbergerdorff" },
+    turns: Array.from({ length: 60 }, () => ({
+      speaker: "user",
+      text: "Donaudampfschifffahrtsgesellschaftskapitän",
+      intent: `AnIntentOfAnExcessivelyLongNameWithoutAnyPlaceToBreak${n}`,
+      confidence: 0.9,
+    })),
+  }),
+);
 
 /** Seed a folder, as somebody who tries the product does. */
 function seed(folder: string, env: NodeJS.ProcessEnv): void {
@@ -100,7 +113,19 @@ function seed(folder: string, env: NodeJS.ProcessEnv): void {
   once("flask", ["init", "--demo"], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.
   const imported = join(folder, "one.jsonl");
-  writeFileSync(imported, [...LONG_NAMES, JSON.stringify({ id: "journeys-1", turns: [{ speaker: "user", text: "Is my car ready?" }, { speaker: "bot", text: "It is." }] })].join("\n"));
+  writeFileSync(
+    imported,
+    [
+      ...LONG_NAMES,
+      JSON.stringify({
+        id: "journeys-1",
+        turns: [
+          { speaker: "user", text: "Is my car ready?" },
+          { speaker: "bot", text: "It is." },
+        ],
+      }),
+    ].join("\n"),
+  );
   once("flask", ["conversations", "import", imported, "--workspace", "demo"], env);
   once("python", ["-c", DEAD_LETTERS], env);
 }
@@ -117,16 +142,37 @@ async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { child
 }
 
 /** What a developer has set for an installation of their own is not for these. */
-const OWN = { HOST: "127.0.0.1", PUBLIC_URL: "", TRUSTED_HOSTS: "", TRUSTED_PROXIES: "", DATABASE_URL: "", DATABASE_OWNER_URL: "", REDIS_URL: "", SSR_SOCKET: "" };
+const OWN = {
+  HOST: "127.0.0.1",
+  PUBLIC_URL: "",
+  TRUSTED_HOSTS: "",
+  TRUSTED_PROXIES: "",
+  DATABASE_URL: "",
+  DATABASE_OWNER_URL: "",
+  REDIS_URL: "",
+  SSR_SOCKET: "",
+};
 
 /** Journeys come faster than people. */
-const ANY_NUMBER = Object.fromEntries(["PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE", "REPORTS_PER_MINUTE", "SEARCHES_PER_MINUTE", "UPLOADS_PER_HOUR"].map((name) => [name, "0"]));
+const ANY_NUMBER = Object.fromEntries(
+  ["PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE", "REPORTS_PER_MINUTE", "SEARCHES_PER_MINUTE", "UPLOADS_PER_HOUR"].map(
+    (name) => [name, "0"],
+  ),
+);
 
 /** Start so many installations with the same content; gives them, and how they end. */
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
   if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
-  const env = (folder: string) => ({ ...process.env, PATH: `${BIN}:${process.env.PATH}`, FLASK_APP: "wsgi", INSTANCE: folder, APP_ENV: "development", ...OWN, ...ANY_NUMBER });
+  const env = (folder: string) => ({
+    ...process.env,
+    PATH: `${BIN}:${process.env.PATH}`,
+    FLASK_APP: "wsgi",
+    INSTANCE: folder,
+    APP_ENV: "development",
+    ...OWN,
+    ...ANY_NUMBER,
+  });
   const [first, ...others] = folders as [string, ...string[]];
   seed(first, env(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });

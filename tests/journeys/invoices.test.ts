@@ -1,4 +1,5 @@
-// Invoices as a person works with them: written with sums as one types, paid, deleted and brought back; also by plain forms.
+// Invoices as a person works with them: written with sums as one types, paid, deleted and brought back; also by plain
+// forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
@@ -9,7 +10,6 @@ beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
-
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(base + path);
@@ -43,7 +43,10 @@ test("an invoice is written, paid, taken back, deleted and restored", async () =
   await page.getByRole("button", { name: "Undo" }).first().click();
   await page.locator(".page-head .pill", { hasText: "Draft" }).waitFor();
 
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download PDF" }).click(),
+  ]);
   expect(file.suggestedFilename()).toMatch(/^invoice-\d+\.pdf$/);
 
   await page.locator(".i-actions").getByRole("button", { name: "Delete" }).click();
@@ -100,7 +103,10 @@ test("no page of invoices scrolls sideways on a tablet, also beside an open menu
     await page.setViewportSize({ width, height: 1100 });
     for (const path of ["list", "preview/5036", "add", "edit/5036"]) {
       await page.goto(`${base}/apps/invoice/${path}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `${path} at ${width}`,
+      ).toBeLessThanOrEqual(0);
     }
   }
   await context.close();
@@ -111,7 +117,11 @@ test("a cost with three decimals is refused at its field, without a bubble of th
   await page.goto(`${base}/apps/invoice/add`);
   await signIn(page);
   await taken(page);
-  expect(await page.locator("main form[method=post]").evaluateAll((forms) => forms.every((form) => (form as HTMLFormElement).noValidate))).toBe(true);
+  expect(
+    await page
+      .locator("main form[method=post]")
+      .evaluateAll((forms) => forms.every((form) => (form as HTMLFormElement).noValidate)),
+  ).toBe(true);
   await page.fill("[name='lines.0.cost']", "1234.567");
   expect(await page.getAttribute("[name='lines.0.cost']", "aria-invalid")).toBe("true");
   expect(await page.getAttribute("[name='lines.0.quantity']", "aria-invalid")).toBeNull();
@@ -119,6 +129,12 @@ test("a cost with three decimals is refused at its field, without a bubble of th
   await page.fill("[name='lines.0.cost']", "");
   await page.goto(`${base}/apps/invoice/preview/5036`);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  expect(await page.evaluate(() => [document.body, document.documentElement, document.querySelector(".i-sheet")!].map((element) => getComputedStyle(element).backgroundColor))).toEqual(["rgb(255, 255, 255)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  expect(
+    await page.evaluate(() =>
+      [document.body, document.documentElement, document.querySelector(".i-sheet")!].map(
+        (element) => getComputedStyle(element).backgroundColor,
+      ),
+    ),
+  ).toEqual(["rgb(255, 255, 255)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
   await context.close();
 });

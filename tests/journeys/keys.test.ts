@@ -15,14 +15,27 @@ test("j, k and Enter work in every list", async () => {
   const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/pages`);
   await signIn(page);
-  for (const path of ["/reports/conversations?r=all", "/admin/bots", "/apps/invoice/list", "/apps/user/list", "/admin/audit", "/search?q=serv", "/"]) {
+  for (const path of [
+    "/reports/conversations?r=all",
+    "/admin/bots",
+    "/apps/invoice/list",
+    "/apps/user/list",
+    "/admin/audit",
+    "/search?q=serv",
+    "/",
+  ]) {
     await page.goto(base + path, { waitUntil: "load" });
     await taken(page);
-    const here = () => page.evaluate(() => document.activeElement?.closest("main") ? (document.activeElement as HTMLElement).getAttribute("href") : null);
-    await expect.poll(async () => {
-      await page.keyboard.press("j");
-      return here();
-    }, path).not.toBeNull();
+    const here = () =>
+      page.evaluate(() =>
+        document.activeElement?.closest("main") ? (document.activeElement as HTMLElement).getAttribute("href") : null,
+      );
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("j");
+        return here();
+      }, path)
+      .not.toBeNull();
     const first = await here();
     await page.keyboard.press("j");
     const second = await here();
@@ -38,10 +51,12 @@ test("Enter opens the row, and Escape goes back to the list", async () => {
   await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/reports/conversations?r=all")}`);
   await signIn(page);
   await taken(page);
-  await expect.poll(async () => {
-    await page.keyboard.press("j");
-    return page.evaluate(() => document.activeElement?.closest("tr") !== null);
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("j");
+      return page.evaluate(() => document.activeElement?.closest("tr") !== null);
+    })
+    .toBe(true);
   await page.keyboard.press("Enter");
   await page.waitForURL(/conversations\/\d+/);
   await page.waitForSelector("main .cz", { state: "attached" });

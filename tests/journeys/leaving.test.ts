@@ -33,7 +33,10 @@ async function typed(context: BrowserContext, page: Page): Promise<Page> {
 }
 const signOut = async (page: Page) => {
   await page.locator("summary", { hasText: "Account:" }).click();
-  await Promise.all([page.waitForURL((url) => url.pathname === "/"), page.getByRole("button", { name: "Sign out" }).click()]);
+  await Promise.all([
+    page.waitForURL((url) => url.pathname === "/"),
+    page.getByRole("button", { name: "Sign out" }).click(),
+  ]);
 };
 
 test("signing out forgets what was typed here and in the other tab, which is left too", async () => {
@@ -72,7 +75,10 @@ test("whoever comes after a session that ran out finds nothing of it, and its ow
   const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await chat.close();
-  for (const [who, finds] of [["admin", true], ["client", false]] as const) {
+  for (const [who, finds] of [
+    ["admin", true],
+    ["client", false],
+  ] as const) {
     await context.clearCookies();
     const next = await context.newPage();
     await next.goto(`${base}/apps/email/compose`);

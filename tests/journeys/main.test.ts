@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-
 describe.each([
   ["without JavaScript", base, { javaScriptEnabled: false }],
   ["with JavaScript", base, {}],
@@ -113,14 +112,20 @@ test("a file of dialogues is imported without JavaScript and found in the histor
   await signIn(page);
   await page.setInputFiles("input[type=file]", join(import.meta.dirname, "../fixtures/dialogues.jsonl"));
   const form = page.locator("form:has(input[type=file])");
-  await Promise.all([page.waitForLoadState("load"), form.locator("button[type=submit], button:not([type])").first().click()]);
+  await Promise.all([
+    page.waitForLoadState("load"),
+    form.locator("button[type=submit], button:not([type])").first().click(),
+  ]);
   await page.goto(`${base}/admin/import`);
   await page.locator('main a[href^="/admin/import/"]').first().click();
   await expect
-    .poll(async () => {
-      await page.reload();
-      return page.locator('main a[href^="/reports/conversations"]').count();
-    }, { timeout: 30_000, interval: 500 })
+    .poll(
+      async () => {
+        await page.reload();
+        return page.locator('main a[href^="/reports/conversations"]').count();
+      },
+      { timeout: 30_000, interval: 500 },
+    )
     .toBeGreaterThan(0);
   await page.locator('main a[href^="/reports/conversations"]').first().click();
   await page.waitForURL(/reports\/conversations/);

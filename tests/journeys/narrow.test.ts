@@ -1,4 +1,5 @@
-// Long names: no page scrolls sideways for them, menus stay on the screen, and nothing is a pixel taller than the window.
+// Long names: no page scrolls sideways for them, menus stay on the screen, and nothing is a pixel taller than the
+// window.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
@@ -6,8 +7,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
 import { base } from "./here";
 
-const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as { pages: { path: string; access: unknown }[] };
-const PATHS = table.pages.filter(({ path, access }) => !path.includes(":") && access !== "guest").map(({ path }) => path);
+const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as {
+  pages: { path: string; access: unknown }[];
+};
+const PATHS = table.pages
+  .filter(({ path, access }) => !path.includes(":") && access !== "guest")
+  .map(({ path }) => path);
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 let browser: Browser;
 
@@ -19,46 +24,94 @@ afterAll(() => browser.close());
 /** Give everything that people name a name without a place to break it, as a client of the API does. */
 async function nameLong(context: BrowserContext): Promise<void> {
   const { request } = context;
-  const { accessToken } = (await (await request.post(`${base}/jwt/login`, { data: { email: "admin@demo.com", password: "admin" } })).json()) as { accessToken: string };
+  const { accessToken } = (await (
+    await request.post(`${base}/jwt/login`, { data: { email: "admin@demo.com", password: "admin" } })
+  ).json()) as { accessToken: string };
   // A context of its own: with cookies a token would not be judged alone.
   const post = async (path: string, data: object) => {
-    const answer = await fetch(base + path, { method: "POST", headers: { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() }, body: JSON.stringify(data) });
-    expect([path, answer.status < 300 || answer.status === 409, await answer.text()]).toEqual([path, true, expect.anything()]);
+    const answer = await fetch(base + path, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${accessToken}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": crypto.randomUUID(),
+      },
+      body: JSON.stringify(data),
+    });
+    expect([path, answer.status < 300 || answer.status === 409, await answer.text()]).toEqual([
+      path,
+      true,
+      expect.anything(),
+    ]);
   };
-  await post("/apps/todo/add-tasks", { task: { title: LONG, description: LONG, dueDate: "2026-01-01", tags: [], assignee: { fullName: LONG, avatar: "" } } });
+  await post("/apps/todo/add-tasks", {
+    task: { title: LONG, description: LONG, dueDate: "2026-01-01", tags: [], assignee: { fullName: LONG, avatar: "" } },
+  });
   const today = new Date().toISOString();
-  await post("/apps/calendar/add-event", { event: { title: LONG, start: today, end: today, allDay: true, extendedProps: { calendar: "Business", location: LONG } } });
-  await post("/apps/users/add-user", { fullName: LONG, company: LONG, role: "editor", username: "longname1", country: LONG.slice(0, 40), contact: "1234567890", email: "longname@example.com", currentPlan: "basic", status: "active", avatar: "" });
+  await post("/apps/calendar/add-event", {
+    event: {
+      title: LONG,
+      start: today,
+      end: today,
+      allDay: true,
+      extendedProps: { calendar: "Business", location: LONG },
+    },
+  });
+  await post("/apps/users/add-user", {
+    fullName: LONG,
+    company: LONG,
+    role: "editor",
+    username: "longname1",
+    country: LONG.slice(0, 40),
+    contact: "1234567890",
+    email: "longname@example.com",
+    currentPlan: "basic",
+    status: "active",
+    avatar: "",
+  });
   await post("/api/v1/bots", { name: LONG, group: "service" });
   await post("/api/v1/bookmarks", { url: "/admin/bots?q=long", title: LONG });
 }
 
-test.each([390, 820])("no page is wider than the screen at %i, and its menus stay on it", { timeout: 200_000 }, async (width) => {
-  const { page, context } = await open(browser, { viewport: { width, height: 844 } });
-  await page.goto(`${base}/pages/login-v1`);
-  await signIn(page);
-  await nameLong(context);
-  const found: string[] = [];
-  for (const path of [...PATHS, "/reports/dashboard?r=all", "/reports/conversations?r=all", `/search?q=${LONG.slice(0, 12)}`]) {
-    await page.goto(base + path, { waitUntil: "load" });
-    await page.waitForTimeout(100);
-    const said = await page.evaluate(() => {
-      const root = document.documentElement;
-      const out = [root.scrollWidth > root.clientWidth ? `${root.scrollWidth - root.clientWidth} px wider than the screen` : "", root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : ""];
-      const top = document.querySelector("header.bar")?.getBoundingClientRect().top;
-      if (top) out.push(`the bar begins at ${top} px`);
-      for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu")) {
-        if (!menu.querySelector("summary")?.checkVisibility()) continue;
-        menu.scrollIntoView({ block: "nearest", inline: "nearest" });
-        menu.open = true;
-        const panel = menu.querySelector(".menu-panel")?.getBoundingClientRect();
-        if (panel && panel.width > 0 && (panel.left < 0 || panel.right > window.innerWidth)) out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
-        menu.open = false;
-      }
-      return out.filter(Boolean);
-    });
-    if (said.length > 0) found.push(`${path}: ${said.join(", ")}`);
-  }
-  expect(found, found.join("\n")).toEqual([]);
-  await context.close();
-});
+test.each([390, 820])(
+  "no page is wider than the screen at %i, and its menus stay on it",
+  { timeout: 200_000 },
+  async (width) => {
+    const { page, context } = await open(browser, { viewport: { width, height: 844 } });
+    await page.goto(`${base}/pages/login-v1`);
+    await signIn(page);
+    await nameLong(context);
+    const found: string[] = [];
+    for (const path of [
+      ...PATHS,
+      "/reports/dashboard?r=all",
+      "/reports/conversations?r=all",
+      `/search?q=${LONG.slice(0, 12)}`,
+    ]) {
+      await page.goto(base + path, { waitUntil: "load" });
+      await page.waitForTimeout(100);
+      const said = await page.evaluate(() => {
+        const root = document.documentElement;
+        const out = [
+          root.scrollWidth > root.clientWidth ? `${root.scrollWidth - root.clientWidth} px wider than the screen` : "",
+          root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : "",
+        ];
+        const top = document.querySelector("header.bar")?.getBoundingClientRect().top;
+        if (top) out.push(`the bar begins at ${top} px`);
+        for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu")) {
+          if (!menu.querySelector("summary")?.checkVisibility()) continue;
+          menu.scrollIntoView({ block: "nearest", inline: "nearest" });
+          menu.open = true;
+          const panel = menu.querySelector(".menu-panel")?.getBoundingClientRect();
+          if (panel && panel.width > 0 && (panel.left < 0 || panel.right > window.innerWidth))
+            out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
+          menu.open = false;
+        }
+        return out.filter(Boolean);
+      });
+      if (said.length > 0) found.push(`${path}: ${said.join(", ")}`);
+    }
+    expect(found, found.join("\n")).toEqual([]);
+    await context.close();
+  },
+);

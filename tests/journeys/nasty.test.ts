@@ -30,7 +30,12 @@ const NASTY = [
 test("nothing said in a conversation becomes a script, a link or a style", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "parley-nasty-")), "nasty.jsonl");
   const dialogue = (text: string, n: number) => ({
-    id: `nasty-${n}`, contact: `nobody ${n} ${text}`.slice(0, 110), turns: [{ speaker: "user", text, intent: text.slice(0, 60) }, { speaker: "bot", text }],
+    id: `nasty-${n}`,
+    contact: `nobody ${n} ${text}`.slice(0, 110),
+    turns: [
+      { speaker: "user", text, intent: text.slice(0, 60) },
+      { speaker: "bot", text },
+    ],
   });
   writeFileSync(file, NASTY.map((text, n) => JSON.stringify(dialogue(text, n))).join("\n"));
 
@@ -48,12 +53,15 @@ test("nothing said in a conversation becomes a script, a link or a style", async
   await form.locator("button[type=submit], button:not([type])").first().click();
   const list = page.locator('main a[href^="/reports/conversations?"]').first();
   await expect
-    .poll(async () => {
-      await page.goto(`${base}/admin/import`);
-      await page.locator('a[href^="/admin/import/"]').first().click();
-      await page.waitForURL(/admin\/import\/\d+/);
-      return list.count();
-    }, { timeout: 30_000, interval: 700 })
+    .poll(
+      async () => {
+        await page.goto(`${base}/admin/import`);
+        await page.locator('a[href^="/admin/import/"]').first().click();
+        await page.waitForURL(/admin\/import\/\d+/);
+        return list.count();
+      },
+      { timeout: 30_000, interval: 700 },
+    )
     .toBeGreaterThan(0);
   const found = new URL((await list.getAttribute("href")) ?? "", base);
 
@@ -64,8 +72,12 @@ test("nothing said in a conversation becomes a script, a link or a style", async
   }
   await page.goto(`${found.href}&per=100`);
   // Other imports of the same bot may lie in the same days.
-  const answer = (await (await context.request.get(`${base}/api/v1/conversations${found.search}&per=100`)).json()) as { items: { id: string; source_id: string | null }[] };
-  const rows = answer.items.filter((row) => row.source_id?.startsWith("nasty-")).map((row) => `${base}/reports/conversations/${row.id}${found.search}`);
+  const answer = (await (await context.request.get(`${base}/api/v1/conversations${found.search}&per=100`)).json()) as {
+    items: { id: string; source_id: string | null }[];
+  };
+  const rows = answer.items
+    .filter((row) => row.source_id?.startsWith("nasty-"))
+    .map((row) => `${base}/reports/conversations/${row.id}${found.search}`);
   expect(rows.length).toBe(NASTY.length);
   const seen = new Set<string>();
   for (const address of rows) {
@@ -77,7 +89,9 @@ test("nothing said in a conversation becomes a script, a link or a style", async
     const live = await page.evaluate(() => ({
       handlers: document.querySelectorAll("[onerror], [onload], [onfocus], [onmouseover]").length,
       links: [...document.links].filter((a) => !/^https?:$/.test(a.protocol)).length,
-      scripts: [...document.scripts].filter((s) => s.type !== "application/json" && !new URL(s.src, location.href).pathname.startsWith("/static/build/")).length,
+      scripts: [...document.scripts].filter(
+        (s) => s.type !== "application/json" && !new URL(s.src, location.href).pathname.startsWith("/static/build/"),
+      ).length,
     }));
     expect(live).toEqual({ handlers: 0, links: 0, scripts: 0 });
   }

@@ -19,7 +19,8 @@ async function reader(options: Parameters<typeof open>[1] = {}, next = "/notific
 }
 
 /** How many are unread, as the call says. */
-const unread = async (context: BrowserContext) => ((await (await context.request.get(`${base}/api/v1/notifications`)).json()) as { unread: number }).unread;
+const unread = async (context: BrowserContext) =>
+  ((await (await context.request.get(`${base}/api/v1/notifications`)).json()) as { unread: number }).unread;
 
 /** Have something new: the reader signs in by a browser that is none of theirs yet. */
 async function somethingNew(agent: string): Promise<void> {
@@ -53,7 +54,9 @@ test("the bell opens the newest; a link in it is followed and read; Escape gives
   await panel.locator(".nt-line.new").first().click();
   await page.waitForURL(/account-settings\/security/);
   await expect.poll(() => unread(context)).toBe(n - 1);
-  await expect.poll(() => bell(page).getAttribute("aria-label")).toBe(n > 1 ? `Notifications, ${n - 1} unread` : "Notifications");
+  await expect
+    .poll(() => bell(page).getAttribute("aria-label"))
+    .toBe(n > 1 ? `Notifications, ${n - 1} unread` : "Notifications");
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -93,12 +96,17 @@ test("one is deleted and taken back, all are read", async () => {
 
 test("all of it works without a script, on a phone, in Arabic", async () => {
   await somethingNew("Journeys/1 fourth");
-  const { page, context } = await reader({ javaScriptEnabled: false, locale: "ar", viewport: { width: 390, height: 844 } }, "/admin/bots");
+  const { page, context } = await reader(
+    { javaScriptEnabled: false, locale: "ar", viewport: { width: 390, height: 844 } },
+    "/admin/bots",
+  );
   await page.goto(`${base}/admin/bots`);
   const n = await unread(context);
   await bell(page).click();
   expect(new URL(page.url()).pathname).toBe("/notifications");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );
   const first = await page.locator(".nt > li").first().getAttribute("data-id");
   await page.click(".nt > li:first-child form[action*=DELETE] button");
   expect(await page.locator(`[data-id="${first}"]`).count()).toBe(0);

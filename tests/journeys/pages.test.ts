@@ -16,7 +16,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"), "utf8")) as { pages: TablePage[] };
 const axe = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 let browser: Browser;
-/** Who looks at a page: with an account and without, and the same in dark and Arabic. Each looks at it turned round, too. */
+/**
+ * Who looks at a page: with an account and without, and the same in dark and Arabic. Each looks at it turned round,
+ * too.
+ */
 const looks = { light: {}, "dark and Arabic": { colorScheme: "dark", locale: "ar" } } as const;
 type Look = keyof typeof looks;
 const readers = {} as Record<Look, Watched>;
@@ -37,8 +40,10 @@ afterAll(() => browser.close());
 /** The page's address, with a real id where it has one. */
 async function address(page: TablePage): Promise<string> {
   if (!page.path.includes(":")) return page.path;
-  if (page.path.startsWith("/pages/knowledge-base")) return page.path.replace(":category", "reports").replace(":question", "figures-differ");
-  if (page.name === "faq-edit" || page.name === "knowledge-edit") return page.path.replace(":id", await firstOf(page.name === "faq-edit" ? "faq" : "articles"));
+  if (page.path.startsWith("/pages/knowledge-base"))
+    return page.path.replace(":category", "reports").replace(":question", "figures-differ");
+  if (page.name === "faq-edit" || page.name === "knowledge-edit")
+    return page.path.replace(":id", await firstOf(page.name === "faq-edit" ? "faq" : "articles"));
   if (page.path.startsWith("/apps/invoice")) return page.path.replace(":id", "5035");
   if (page.name === "order") return orderAddress();
   if (page.name === "talk") return talkAddress();
@@ -53,19 +58,25 @@ async function address(page: TablePage): Promise<string> {
 
 /** The id of what a list begins with. */
 async function firstOf(list: string): Promise<string> {
-  const { items } = (await (await readers.light.context.request.get(`${base}/api/v1/${list}`)).json()) as { items: { id: string }[] };
+  const { items } = (await (await readers.light.context.request.get(`${base}/api/v1/${list}`)).json()) as {
+    items: { id: string }[];
+  };
   return items[0]!.id;
 }
 
 /** A conversation in which nothing is unread, so that looking at it changes nothing. */
 async function talkAddress(): Promise<string> {
-  const answer = (await (await readers.light.context.request.get(`${base}/api/v1/chat/chats`)).json()) as { items: { id: string; unseen: number }[] };
+  const answer = (await (await readers.light.context.request.get(`${base}/api/v1/chat/chats`)).json()) as {
+    items: { id: string; unseen: number }[];
+  };
   return `/apps/chat/${answer.items.find(({ unseen }) => unseen === 0)!.id}`;
 }
 
 /** The page of a mail with attachments that has been read: opening another would mark it, which is a request. */
 async function mailAddress(): Promise<string> {
-  const { items } = (await (await readers.light.context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)).json()) as { items: { id: string; is_read: boolean; files: number }[] };
+  const { items } = (await (
+    await readers.light.context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)
+  ).json()) as { items: { id: string; is_read: boolean; files: number }[] };
   const found = items.find((mail) => mail.is_read && mail.files > 0);
   if (!found) throw new Error("There is no mail that has been read.");
   return `/apps/email/mail/${found.id}`;
@@ -74,7 +85,8 @@ async function mailAddress(): Promise<string> {
 /** The page of the reader's latest order; one is placed where there is none yet. */
 async function orderAddress(): Promise<string> {
   const { page, context } = readers.light;
-  const read = async <T>(path: string) => (await (await context.request.get(`${base}/api/v1/shop/${path}`)).json()) as T;
+  const read = async <T>(path: string) =>
+    (await (await context.request.get(`${base}/api/v1/shop/${path}`)).json()) as T;
   const [there] = (await read<{ items: { id: string }[] }>("orders")).items;
   if (there) return `/apps/ecommerce/order/${there.id}`;
   await page.goto(`${base}/apps/ecommerce/checkout?step=payment`);
@@ -86,22 +98,50 @@ async function orderAddress(): Promise<string> {
   return path;
 }
 
-/** All of WCAG 2.2 A and AA and what is best practice; the size of targets is asked for by its name, axe leaves it out. */
-const RULES = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: { "target-size": { enabled: true } }, resultTypes: ["violations"] };
+/**
+ * All of WCAG 2.2 A and AA and what is best practice; the size of targets is asked for by its name, axe leaves it out.
+ */
+const RULES = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  rules: { "target-size": { enabled: true } },
+  resultTypes: ["violations"],
+};
 
 /** The rules that look at where things lie; all others find the same in the same document turned round. */
-const OF_PLACE = { runOnly: { type: "rule", values: ["color-contrast", "target-size", "scrollable-region-focusable", "link-in-text-block", "hidden-content"] }, resultTypes: ["violations"] };
+const OF_PLACE = {
+  runOnly: {
+    type: "rule",
+    values: ["color-contrast", "target-size", "scrollable-region-focusable", "link-in-text-block", "hidden-content"],
+  },
+  resultTypes: ["violations"],
+};
 
-/** What axe finds on the page as it is, or turned to the other direction as the product turns it: by the document's attribute. */
+/**
+ * What axe finds on the page as it is, or turned to the other direction as the product turns it: by the document's
+ * attribute.
+ */
 async function findings(watched: Watched, turned = false): Promise<string[]> {
   if (!turned) await watched.page.evaluate(axe);
-  return watched.page.evaluate(async ([turn, rules]) => {
-    const root = document.documentElement;
-    if (turn) root.dir = root.dir === "rtl" ? "ltr" : "rtl";
-    const run = (window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
-    const { violations } = await run.run(rules);
-    return violations.map((v) => `${root.dir} ${v.id}: ${v.nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(" | ")}`);
-  }, [turned, turned ? OF_PLACE : RULES] as const);
+  return watched.page.evaluate(
+    async ([turn, rules]) => {
+      const root = document.documentElement;
+      if (turn) root.dir = root.dir === "rtl" ? "ltr" : "rtl";
+      const run = (
+        window as unknown as {
+          axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe;
+      const { violations } = await run.run(rules);
+      return violations.map(
+        (v) =>
+          `${root.dir} ${v.id}: ${v.nodes
+            .map(({ html }) => html.slice(0, 160))
+            .slice(0, 3)
+            .join(" | ")}`,
+      );
+    },
+    [turned, turned ? OF_PLACE : RULES] as const,
+  );
 }
 
 /** Nothing was found; else the failure tells all of it, not how many. */
@@ -120,11 +160,14 @@ async function meet(watched: Watched, path: string): Promise<void> {
   none(await findings(watched, true));
 }
 
-test.each(table.pages.map((page) => [page.name, page] as const))("%s hydrates silently and is accessible, light as dark and Arabic", async (_name, page) => {
-  const path = await address(page);
-  const ones = page.access === "guest" ? guests : readers;
-  await Promise.all((Object.keys(looks) as Look[]).map((look) => meet(ones[look], path)));
-});
+test.each(table.pages.map((page) => [page.name, page] as const))(
+  "%s hydrates silently and is accessible, light as dark and Arabic",
+  async (_name, page) => {
+    const path = await address(page);
+    const ones = page.access === "guest" ? guests : readers;
+    await Promise.all((Object.keys(looks) as Look[]).map((look) => meet(ones[look], path)));
+  },
+);
 
 test("no page is wider than a phone's screen, and the dashboard is accessible there", async () => {
   const watched = await open(browser, { bypassCSP: true, viewport: { width: 390, height: 844 } });
@@ -134,7 +177,9 @@ test("no page is wider than a phone's screen, and the dashboard is accessible th
   for (const page of table.pages) {
     const path = await address(page);
     await watched.page.goto(base + path);
-    const wide = await watched.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const wide = await watched.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect([page.name, wide]).toEqual([page.name, 0]);
   }
   await watched.context.close();

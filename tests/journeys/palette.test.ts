@@ -16,11 +16,17 @@ async function palette(path = "/pages", ...account: [string, string] | []) {
   await watched.page.goto(`${base}/pages/login-v1?next=${encodeURIComponent(path)}`);
   await signIn(watched.page, ...account);
   await taken(watched.page);
-  await expect.poll(async () => {
-    await watched.page.keyboard.press("Control+k");
-    return watched.page.locator("dialog.palette:modal").count();
-  }).toBe(1);
-  return { ...watched, lines: watched.page.locator(".palette [role=option]"), input: watched.page.locator(".palette [role=combobox]") };
+  await expect
+    .poll(async () => {
+      await watched.page.keyboard.press("Control+k");
+      return watched.page.locator("dialog.palette:modal").count();
+    })
+    .toBe(1);
+  return {
+    ...watched,
+    lines: watched.page.locator(".palette [role=option]"),
+    input: watched.page.locator(".palette [role=combobox]"),
+  };
 }
 
 test("finds pages, bots and actions, and goes there by Enter", async () => {
@@ -48,7 +54,9 @@ test("prefixes narrow it to actions, bots and people, as the search box's answer
   await input.fill("#serv");
   await expect.poll(async () => (await page.locator(".palette [role=group] p").allInnerTexts()).join()).toBe("Bots");
   const shown = await lines.count();
-  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=serv&group=bots`)).json()) as { groups: { total: number; hits: object[] }[] };
+  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=serv&group=bots`)).json()) as {
+    groups: { total: number; hits: object[] }[];
+  };
   expect(shown).toBeGreaterThanOrEqual(groups[0]!.hits.length);
   await input.fill("@a");
   await expect.poll(async () => (await page.locator(".palette [role=group] p").allInnerTexts()).join()).toBe("People");
@@ -73,13 +81,19 @@ test("has nothing for who may not do it, and is loaded at its first use", async 
   const all = await lines.allInnerTexts();
   expect(all.filter((text) => /New bot|Import|Add user|New task/.test(text))).toEqual([]);
   await input.fill("audit");
-  await expect.poll(async () => (await page.locator(".palette .seek-none").count()) + (await lines.count())).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await page.locator(".palette .seek-none").count()) + (await lines.count()))
+    .toBeGreaterThan(0);
   expect((await lines.allInnerTexts()).filter((text) => text.includes("Audit"))).toEqual([]);
   await context.close();
   const fresh = await open(browser);
   await fresh.page.goto(`${base}/pages/login-v1?next=/pages`);
   await signIn(fresh.page);
   await taken(fresh.page);
-  expect(await fresh.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /Palette/.test(name)).length)).toBe(0);
+  expect(
+    await fresh.page.evaluate(
+      () => performance.getEntriesByType("resource").filter(({ name }) => /Palette/.test(name)).length,
+    ),
+  ).toBe(0);
   await fresh.context.close();
 });

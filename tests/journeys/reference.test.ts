@@ -16,15 +16,30 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 // Its calls are all made by one template: one look is measured at every fourth of them, the others at every twelfth.
-test.each([[390, "light", 4], [390, "dark", 12], [820, "light", 12], [1440, "light", 12], [1440, "dark", 12]] as const)("reads well at %i px, %s", async (width, colorScheme, every) => {
-  const { page, complaints, context } = await open(browser, { bypassCSP: true, colorScheme, viewport: { width, height: 900 } });
+test.each([
+  [390, "light", 4],
+  [390, "dark", 12],
+  [820, "light", 12],
+  [1440, "light", 12],
+  [1440, "dark", 12],
+] as const)("reads well at %i px, %s", async (width, colorScheme, every) => {
+  const { page, complaints, context } = await open(browser, {
+    bypassCSP: true,
+    colorScheme,
+    viewport: { width, height: 900 },
+  });
   await page.goto(url);
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.evaluate((nth) => document.querySelectorAll("article").forEach((call, at) => at % nth > 0 && call.remove()), every);
+  await page.evaluate(
+    (nth) => document.querySelectorAll("article").forEach((call, at) => at % nth > 0 && call.remove()),
+    every,
+  );
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run();
+    const { violations } = await (
+      window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    ).axe.run();
     return violations.map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 200)}`);
   });
   expect(found).toEqual([]);

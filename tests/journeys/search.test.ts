@@ -10,9 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-
 /** Wait until the star does what it says without leaving the page. */
-const alive = (page: Page) => page.waitForFunction(() => Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")));
+const alive = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
 
 /** The titles of the list, in order. */
 const titles = (page: Page) => page.locator(".keep-name a").allInnerTexts();
@@ -52,7 +54,10 @@ test("a word typed after / is found, chosen by arrows and opened by Enter", asyn
   await page.waitForSelector(".hits mark");
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain("desk");
   await page.locator("summary", { hasText: "Account:" }).click();
-  await Promise.all([page.waitForURL((url) => url.pathname === "/"), page.getByRole("button", { name: "Sign out" }).click()]);
+  await Promise.all([
+    page.waitForURL((url) => url.pathname === "/"),
+    page.getByRole("button", { name: "Sign out" }).click(),
+  ]);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("desk");
   expect(complaints).toEqual([]);
   await context.close();
@@ -85,7 +90,10 @@ test("a view is kept by its star, taken back, ordered and removed", async () => 
   await page.getByRole("button", { name: /Move .*Dashboard, sales.* down/ }).click();
   await expect.poll(() => titles(page)).toEqual(["Dashboard", "Dashboard, sales"]);
   for (let left = 2; left > 0; left -= 1) {
-    await page.getByRole("button", { name: /^Remove / }).first().click();
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click();
     await expect.poll(() => titles(page).then((all) => all.length)).toBe(left - 1);
   }
   expect(complaints).toEqual([]);
@@ -111,14 +119,21 @@ test("without JavaScript the search is a form and the star is one, too", async (
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForSelector("h2:has-text('Daily')");
   expect(await titles(page)).toEqual(["My desk"]);
-  const file = { name: "bookmarks.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ bookmarks: [{ url: "/nowhere" }, { url: "/admin/import" }] })) };
+  const file = {
+    name: "bookmarks.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify({ bookmarks: [{ url: "/nowhere" }, { url: "/admin/import" }] })),
+  };
   await page.setInputFiles("input[type=file]", file);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.waitForSelector(".refused li:has-text('/nowhere')");
   expect(await titles(page)).toEqual(["Imports", "My desk"]);
   for (let left = 2; left > 0; left -= 1) {
     await page.goto(`${base}/bookmarks`);
-    await page.getByRole("button", { name: /^Remove / }).first().click();
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click();
   }
   await page.waitForSelector("h2:has-text('No bookmarks yet')");
   await context.close();

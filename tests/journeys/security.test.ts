@@ -1,4 +1,5 @@
-// The second factor, as a person sets it up and uses it: with and without JavaScript, with and without the render worker.
+// The second factor, as a person sets it up and uses it: with and without JavaScript, with and without the render
+// worker.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -16,7 +17,16 @@ afterAll(() => browser.close());
 
 /** What a device with this seed shows some seconds from now. */
 const device = (seed: string, seconds = 0) =>
-  execFileSync(join(ROOT, ".venv/bin/python"), ["-c", "import pyotp, sys, time; print(pyotp.TOTP(sys.argv[1]).at(int(time.time()) + int(sys.argv[2])))", seed, String(seconds)], { encoding: "utf8" }).trim();
+  execFileSync(
+    join(ROOT, ".venv/bin/python"),
+    [
+      "-c",
+      "import pyotp, sys, time; print(pyotp.TOTP(sys.argv[1]).at(int(time.time()) + int(sys.argv[2])))",
+      seed,
+      String(seconds),
+    ],
+    { encoding: "utf8" },
+  ).trim();
 
 let people = 0;
 /** A workspace of one's own, so that no other journey is asked for a code. */
@@ -27,7 +37,10 @@ async function register(page: Page, site: string): Promise<{ email: string; pass
   await page.fill("input[name=username]", name);
   await page.fill("input[name=email]", account.email);
   await page.fill("input[name=password]", account.password);
-  await Promise.all([page.waitForURL((url) => !url.pathname.includes("/register")), page.press("input[name=password]", "Enter")]);
+  await Promise.all([
+    page.waitForURL((url) => !url.pathname.includes("/register")),
+    page.press("input[name=password]", "Enter"),
+  ]);
   return account;
 }
 
@@ -58,14 +71,20 @@ describe.each([
     await page.waitForSelector("#sessions");
     expect(await page.locator(".codes").count()).toBe(0);
 
-    for (const [given, where] of [[device(seed), 0], [codes[0]!, 1]] as const) {
+    for (const [given, where] of [
+      [device(seed), 0],
+      [codes[0]!, 1],
+    ] as const) {
       await context.clearCookies();
       await page.goto(`${base}/reports/dashboard?grp=sales`);
       await signInWith(page, account);
       expect(new URL(page.url()).pathname).toBe("/pages/login-v1/code");
       if (where === 1) await page.click("details.other-way summary");
       await page.locator("input[name=code]").nth(where).fill(given);
-      await Promise.all([page.waitForURL(/reports\/dashboard/), page.locator("input[name=code]").nth(where).press("Enter")]);
+      await Promise.all([
+        page.waitForURL(/reports\/dashboard/),
+        page.locator("input[name=code]").nth(where).press("Enter"),
+      ]);
       expect(new URL(page.url()).search).toBe("?grp=sales");
     }
 
@@ -90,7 +109,10 @@ describe.each([
 async function signInWith(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.fill("input[name=email]", email);
   await page.fill("input[name=password]", password);
-  await Promise.all([page.waitForURL((url) => url.pathname !== "/pages/login-v1"), page.press("input[name=password]", "Enter")]);
+  await Promise.all([
+    page.waitForURL((url) => url.pathname !== "/pages/login-v1"),
+    page.press("input[name=password]", "Enter"),
+  ]);
 }
 
 test("the second step needs neither JavaScript nor a render worker", async () => {

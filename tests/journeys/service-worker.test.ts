@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, taken } from "./browser";
 import { base } from "./here";
 
-const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as { idle: string };
+const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as {
+  idle: string;
+};
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();

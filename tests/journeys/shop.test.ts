@@ -23,7 +23,11 @@ async function empty(page: Page): Promise<void> {
   await visit(page, "checkout");
   await taken(page);
   for (let left = await page.locator(".s-line").count(); left > 0; left--) {
-    await page.locator(".s-line").first().getByRole("button", { name: /Remove from the cart/ }).click();
+    await page
+      .locator(".s-line")
+      .first()
+      .getByRole("button", { name: /Remove from the cart/ })
+      .click();
     await expect.poll(() => page.locator(".s-line").count()).toBe(left - 1);
   }
 }
@@ -65,7 +69,9 @@ test("a change that is refused is taken back with the reason", async () => {
   await taken(page);
   const first = page.locator(".s-line").first();
   const before = await first.locator("output").innerText();
-  await page.route("**/api/v1/shop/cart/*", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+  await page.route("**/api/v1/shop/cart/*", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
   await first.getByRole("button", { name: /Increase quantity/ }).click();
   await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
   expect(await first.locator("output").innerText()).toBe(before);
@@ -83,7 +89,14 @@ test.each([
   await page.getByRole("link", { name: "Continue to address" }).click();
   await page.locator(".s-new").waitFor();
   if (!(await page.locator(".s-new[open]").count())) await page.locator(".s-new > summary").click();
-  const fields = { name: "Meera Nair", phone: "+91 98765 43210", street: "7 Lake Road", city: "Kochi", state: "Kerala", pin: "682001" };
+  const fields = {
+    name: "Meera Nair",
+    phone: "+91 98765 43210",
+    street: "7 Lake Road",
+    city: "Kochi",
+    state: "Kerala",
+    pin: "682001",
+  };
   for (const [name, value] of Object.entries(fields)) await page.fill(`.s-new [name=${name}]`, value);
   await page.locator(".s-new button[type=submit]").click();
   if ("javaScriptEnabled" in options) await page.getByRole("button", { name: "Continue to payment" }).click();
@@ -110,12 +123,18 @@ test.each([
     await visit(page, "product-detail/key-cover-leather-1");
     await page.locator(".s-colours label", { hasText: colour }).click();
     await page.locator(".s-buy button.primary").click();
-    await page.getByText("javaScriptEnabled" in options ? "Added to cart." : `Key cover, leather, ${colour}`).first().waitFor();
+    await page
+      .getByText("javaScriptEnabled" in options ? "Added to cart." : `Key cover, leather, ${colour}`)
+      .first()
+      .waitFor();
     await visit(page, "checkout");
     await expect.poll(() => page.locator(".s-line").count()).toBe(at + 1);
   }
   const lines = page.locator(".s-line", { hasText: "Key cover, leather" });
-  expect(await lines.locator(".s-what p:first-of-type").allInnerTexts()).toEqual([expect.stringContaining("Red"), expect.stringContaining("Sky blue")]);
+  expect(await lines.locator(".s-what p:first-of-type").allInnerTexts()).toEqual([
+    expect.stringContaining("Red"),
+    expect.stringContaining("Sky blue"),
+  ]);
   await page.getByRole("button", { name: "Increase quantity of Key cover, leather, Sky blue" }).click();
   await expect.poll(() => lines.locator("output").allInnerTexts()).toEqual(["1", "2"]);
   await page.getByRole("button", { name: "Remove from the cart: Key cover, leather, Red" }).click();

@@ -6,11 +6,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, signIn, taken } from "./browser";
 import { base } from "./here";
 
-const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as { pages: { name: string; path: string; access: unknown; layout: string }[] };
+const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as {
+  pages: { name: string; path: string; access: unknown; layout: string }[];
+};
 /** Each look at anything adds a line to it. */
 const CHANGING = "/admin/audit";
-/** Pages with an address of their own that the frame shows: the table's others need an id, and are of the same sheets. */
-const PATHS = table.pages.filter(({ path, access, layout }) => !path.includes(":") && access !== "guest" && layout === "frame" && path !== CHANGING).map(({ path }) => path);
+/**
+ * Pages with an address of their own that the frame shows: the table's others need an id, and are of the same sheets.
+ */
+const PATHS = table.pages
+  .filter(
+    ({ path, access, layout }) => !path.includes(":") && access !== "guest" && layout === "frame" && path !== CHANGING,
+  )
+  .map(({ path }) => path);
 let browser: Browser;
 
 beforeAll(async () => {
@@ -74,7 +82,8 @@ test("a page met after all others lies as it does when it is opened alone", { ti
     await settled(alone);
     const [expected, found] = [await boxes(alone), await boxes(after.page)];
     const at = expected.findIndex((line, index) => line !== found[index]);
-    if (at >= 0 || expected.length !== found.length) different.push(`${path}: ${expected.length}/${found.length} ${at} ${expected[at]} -> ${found[at]}`);
+    if (at >= 0 || expected.length !== found.length)
+      different.push(`${path}: ${expected.length}/${found.length} ${at} ${expected[at]} -> ${found[at]}`);
   }
   expect(await after.page.evaluate(() => document.body.dataset["one"])).toBe("document");
   expect(different, different.join("\n")).toEqual([]);
@@ -86,12 +95,16 @@ test("to point at an entry of the menu leaves the page as it is", async () => {
   await signIn(page);
   await taken(page);
   await page.waitForLoadState("networkidle");
-  const before = await page.locator("#main *").evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+  const before = await page
+    .locator("#main *")
+    .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
   for (const link of await page.locator(".rail-item").all()) {
     await link.hover();
     await page.waitForTimeout(60);
   }
   await page.waitForLoadState("networkidle");
   expect(await page.locator("head link[rel=stylesheet]").count()).toBeGreaterThan(5);
-  expect(await page.locator("#main *").evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))).toEqual(before);
+  expect(
+    await page.locator("#main *").evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))),
+  ).toEqual(before);
 });

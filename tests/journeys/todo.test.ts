@@ -66,7 +66,9 @@ test("a change that is refused is taken back with the reason", async () => {
   await todo(page);
   await taken(page);
   const [title] = await titles(page);
-  await page.route("**/api/v1/tasks/*", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+  await page.route("**/api/v1/tasks/*", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
   await row(page, title!).locator(".t-check").click();
   await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
   expect(await row(page, title!).locator(".t-check").getAttribute("aria-checked")).toBe("false");
@@ -112,7 +114,18 @@ test("a sheet that its address opens is there before its script, and keeps what 
   await todo(page);
   const release = await held(page);
   await page.goto(`${url}?new=1`, { waitUntil: "domcontentloaded" });
-  await page.evaluate(() => new PerformanceObserver((list) => list.getEntries().forEach((one) => (document.body.dataset.shift = String(Number(document.body.dataset.shift ?? 0) + (one as unknown as { value: number }).value)))).observe({ type: "layout-shift", buffered: true }));
+  await page.evaluate(() =>
+    new PerformanceObserver((list) =>
+      list
+        .getEntries()
+        .forEach(
+          (one) =>
+            (document.body.dataset.shift = String(
+              Number(document.body.dataset.shift ?? 0) + (one as unknown as { value: number }).value,
+            )),
+        ),
+    ).observe({ type: "layout-shift", buffered: true }),
+  );
   const sheet = page.locator("dialog.sheet[open]");
   await sheet.locator("[name=title]").fill("Typed early");
   await still(sheet);

@@ -23,7 +23,10 @@ async function typed(page: Page, from: string, link: string, field: string): Pro
   await page.goto(`${base}${from}`);
   if (page.url().includes("/login")) await signIn(page);
   await taken(page);
-  await page.locator(link).first().evaluate((element: HTMLElement) => element.click());
+  await page
+    .locator(link)
+    .first()
+    .evaluate((element: HTMLElement) => element.click());
   await page.locator(field).first().click();
   await page.keyboard.type("Typed and not saved");
 }
@@ -37,30 +40,39 @@ const SHEETS = [
   ["a payment", "/apps/invoice/preview/5036", "main a[href*='sheet=payment']", "dialog:modal [name=note]"],
 ] as const;
 
-test.each(SHEETS)("%s asks on Escape, on a press beside it, at its links and on Back", async (_what, from, link, field) => {
-  const { page, context } = await open(browser);
-  await typed(page, from, link, field);
-  const before = await value(page, field);
-  expect(before).toContain("Typed and not saved");
-  const ways = [() => page.keyboard.press("Escape"), () => page.mouse.click(300, 500), () => page.locator("dialog.sheet footer a", { hasText: "Cancel" }).click(), () => page.locator("dialog.sheet header a").click(), () => page.evaluate(() => history.back())];
-  for (const way of ways) {
-    await way();
-    await question(page).waitFor();
-    await stay(page);
+test.each(SHEETS)(
+  "%s asks on Escape, on a press beside it, at its links and on Back",
+  async (_what, from, link, field) => {
+    const { page, context } = await open(browser);
+    await typed(page, from, link, field);
+    const before = await value(page, field);
+    expect(before).toContain("Typed and not saved");
+    const ways = [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(300, 500),
+      () => page.locator("dialog.sheet footer a", { hasText: "Cancel" }).click(),
+      () => page.locator("dialog.sheet header a").click(),
+      () => page.evaluate(() => history.back()),
+    ];
+    for (const way of ways) {
+      await way();
+      await question(page).waitFor();
+      await stay(page);
+      expect(await value(page, field)).toBe(before);
+      await page.locator(field).first().press("End");
+    }
+    // Escape answers the question too, and never loses anything.
+    for (let press = 0; press < 4; press += 1) {
+      await page.keyboard.press("Escape");
+      await page.waitForTimeout(200);
+    }
     expect(await value(page, field)).toBe(before);
-    await page.locator(field).first().press("End");
-  }
-  // Escape answers the question too, and never loses anything.
-  for (let press = 0; press < 4; press += 1) {
-    await page.keyboard.press("Escape");
-    await page.waitForTimeout(200);
-  }
-  expect(await value(page, field)).toBe(before);
-  if (!(await question(page).isVisible())) await page.keyboard.press("Escape");
-  await leave(page);
-  await page.locator("dialog.sheet").waitFor({ state: "detached" });
-  await context.close();
-});
+    if (!(await question(page).isVisible())) await page.keyboard.press("Escape");
+    await leave(page);
+    await page.locator("dialog.sheet").waitFor({ state: "detached" });
+    await context.close();
+  },
+);
 
 const PAGES = [
   ["a new invoice", "/apps/invoice/list", "main a[href='/apps/invoice/add']", "[name='client.name']"],
@@ -122,13 +134,20 @@ test("a post and a comment are written, changed and sent without a question, and
   expect(await question(page).count()).toBe(0);
   // Changing them asks, saving does not, whatever else is typed elsewhere on the page.
   await page.goBack();
-  for (const [what, of] of [["post", ".pf-line"], ["remark", ".pf-remarks li"]] as const) {
+  for (const [what, of] of [
+    ["post", ".pf-line"],
+    ["remark", ".pf-remarks li"],
+  ] as const) {
     await post.locator(`${of} a.icon-button`).first().click();
     const field = ".pf-post form.stack [name=text]";
     await page.locator(field).press("End");
     await page.keyboard.type(` and changed ${what}`);
     const before = await value(page, field);
-    for (const way of [() => page.locator(".rail a").first().click(), () => page.locator(".pf-post form.stack a.button").click(), () => page.evaluate(() => history.back())]) {
+    for (const way of [
+      () => page.locator(".rail a").first().click(),
+      () => page.locator(".pf-post form.stack a.button").click(),
+      () => page.evaluate(() => history.back()),
+    ]) {
       await way();
       await question(page).waitFor();
       await stay(page);

@@ -28,7 +28,8 @@ export function watchShifts(page: Page): Promise<unknown> {
     const kept = window as unknown as { shifted: number };
     kept.shifted = 0;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) kept.shifted += entry.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) kept.shifted += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
   });
 }
@@ -37,18 +38,30 @@ export function watchShifts(page: Page): Promise<unknown> {
 export async function measure(page: Page): Promise<Findings> {
   const seen = await page.evaluate(
     ({ smallest, allowed, target, most }) => {
-      const name = (element: Element) => `${element.tagName.toLowerCase()}${element.classList.length ? `.${[...element.classList].join(".")}` : ""} “${(element.textContent || element.getAttribute("aria-label") || "").trim().slice(0, 30)}”`;
-      const visible = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) && element.getClientRects().length > 0;
+      const name = (element: Element) =>
+        `${element.tagName.toLowerCase()}${element.classList.length ? `.${[...element.classList].join(".")}` : ""} “${(element.textContent || element.getAttribute("aria-label") || "").trim().slice(0, 30)}”`;
+      const visible = (element: Element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+        element.getClientRects().length > 0;
       const small = new Set<string>();
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const element = walker.currentNode.parentElement;
-        if (!element || !walker.currentNode.textContent?.trim() || !visible(element) || element.closest(allowed) || element.closest(".sr")) continue;
+        if (
+          !element ||
+          !walker.currentNode.textContent?.trim() ||
+          !visible(element) ||
+          element.closest(allowed) ||
+          element.closest(".sr")
+        )
+          continue;
         const size = Number.parseFloat(getComputedStyle(element).fontSize);
         if (size < smallest) small.add(`${name(element)} ${size} px`);
       }
       const targets = new Set<string>();
-      for (const element of document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")) {
+      for (const element of document.querySelectorAll(
+        "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']",
+      )) {
         if (!visible(element) || element.closest("p, svg, .sr") || element.matches(".plot-cursor, .skip")) continue;
         // A label around a box, or a layer over the whole row, is what is pressed.
         const label = element.closest("label");
@@ -56,7 +69,8 @@ export async function measure(page: Page): Promise<Findings> {
         const before = getComputedStyle(element, "::before");
         if ([after, before].some((layer) => layer.content !== "none" && layer.position === "absolute")) continue;
         const { width, height } = (label ?? element).getBoundingClientRect();
-        if (width > 0 && height > 0 && (width < target || height < target)) targets.add(`${name(element)} ${Math.round(width)}×${Math.round(height)}`);
+        if (width > 0 && height > 0 && (width < target || height < target))
+          targets.add(`${name(element)} ${Math.round(width)}×${Math.round(height)}`);
       }
       return {
         overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -74,7 +88,9 @@ export async function measure(page: Page): Promise<Findings> {
 export async function paleTexts(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (most) => {
-    const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<{ violations: { nodes: { html: string }[] }[] }> } };
+    const { axe } = window as unknown as {
+      axe: { run: (context: Document, options: object) => Promise<{ violations: { nodes: { html: string }[] }[] }> };
+    };
     const { violations } = await axe.run(document, { runOnly: ["color-contrast"] });
     return violations.flatMap((one) => one.nodes.map((node) => node.html.slice(0, 110))).slice(0, most);
   }, AT_MOST);

@@ -26,10 +26,11 @@ export function words({ overflow, shift, small, pale, targets }: Findings): stri
 /** Each finding of a page once, with the looks it is seen in. */
 export function byFinding(pictures: readonly Picture[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const picture of pictures) for (const one of words(picture.findings)) {
-    const key = `${picture.page}: ${one}`;
-    found.set(key, [...(found.get(key) ?? []), picture.look]);
-  }
+  for (const picture of pictures)
+    for (const one of words(picture.findings)) {
+      const key = `${picture.page}: ${one}`;
+      found.set(key, [...(found.get(key) ?? []), picture.look]);
+    }
   return found;
 }
 
@@ -44,6 +45,10 @@ export function writeSheet(folder: string, pictures: readonly Picture[]): void {
     });
     return `<h2>${escape(page)}</h2><div>${cells.join("")}</div>`;
   });
-  const style = "body{font:13px system-ui;margin:24px}div{display:flex;gap:16px;overflow-x:auto}figure{margin:0;flex:none;width:200px}img{width:200px;height:240px;object-fit:cover;object-position:top;border:1px solid #ccc}ul{margin:4px 0;padding-left:16px;color:#a00;overflow-wrap:anywhere}";
-  writeFileSync(join(folder, "index.html"), `<!doctype html><meta charset="utf-8"><title>Looks</title><style>${style}</style><h1>Looks</h1>${rows.join("\n")}\n`);
+  const style =
+    "body{font:13px system-ui;margin:24px}div{display:flex;gap:16px;overflow-x:auto}figure{margin:0;flex:none;width:200px}img{width:200px;height:240px;object-fit:cover;object-position:top;border:1px solid #ccc}ul{margin:4px 0;padding-left:16px;color:#a00;overflow-wrap:anywhere}";
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><meta charset="utf-8"><title>Looks</title><style>${style}</style><h1>Looks</h1>${rows.join("\n")}\n`,
+  );
 }

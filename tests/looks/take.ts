@@ -26,7 +26,14 @@ interface Look {
 
 const size = (width: number) => ({ viewport: { width, height: width < 700 ? 844 : 900 } });
 const LOOKS: Look[] = [
-  ...[1440, 820, 390].flatMap((width) => (["light", "dark"] as const).map((colorScheme) => ({ name: `${width}-${colorScheme}`, options: { ...size(width), colorScheme, hasTouch: width < 700 }, contrast: width !== 820, targets: width < 700 && colorScheme === "light" }))),
+  ...[1440, 820, 390].flatMap((width) =>
+    (["light", "dark"] as const).map((colorScheme) => ({
+      name: `${width}-${colorScheme}`,
+      options: { ...size(width), colorScheme, hasTouch: width < 700 },
+      contrast: width !== 820,
+      targets: width < 700 && colorScheme === "light",
+    })),
+  ),
   { name: "1440-ar", options: { ...size(1440), locale: "ar" } },
   { name: "390-ar", options: { ...size(390), locale: "ar", hasTouch: true } },
   { name: "1440-no-script", options: { ...size(1440), javaScriptEnabled: false } },
@@ -35,7 +42,11 @@ const LOOKS: Look[] = [
 /** The page's address, with a real id where it has one; null where nothing of the kind is there. */
 async function address(page: TablePage, asked: Page, base: string): Promise<string | null> {
   if (!page.path.includes(":")) return page.path;
-  const list = page.path.startsWith("/reports/conversations") ? "/api/v1/conversations?r=all" : page.path.startsWith("/admin/import") ? "/api/v1/imports" : `/api/v1${page.path.split("/:", 1)[0]}`;
+  const list = page.path.startsWith("/reports/conversations")
+    ? "/api/v1/conversations?r=all"
+    : page.path.startsWith("/admin/import")
+      ? "/api/v1/imports"
+      : `/api/v1${page.path.split("/:", 1)[0]}`;
   const answer = await asked.context().request.get(base + list);
   const first = answer.ok() ? ((await answer.json()) as { items?: { id: string }[] }).items?.[0] : undefined;
   return first ? page.path.replace(/:\w+/, first.id) : null;
@@ -77,7 +88,10 @@ const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"),
 const pages = table.pages.filter((page) => wanted.length === 0 || wanted.includes(page.name));
 if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const { installations: [one], end } = await start(1);
+const {
+  installations: [one],
+  end,
+} = await start(1);
 const browser = await launch();
 try {
   const pictures: Picture[] = [];

@@ -17,37 +17,73 @@ beforeAll(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)))
 afterAll(() => vi.unstubAllGlobals());
 
 /** The reader who may open a page, and its address with some id. */
-const visit = ({ path, access }: PageRow): [string, Session] => [path.replace(/:\w+/g, "1"), access === "guest" || access === "public" ? ANONYMOUS : SESSION];
-const languages = [["en", "ltr"], ["hi", "ltr"], ["ar", "rtl"]] as const;
-const cases = [...pages.flatMap((page) => languages.map((l) => [page.name, l[0], ...visit(page), l[1]] as const)), ["home, signed in", "en", "/", SESSION, "ltr"] as const, ["work under way", "en", "/admin/bots", { ...SESSION, working: true }, "ltr"] as const, ["nothing", "en", "/nope", SESSION, "ltr"] as const];
+const visit = ({ path, access }: PageRow): [string, Session] => [
+  path.replace(/:\w+/g, "1"),
+  access === "guest" || access === "public" ? ANONYMOUS : SESSION,
+];
+const languages = [
+  ["en", "ltr"],
+  ["hi", "ltr"],
+  ["ar", "rtl"],
+] as const;
+const cases = [
+  ...pages.flatMap((page) => languages.map((l) => [page.name, l[0], ...visit(page), l[1]] as const)),
+  ["home, signed in", "en", "/", SESSION, "ltr"] as const,
+  ["work under way", "en", "/admin/bots", { ...SESSION, working: true }, "ltr"] as const,
+  ["nothing", "en", "/nope", SESSION, "ltr"] as const,
+];
 /** What an address opens over a page, or beside its first step. */
-const opened = ["/apps/todo?new=1", "/apps/todo?task=1", "/apps/calendar?new=1", "/apps/calendar?event=1", "/apps/calendar?import=1", "/apps/chat?me=1", "/apps/chat/1?profile=1", "/apps/user/list?do=new", "/apps/user/list?do=edit&who=1", "/apps/user/list?do=delete&who=1", "/apps/invoice/preview/1?sheet=send", "/apps/invoice/preview/1?sheet=payment", "/apps/ecommerce/checkout?step=address", "/apps/ecommerce/checkout?step=payment"];
+const opened = [
+  "/apps/todo?new=1",
+  "/apps/todo?task=1",
+  "/apps/calendar?new=1",
+  "/apps/calendar?event=1",
+  "/apps/calendar?import=1",
+  "/apps/chat?me=1",
+  "/apps/chat/1?profile=1",
+  "/apps/user/list?do=new",
+  "/apps/user/list?do=edit&who=1",
+  "/apps/user/list?do=delete&who=1",
+  "/apps/invoice/preview/1?sheet=send",
+  "/apps/invoice/preview/1?sheet=payment",
+  "/apps/ecommerce/checkout?step=address",
+  "/apps/ecommerce/checkout?step=payment",
+];
 /** A text of a shared area that the page does not ask for: it is shown by its name. */
 const named = /[>"](common|controls|data)\.[a-z][\w.]*[<"]/gi;
 
 describe("hydration", () => {
-  it.each([...cases, ...opened.map((url) => [url, "en", url, SESSION, "ltr"] as const)])("of %s in %s changes nothing and asks for nothing", async (_name, locale, url, reader, dir) => {
-    const result = await rounds({ url, session: { ...reader, locale, dir } });
-    if (!("page" in result)) throw new Error(JSON.stringify(result));
-    expect(result.page.html.match(named)).toBeNull();
-    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const requests: unknown[] = [];
-    window.history.replaceState(null, "", url);
-    const container = document.createElement("div");
-    container.innerHTML = result.page.html;
-    document.body.replaceChildren(container);
-    const state = JSON.parse(JSON.stringify(result.page.state));
-    const { store, first } = await start(state, () => (call) => {
-      requests.push(call);
-      return { error: { status: 500 } };
-    });
-    const recovered = vi.fn();
-    await act(async () => {
-      root = hydrateRoot(container, <BrowserHistory><App store={store} first={first} /></BrowserHistory>, { onRecoverableError: recovered });
-    });
-    expect(recovered.mock.calls.map(([error]) => String(error))).toEqual([]);
-    expect(said.mock.calls.map((call) => call.map(String).join(" ").slice(0, 300))).toEqual([]);
-    expect(requests).toEqual([]);
-    said.mockRestore();
-  });
+  it.each([...cases, ...opened.map((url) => [url, "en", url, SESSION, "ltr"] as const)])(
+    "of %s in %s changes nothing and asks for nothing",
+    async (_name, locale, url, reader, dir) => {
+      const result = await rounds({ url, session: { ...reader, locale, dir } });
+      if (!("page" in result)) throw new Error(JSON.stringify(result));
+      expect(result.page.html.match(named)).toBeNull();
+      const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const requests: unknown[] = [];
+      window.history.replaceState(null, "", url);
+      const container = document.createElement("div");
+      container.innerHTML = result.page.html;
+      document.body.replaceChildren(container);
+      const state = JSON.parse(JSON.stringify(result.page.state));
+      const { store, first } = await start(state, () => (call) => {
+        requests.push(call);
+        return { error: { status: 500 } };
+      });
+      const recovered = vi.fn();
+      await act(async () => {
+        root = hydrateRoot(
+          container,
+          <BrowserHistory>
+            <App store={store} first={first} />
+          </BrowserHistory>,
+          { onRecoverableError: recovered },
+        );
+      });
+      expect(recovered.mock.calls.map(([error]) => String(error))).toEqual([]);
+      expect(said.mock.calls.map((call) => call.map(String).join(" ").slice(0, 300))).toEqual([]);
+      expect(requests).toEqual([]);
+      said.mockRestore();
+    },
+  );
 });

@@ -27,7 +27,10 @@ describe("a page with needs", () => {
   });
 
   it("names canonical address and languages", async () => {
-    const { head } = await page({ url: "/pages/pricing?billing=monthly&hl=hi", session: { ...ANONYMOUS, locale: "hi" } });
+    const { head } = await page({
+      url: "/pages/pricing?billing=monthly&hl=hi",
+      session: { ...ANONYMOUS, locale: "hi" },
+    });
     expect(head).toContain('<link rel="canonical" href="/pages/pricing?billing=monthly&amp;hl=hi">');
     expect(head).toContain('hreflang="x-default" href="/pages/pricing?billing=monthly"');
   });
@@ -36,13 +39,17 @@ describe("a page with needs", () => {
 describe("who may open a page", () => {
   it("sends anonymous readers to sign in and back", async () => {
     const result = await render({ url: "/reports/dashboard?grp=sales", session: ANONYMOUS });
-    expect(result).toEqual({ redirect: { status: 303, to: "/pages/login-v1?next=%2Freports%2Fdashboard%3Fgrp%3Dsales" } });
+    expect(result).toEqual({
+      redirect: { status: 303, to: "/pages/login-v1?next=%2Freports%2Fdashboard%3Fgrp%3Dsales" },
+    });
   });
 
   it("sends signed-in readers past sign-in, never to another site", async () => {
-    const to = async (next: string) => await render({ url: `/pages/login-v1?next=${encodeURIComponent(next)}`, session: SESSION });
+    const to = async (next: string) =>
+      await render({ url: `/pages/login-v1?next=${encodeURIComponent(next)}`, session: SESSION });
     expect(await to("/admin/bots")).toEqual({ redirect: { status: 303, to: "/admin/bots" } });
-    for (const bad of ["//evil.example", "/\\evil.example", "https://evil.example", "/a\nb"]) expect(await to(bad)).toEqual({ redirect: { status: 303, to: "/" } });
+    for (const bad of ["//evil.example", "/\\evil.example", "https://evil.example", "/a\nb"])
+      expect(await to(bad)).toEqual({ redirect: { status: 303, to: "/" } });
   });
 
   it("refuses without the ability and asks for nothing", async () => {
@@ -67,7 +74,13 @@ describe("what goes wrong", () => {
     expect(shown.html).not.toContain("<b>");
   });
 
-  it.each([[401, "redirect"], [403, 403], [404, 404], [422, 400], [500, 503]])("turns a need's %i into %s", async (status, expected) => {
+  it.each([
+    [401, "redirect"],
+    [403, 403],
+    [404, 404],
+    [422, 400],
+    [500, 503],
+  ])("turns a need's %i into %s", async (status, expected) => {
     const result = await rounds({ url: "/reports/dashboard", session: SESSION }, status);
     if ("redirect" in result) return expect(expected).toBe("redirect");
     expect("page" in result && result.page.status).toBe(expected);
@@ -76,7 +89,11 @@ describe("what goes wrong", () => {
 });
 
 describe("a refused form", () => {
-  const form = { page: "/pages/login-v1", values: { email: 'a"b@x.example', next: "/admin/bots" }, problem: { status: 400, errors: { email: ["Email or Password is Invalid"] } } };
+  const form = {
+    page: "/pages/login-v1",
+    values: { email: 'a"b@x.example', next: "/admin/bots" },
+    problem: { status: 400, errors: { email: ["Email or Password is Invalid"] } },
+  };
 
   it("keeps what was typed, says what is wrong, and answers with its status", async () => {
     const shown = await page({ url: "/pages/login-v1", session: ANONYMOUS, form });
@@ -87,9 +104,14 @@ describe("a refused form", () => {
   });
 
   it("keeps slots as they stand", async () => {
-    const slots = { page: "", values: { email: "%%email%%", next: "%%next%%" }, problem: { status: 400, detail: "%%detail%%" } };
+    const slots = {
+      page: "",
+      values: { email: "%%email%%", next: "%%next%%" },
+      problem: { status: 400, detail: "%%detail%%" },
+    };
     const { html } = await page({ url: "/pages/login-v1", session: ANONYMOUS, form: slots });
-    for (const slot of ['value="%%csrf%%"', 'value="%%email%%"', 'name="next" value="%%next%%"', "%%detail%%"]) expect(html).toContain(slot);
+    for (const slot of ['value="%%csrf%%"', 'value="%%email%%"', 'name="next" value="%%next%%"', "%%detail%%"])
+      expect(html).toContain(slot);
   });
 });
 
@@ -105,7 +127,8 @@ describe("long work under way", () => {
 
 describe("the page table", () => {
   it("has no token in a page that may be kept", async () => {
-    for (const { path, cache } of await Promise.all(pages.map((row) => row.load()))) if (cache) expect((await page({ url: path, session: { ...ANONYMOUS, csrf: "" } })).html).not.toContain("csrf");
+    for (const { path, cache } of await Promise.all(pages.map((row) => row.load())))
+      if (cache) expect((await page({ url: path, session: { ...ANONYMOUS, csrf: "" } })).html).not.toContain("csrf");
   });
 
   it("has distinct names and paths", () => {

@@ -12,23 +12,33 @@ const socketPath = join(mkdtempSync(join(tmpdir(), "ssr-")), "w.sock");
 let worker: ChildProcess;
 let build: string;
 
-function call(method: string, path: string, body?: string | Buffer): Promise<{ status: number; body: Record<string, any> }> { // eslint-disable-line @typescript-eslint/no-explicit-any
+function call(
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+): Promise<{ status: number; body: Record<string, any> }> {
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, path, method, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(parts).toString()) }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(parts).toString()) }),
+      );
     });
     sent.on("error", reject);
     sent.end(body);
   });
 }
-const render = (body: object) => call("POST", "/render", JSON.stringify({ build, url: "/pages/faq", session: ANONYMOUS, ...body }));
+const render = (body: object) =>
+  call("POST", "/render", JSON.stringify({ build, url: "/pages/faq", session: ANONYMOUS, ...body }));
 
 beforeAll(async () => {
   if (!existsSync(WORKER)) execFileSync(process.execPath, ["ui/build.mjs"]);
   worker = spawn(process.execPath, [WORKER, socketPath], { stdio: ["ignore", "pipe", "pipe"] });
-  const line = await new Promise<string>((resolve) => worker.stdout!.once("data", (data: Buffer) => resolve(data.toString())));
+  const line = await new Promise<string>((resolve) =>
+    worker.stdout!.once("data", (data: Buffer) => resolve(data.toString())),
+  );
   build = JSON.parse(line).build;
 }, 60_000);
 afterAll(() => void worker.kill("SIGKILL"));
@@ -48,22 +58,34 @@ describe("the worker", () => {
   });
 
   it("renders the same page twice byte for byte", async () => {
-    const twice = await Promise.all([1, 2].map(() => render({ answers: { "/faq/data?hl=en": { status: 200, body: FAQ } } })));
+    const twice = await Promise.all(
+      [1, 2].map(() => render({ answers: { "/faq/data?hl=en": { status: 200, body: FAQ } } })),
+    );
     expect(twice[0]!.body.page.html).toBe(twice[1]!.body.page.html);
   });
 
   it("sends the request's id back and says under it what was refused", async () => {
-    const told = new Promise<string>((resolve) => worker.stderr!.once("data", (data: Buffer) => resolve(data.toString())));
+    const told = new Promise<string>((resolve) =>
+      worker.stderr!.once("data", (data: Buffer) => resolve(data.toString())),
+    );
     const id = await new Promise<string | undefined>((resolve, reject) => {
-      const sent = request({ socketPath, path: "/render", method: "POST", headers: { "x-request-id": "abcdefgh-1" }, agent: false }, (response) => {
-        response.resume();
-        resolve(response.headers["x-request-id"]?.toString());
-      });
+      const sent = request(
+        { socketPath, path: "/render", method: "POST", headers: { "x-request-id": "abcdefgh-1" }, agent: false },
+        (response) => {
+          response.resume();
+          resolve(response.headers["x-request-id"]?.toString());
+        },
+      );
       sent.on("error", reject);
       sent.end("{");
     });
     expect(id).toBe("abcdefgh-1");
-    expect(JSON.parse(await told)).toMatchObject({ event: "render_refused", request_id: "abcdefgh-1", status: 400, name: "BadRequest" });
+    expect(JSON.parse(await told)).toMatchObject({
+      event: "render_refused",
+      request_id: "abcdefgh-1",
+      status: 400,
+      name: "BadRequest",
+    });
   });
 
   it("refuses another build, what is not JSON, and other paths", async () => {
@@ -74,7 +96,9 @@ describe("the worker", () => {
   });
 
   it("refuses more than it takes", async () => {
-    const answer = await call("POST", "/render", Buffer.alloc(9 * 1024 * 1024, 32)).catch((error: NodeJS.ErrnoException) => error);
+    const answer = await call("POST", "/render", Buffer.alloc(9 * 1024 * 1024, 32)).catch(
+      (error: NodeJS.ErrnoException) => error,
+    );
     // The connection is closed while the rest is still being sent; either side of that is a refusal.
     if (answer instanceof Error) expect(["EPIPE", "ECONNRESET"]).toContain((answer as NodeJS.ErrnoException).code);
     else expect(answer.status).toBe(413);
@@ -82,7 +106,11 @@ describe("the worker", () => {
   });
 
   it("describes what a component threw and goes on", async () => {
-    const { status, body } = await render({ answers: { "/faq/data?hl=en": { status: 200, body: { payment: { title: {}, qandA: [{ question: {}, ans: "" }] } } } } });
+    const { status, body } = await render({
+      answers: {
+        "/faq/data?hl=en": { status: 200, body: { payment: { title: {}, qandA: [{ question: {}, ans: "" }] } } },
+      },
+    });
     expect(status).toBe(500);
     expect(body.error).toMatchObject({ hint: expect.stringContaining("API object"), stack: expect.any(String) });
     expect((await render({})).status).toBe(200);

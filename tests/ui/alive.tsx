@@ -7,7 +7,7 @@ import type { Session } from "../../ui/lib/session";
 import { BrowserHistory, loadParts } from "../../ui/page";
 import { App } from "../../ui/routes";
 import { start } from "../../ui/start";
-import { SESSION } from "./reports/rendered";
+import { SESSION } from "./rendered";
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -33,10 +33,15 @@ export async function gone(): Promise<void> {
 }
 
 /** Let what is under way come to its end. */
-export const calm = (ms = 0): Promise<void> => act(async () => void (await new Promise((done) => setTimeout(done, ms))));
+export const calm = (ms = 0): Promise<void> =>
+  act(async () => void (await new Promise((done) => setTimeout(done, ms))));
 
 /** Open a page: reads are answered at once, writes wait for `settle`. */
-export async function alive(url: string, answer: (path: string) => unknown, session: Partial<Session> = {}): Promise<Alive> {
+export async function alive(
+  url: string,
+  answer: (path: string) => unknown,
+  session: Partial<Session> = {},
+): Promise<Alive> {
   await gone();
   window.history.replaceState(null, "", url);
   const container = document.createElement("div");
@@ -57,7 +62,11 @@ export async function alive(url: string, answer: (path: string) => unknown, sess
   await loadParts();
   await act(async () => {
     root = createRoot(container);
-    root.render(<BrowserHistory><App store={store} first={first} /></BrowserHistory>);
+    root.render(
+      <BrowserHistory>
+        <App store={store} first={first} />
+      </BrowserHistory>,
+    );
   });
   const settle = async (said: Answer) => {
     const done = waiting.shift();
@@ -70,19 +79,29 @@ export async function alive(url: string, answer: (path: string) => unknown, sess
 
 /** One element; there has to be one. */
 export function one<E extends HTMLElement = HTMLElement>(selector: string, text?: string): E {
-  const found = [...document.querySelectorAll<E>(selector)].find((element) => text === undefined || `${element.textContent} ${element.getAttribute("aria-label") ?? ""}`.includes(text));
+  const found = [...document.querySelectorAll<E>(selector)].find(
+    (element) =>
+      text === undefined || `${element.textContent} ${element.getAttribute("aria-label") ?? ""}`.includes(text),
+  );
   if (!found) throw new Error(`There is no ${selector}${text ? ` with ${text}` : ""}.`);
   return found;
 }
 
 /** The texts of elements, spaces folded. */
-export const texts = (selector: string): string[] => [...document.querySelectorAll(selector)].map((element) => element.textContent?.replace(/\s+/g, " ").trim() ?? "");
+export const texts = (selector: string): string[] =>
+  [...document.querySelectorAll(selector)].map((element) => element.textContent?.replace(/\s+/g, " ").trim() ?? "");
 
 /** Press something with the pointer. */
 export const click = (selector: string, text?: string): Promise<void> => act(async () => one(selector, text).click());
 
 /** Press a key where the focus is. */
-export const press = (key: string): Promise<void> => act(async () => void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+export const press = (key: string): Promise<void> =>
+  act(
+    async () =>
+      void (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      ),
+  );
 
 /** Type into a field. */
 export async function type(selector: string, value: string): Promise<void> {
@@ -97,5 +116,11 @@ export async function type(selector: string, value: string): Promise<void> {
 export const send = (selector: string): Promise<void> =>
   act(async () => {
     const form = one<HTMLFormElement>(selector);
-    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter: form.querySelector<HTMLElement>("button[type=submit], button:not([type])") }));
+    form.dispatchEvent(
+      new SubmitEvent("submit", {
+        bubbles: true,
+        cancelable: true,
+        submitter: form.querySelector<HTMLElement>("button[type=submit], button:not([type])"),
+      }),
+    );
   });

@@ -4,7 +4,23 @@ import { renderToString } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configureStore } from "@reduxjs/toolkit";
 import { Provider } from "react-redux";
-import { Avatar, Button, Can, Chip, Empty, Field, Icon, Menu, Notice, pageList, Pagination, ProblemNotice, Table, Tabs, Trouble } from "../../ui/components";
+import {
+  Avatar,
+  Button,
+  Can,
+  Chip,
+  Empty,
+  Field,
+  Icon,
+  Menu,
+  Notice,
+  pageList,
+  Pagination,
+  ProblemNotice,
+  Table,
+  Tabs,
+  Trouble,
+} from "../../ui/components";
 import { formatter } from "../../ui/lib/format";
 import { ReaderProvider } from "../../ui/lib/i18n";
 import { addMessages } from "../../ui/lib/messages";
@@ -14,7 +30,11 @@ import type { ReactNode } from "react";
 beforeAll(() => addMessages("en", "common", common));
 
 const shown = (node: ReactNode) => {
-  document.body.innerHTML = renderToString(<ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-11-21T08:40:00Z">{node}</ReaderProvider>);
+  document.body.innerHTML = renderToString(
+    <ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-11-21T08:40:00Z">
+      {node}
+    </ReaderProvider>,
+  );
   return document.body;
 };
 
@@ -24,12 +44,19 @@ describe("a field", () => {
     const input = body.querySelector("input")!;
     expect(body.querySelector("label")!.getAttribute("for")).toBe(input.id);
     expect(input.getAttribute("aria-invalid")).toBe("true");
-    expect(document.getElementById(input.getAttribute("aria-describedby")!)!.textContent).toBe("Email or Password is Invalid");
+    expect(document.getElementById(input.getAttribute("aria-describedby")!)!.textContent).toBe(
+      "Email or Password is Invalid",
+    );
     expect(body.textContent).not.toContain("Yours.");
   });
 
   it("gives two fields of one name different ids", () => {
-    const [one, two] = shown(<><Field label="A" name="a" /><Field label="B" name="a" /></>).querySelectorAll("input");
+    const [one, two] = shown(
+      <>
+        <Field label="A" name="a" />
+        <Field label="B" name="a" />
+      </>,
+    ).querySelectorAll("input");
     expect(one!.id).not.toBe(two!.id);
   });
 });
@@ -37,7 +64,13 @@ describe("a field", () => {
 describe("what one may do", () => {
   const seen = (ability: { action: string; subject: string }[] | null) => {
     const state = { auth: { userData: ability ? { id: "1", ability } : {} } };
-    return shown(<Provider store={configureStore({ reducer: () => state })}><Can I="export" a="Dashboard" otherwise="ask an admin">{"CSV"}</Can></Provider>).textContent;
+    return shown(
+      <Provider store={configureStore({ reducer: () => state })}>
+        <Can I="export" a="Dashboard" otherwise="ask an admin">
+          {"CSV"}
+        </Can>
+      </Provider>,
+    ).textContent;
   };
 
   it.each([
@@ -53,8 +86,18 @@ describe("what one may do", () => {
 
 describe("a refused form", () => {
   it("asks for the focus at the refused fields, and at its reason where no field is to blame", () => {
-    const body = shown(<><Field label="A" name="a" /><Field label="B" name="b" error="Too long." /><Notice tone="bad" focus>{"Taken."}</Notice></>);
-    expect([...body.querySelectorAll("[autofocus]")].map((one) => one.getAttribute("name") ?? one.textContent)).toEqual(["b", "Taken."]);
+    const body = shown(
+      <>
+        <Field label="A" name="a" />
+        <Field label="B" name="b" error="Too long." />
+        <Notice tone="bad" focus>
+          {"Taken."}
+        </Notice>
+      </>,
+    );
+    expect([...body.querySelectorAll("[autofocus]")].map((one) => one.getAttribute("name") ?? one.textContent)).toEqual(
+      ["b", "Taken."],
+    );
     expect(body.querySelector(".notice")!.getAttribute("tabindex")).toBe("-1");
   });
 });
@@ -76,7 +119,9 @@ describe("links of a list", () => {
   });
 
   it("mark the current page and leave out what is not there", () => {
-    const body = shown(<Pagination page={1} per={10} total={1284} previous={null} next="?page=2" to={(n) => `?page=${n}`} />);
+    const body = shown(
+      <Pagination page={1} per={10} total={1284} previous={null} next="?page=2" to={(n) => `?page=${n}`} />,
+    );
     expect(body.querySelector("[aria-current=page]")!.textContent).toBe("1");
     expect(body.querySelector("[rel=prev]")).toBeNull();
     expect(body.querySelector("[rel=next]")!.getAttribute("href")).toBe("?page=2");
@@ -84,14 +129,32 @@ describe("links of a list", () => {
   });
 
   it("are numbered only as far as numbers reach", () => {
-    const body = shown(<Pagination page={null} per={10} total={30_000} previous={null} next="?page=c92" to={(n) => `?page=${n}`} />);
+    const body = shown(
+      <Pagination page={null} per={10} total={30_000} previous={null} next="?page=c92" to={(n) => `?page=${n}`} />,
+    );
     expect([...body.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["?page=c92"]);
-    const last = shown(<Pagination page={1000} per={10} total={30_000} previous="?page=999" next="?page=c92" to={(n) => `?page=${n}`} />);
-    expect([...last.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["?page=999", "?page=1", "?page=999", "?page=1000", "?page=c92"]);
+    const last = shown(
+      <Pagination page={1000} per={10} total={30_000} previous="?page=999" next="?page=c92" to={(n) => `?page=${n}`} />,
+    );
+    expect([...last.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
+      "?page=999",
+      "?page=1",
+      "?page=999",
+      "?page=1000",
+      "?page=c92",
+    ]);
   });
 
   it("count what a tab holds", () => {
-    const body = shown(<Tabs label="Views" items={[{ label: "All", to: "/a", current: true, count: 1204 }, { label: "Mine", to: "/b", current: false }]} />);
+    const body = shown(
+      <Tabs
+        label="Views"
+        items={[
+          { label: "All", to: "/a", current: true, count: 1204 },
+          { label: "Mine", to: "/b", current: false },
+        ]}
+      />,
+    );
     expect(body.querySelector("nav")!.getAttribute("aria-label")).toBe("Views");
     expect(body.querySelector("[aria-current=page]")!.textContent).toBe("All1,204");
   });
@@ -99,7 +162,17 @@ describe("links of a list", () => {
 
 describe("a table", () => {
   it("names itself, its columns, its rows and its order", () => {
-    const body = shown(<Table caption="Outlets" rowKey={(r) => r.id} rows={[{ id: "1", n: 5 }]} columns={[{ key: "id", head: "Outlet", cell: (r) => r.id, rowHead: true, sort: { to: "?sort=-id", dir: "asc" } }, { key: "n", head: "Sessions", cell: (r) => r.n, numeric: true }]} />);
+    const body = shown(
+      <Table
+        caption="Outlets"
+        rowKey={(r) => r.id}
+        rows={[{ id: "1", n: 5 }]}
+        columns={[
+          { key: "id", head: "Outlet", cell: (r) => r.id, rowHead: true, sort: { to: "?sort=-id", dir: "asc" } },
+          { key: "n", head: "Sessions", cell: (r) => r.n, numeric: true },
+        ]}
+      />,
+    );
     expect(body.querySelector("caption")!.textContent).toBe("Outlets");
     expect(body.querySelector("th[scope=row]")!.textContent).toBe("1");
     expect(body.querySelector("[aria-sort=ascending] a")!.getAttribute("href")).toBe("?sort=-id");
@@ -115,21 +188,29 @@ describe("states", () => {
 
   it("tell an unanswered call from a failed one, with its number", () => {
     expect(shown(<ProblemNotice problem={{ status: 0 }} />).textContent).toContain("No connection.");
-    expect(shown(<ProblemNotice problem={{ status: 500, detail: "Slow.", request_id: "req_7F3K2" }} />).textContent).toContain("req_7F3K2");
+    expect(
+      shown(<ProblemNotice problem={{ status: 500, detail: "Slow.", request_id: "req_7F3K2" }} />).textContent,
+    ).toContain("req_7F3K2");
   });
 
   it("say nothing while all is well, what failed without an answer, and as of when with an old one", () => {
     const refetch = () => undefined;
     const error = { status: 503, detail: "The database is unavailable.", request_id: "req_503" };
     expect(shown(<Trouble of={{ data: {}, fulfilledTimeStamp: 1, refetch }} />).textContent).toBe("");
-    expect(shown(<Trouble of={{ error, refetch }} />).textContent).toMatch(/This part could not be loaded\..*is unavailable.*req_503/);
-    const old = shown(<Trouble of={{ data: {}, error, fulfilledTimeStamp: Date.parse("2026-11-21T08:30:00Z"), refetch }} />);
+    expect(shown(<Trouble of={{ error, refetch }} />).textContent).toMatch(
+      /This part could not be loaded\..*is unavailable.*req_503/,
+    );
+    const old = shown(
+      <Trouble of={{ data: {}, error, fulfilledTimeStamp: Date.parse("2026-11-21T08:30:00Z"), refetch }} />,
+    );
     expect(old.textContent).toContain("As of 14:00");
     expect(old.querySelector("a.button")!.textContent).toBe("Try again");
   });
 
   it("name what is empty", () => {
-    expect(shown(<Empty title="No bots yet">{"Import one."}</Empty>).querySelector("h2")!.textContent).toBe("No bots yet");
+    expect(shown(<Empty title="No bots yet">{"Import one."}</Empty>).querySelector("h2")!.textContent).toBe(
+      "No bots yet",
+    );
   });
 });
 
@@ -140,7 +221,15 @@ describe("choices", () => {
   });
 
   it("give a menu without words a name", () => {
-    expect(shown(<Menu label="Language" hideLabel icon="languages">{"…"}</Menu>).querySelector("summary")!.getAttribute("aria-label")).toBe("Language");
+    expect(
+      shown(
+        <Menu label="Language" hideLabel icon="languages">
+          {"…"}
+        </Menu>,
+      )
+        .querySelector("summary")!
+        .getAttribute("aria-label"),
+    ).toBe("Language");
   });
 
   it("draw initials in any script", () => {
@@ -151,7 +240,10 @@ describe("choices", () => {
 
 describe("an icon", () => {
   it("turns round with the line when it points along it", () => {
-    const turned = (name: "reply" | "search") => shown(<Icon name={name} />).querySelector("svg")!.classList.contains("mirror");
+    const turned = (name: "reply" | "search") =>
+      shown(<Icon name={name} />)
+        .querySelector("svg")!
+        .classList.contains("mirror");
     expect([turned("reply"), turned("search")]).toEqual([true, false]);
   });
 });

@@ -8,17 +8,31 @@ const LOCALES = ["en", "hi", "ar"] as const;
 const read = (locale: string): Record<string, Message> =>
   Object.fromEntries(
     readdirSync(`ui/i18n/${locale}`).flatMap((file) =>
-      Object.entries(JSON.parse(readFileSync(`ui/i18n/${locale}/${file}`, "utf8")) as Record<string, Message>).map(([key, text]) => [`${file.slice(0, -5)}.${key}`, text]),
+      Object.entries(JSON.parse(readFileSync(`ui/i18n/${locale}/${file}`, "utf8")) as Record<string, Message>).map(
+        ([key, text]) => [`${file.slice(0, -5)}.${key}`, text],
+      ),
     ),
   );
 const texts = { en: read("en"), hi: read("hi"), ar: read("ar") };
-const code = readdirSync("ui", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(join("ui", file), "utf8")).join("\n");
-const holes = (text: Message) => [...new Set(Object.values(typeof text === "string" ? { text } : text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+const code = readdirSync("ui", { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => readFileSync(join("ui", file), "utf8"))
+  .join("\n");
+const holes = (text: Message) =>
+  [
+    ...new Set(
+      Object.values(typeof text === "string" ? { text } : text).flatMap((form) => form.match(/\{\w+\}/g) ?? []),
+    ),
+  ].sort();
 
 /** Keys a comment `i18n: area.name.* area.other` says are put together at run time; a star stands for anything. */
-const computed = [...code.matchAll(/i18n: ([^\n/}]+)/g)].flatMap(([, list]) => (list ?? "").trim().split(/\s+/)).filter((key) => /^[a-z]+\.[\w.*-]+$/.test(key));
+const computed = [...code.matchAll(/i18n: ([^\n/}]+)/g)]
+  .flatMap(([, list]) => (list ?? "").trim().split(/\s+/))
+  .filter((key) => /^[a-z]+\.[\w.*-]+$/.test(key));
 /** What forms have done is told by the frame, in the words of their page's area. */
-const isComputed = (key: string) => /^[a-z]+\.done\./.test(key) || computed.some((one) => (one.includes("*") ? key.startsWith(one.slice(0, one.indexOf("*"))) : key === one));
+const isComputed = (key: string) =>
+  /^[a-z]+\.done\./.test(key) ||
+  computed.some((one) => (one.includes("*") ? key.startsWith(one.slice(0, one.indexOf("*"))) : key === one));
 
 describe.each(LOCALES)("texts in %s", (locale) => {
   it("are the same keys as in English", () => {
@@ -49,7 +63,9 @@ describe("keys", () => {
   const areas = new Set(Object.keys(texts.en).map((key) => key.split(".", 1)[0]));
 
   it("in the code exist", () => {
-    const asked = [...code.matchAll(/(?:\bt\(|\bid=|title: )["'`]([a-z]+\.[A-Za-z0-9_.-]+)["'`]/g)].map(([, key]) => key!);
+    const asked = [...code.matchAll(/(?:\bt\(|\bid=|title: )["'`]([a-z]+\.[A-Za-z0-9_.-]+)["'`]/g)].map(
+      ([, key]) => key!,
+    );
     expect(asked.filter((key) => areas.has(key.split(".", 1)[0]) && !(key in texts.en))).toEqual([]);
   });
 

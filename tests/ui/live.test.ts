@@ -15,7 +15,8 @@ function server(...replies: Reply[]): void {
   vi.stubGlobal("fetch", (path: string, { signal }: RequestInit) => {
     asked.push(path);
     const reply = replies.shift();
-    if (reply === undefined) return new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new Error("aborted"))));
+    if (reply === undefined)
+      return new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new Error("aborted"))));
     if (reply instanceof Error) return Promise.reject(reply);
     return Promise.resolve(typeof reply === "number" ? new Response("", { status: reply }) : Response.json(reply));
   });

@@ -23,27 +23,52 @@ afterEach(() => {
   place.remove();
   vi.unstubAllGlobals();
 });
-const show = (what: React.ReactNode) => act(async () => root.render(<ReaderProvider locale="en" zone="UTC" now="2026-11-21T08:40:00Z">{what}</ReaderProvider>));
+const show = (what: React.ReactNode) =>
+  act(async () =>
+    root.render(
+      <ReaderProvider locale="en" zone="UTC" now="2026-11-21T08:40:00Z">
+        {what}
+      </ReaderProvider>,
+    ),
+  );
 
 function Broken({ thrown }: { thrown: unknown }): null {
   throw thrown;
 }
 
 it("a card that throws says so with the request's number, and its neighbour stays", async () => {
-  await show(<><Card title="One"><Broken thrown={{ status: 503, request_id: "r-7" }} /></Card><Card title="Two">{"fine"}</Card></>);
+  await show(
+    <>
+      <Card title="One">
+        <Broken thrown={{ status: 503, request_id: "r-7" }} />
+      </Card>
+      <Card title="Two">{"fine"}</Card>
+    </>,
+  );
   const [one, two] = [...place.querySelectorAll("section")].map((card) => card.textContent);
   expect(one).toMatch(/One.*This part could not be loaded\..*r-7/);
   expect(two).toBe("Twofine");
 });
 
 it("an error of ours is told without its words", async () => {
-  await show(<Card><Broken thrown={new Error("undefined is not a function")} /></Card>);
+  await show(
+    <Card>
+      <Broken thrown={new Error("undefined is not a function")} />
+    </Card>,
+  );
   expect(place.textContent).toContain("The rest of the page is complete.");
   expect(place.textContent).not.toContain("undefined");
 });
 
 it("a card that failed is tried again at the next address", async () => {
-  const at = (here: string, what: React.ReactNode) => show(<LinkContext value={{ here, href: (to) => to, knows: () => false, go: () => undefined, preload: () => undefined }}><Card>{what}</Card></LinkContext>);
+  const at = (here: string, what: React.ReactNode) =>
+    show(
+      <LinkContext
+        value={{ here, href: (to) => to, knows: () => false, go: () => undefined, preload: () => undefined }}
+      >
+        <Card>{what}</Card>
+      </LinkContext>,
+    );
   await at("/a", <Broken thrown={{ status: 503 }} />);
   await at("/a", "well");
   expect(place.textContent).toContain("could not be loaded");
@@ -55,7 +80,11 @@ function Asked({ goesOn }: { goesOn: boolean }) {
   return <output>{usePolling(2000, goesOn)}</output>;
 }
 
-it.each([[false, true, "2000"], [false, false, "0"], [true, true, "0"]])("with data %s to be spared and work %s going on, it asks again every %s ms", async (saveData, goesOn, every) => {
+it.each([
+  [false, true, "2000"],
+  [false, false, "0"],
+  [true, true, "0"],
+])("with data %s to be spared and work %s going on, it asks again every %s ms", async (saveData, goesOn, every) => {
   vi.stubGlobal("navigator", { ...navigator, connection: { saveData } });
   await show(<Asked goesOn={goesOn} />);
   expect(place.textContent).toBe(every);

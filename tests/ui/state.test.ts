@@ -1,22 +1,42 @@
 /** Client state under the specified names: what the server owns is in the cache, what an address says is mirrored. */
 import { describe, expect, it } from "vitest";
-import { botsApi, selectBots } from "../../ui/features/bots/api";
-import { conversationsApi } from "../../ui/features/conversations/api";
-import { filtersOf, queryOf, selectConversationHistory } from "../../ui/features/conversations/history";
-import { listGrammar } from "../../ui/features/conversations/query";
+import { botsApi, selectBots } from "../../ui/features/bots/catalog/api";
+import { conversationsApi } from "../../ui/features/reports/history/api";
+import { filtersOf, queryOf, selectConversationHistory } from "../../ui/features/reports/history/history";
+import { listGrammar } from "../../ui/features/reports/history/query";
 import { readQuery } from "../../ui/page";
-import { begin, botSelected, CONVERSATION_FILTERS, filtersChanged, formTyped, login, reportFiltered, reportSelected, selectSelectedBot } from "../../ui/state";
+import {
+  begin,
+  botSelected,
+  CONVERSATION_FILTERS,
+  filtersChanged,
+  formTyped,
+  login,
+  reportFiltered,
+  reportSelected,
+  selectSelectedBot,
+} from "../../ui/state";
 import { makeStore } from "../../ui/store";
-import { list, row } from "./conversations/conversation";
-import { SESSION } from "./reports/rendered";
+import { list, row } from "./reports/history/conversation";
+import { SESSION } from "./rendered";
 
-const store = () => makeStore(SESSION, (call) => ({ data: String(call).startsWith("/api/v1/bots") ? { items: [{ id: "7" }] } : list({ items: [row(String(call).includes("sort") ? "2" : "1")] }) }));
+const store = () =>
+  makeStore(SESSION, (call) => ({
+    data: String(call).startsWith("/api/v1/bots")
+      ? { items: [{ id: "7" }] }
+      : list({ items: [row(String(call).includes("sort") ? "2" : "1")] }),
+  }));
 const query = (search: string) => readQuery(listGrammar, new URLSearchParams(search)).values;
 
 describe("the specified slices", () => {
   it("begin as specified", () => {
     const state = store().getState();
-    expect(state.manage_reports.conversation_filters).toEqual({ col: "created_at", sortDirection: "desc", page: 1, perPage: 10 });
+    expect(state.manage_reports.conversation_filters).toEqual({
+      col: "created_at",
+      sortDirection: "desc",
+      page: 1,
+      perPage: 10,
+    });
     expect(state.app.lang_options[0]).toEqual({ value: "en", label: "English" });
     expect(state.app.lang_code_options[0]).toEqual({ id: "en", value: "en", label: "English" });
     expect(state.app.is_loading).toBe(false);
@@ -47,7 +67,10 @@ describe("the specified slices", () => {
     one.dispatch(formTyped({ to: "2026-01-31" }));
     expect(one.getState().manage_reports.dynamic_filters_form).toEqual({ from: "2026-01-01", to: "2026-01-31" });
     one.dispatch(reportFiltered({ grp: "sales" }));
-    expect(one.getState().manage_reports).toMatchObject({ dynamic_filters: { grp: "sales" }, dynamic_filters_form: {} });
+    expect(one.getState().manage_reports).toMatchObject({
+      dynamic_filters: { grp: "sales" },
+      dynamic_filters_form: {},
+    });
     one.dispatch(botSelected("7"));
     expect(selectSelectedBot(one.getState())).toBe("7");
   });
@@ -57,7 +80,10 @@ describe("the specified slices", () => {
     one.dispatch(filtersChanged({ page: 3 }));
     one.dispatch(reportSelected({ botid: "7" }));
     one.dispatch(reportSelected({ graphtabid: "sales" }));
-    expect(one.getState().manage_reports).toMatchObject({ conversation_filters: { ...CONVERSATION_FILTERS, page: 3 }, selected_report: { botid: "7", graphtabid: "sales" } });
+    expect(one.getState().manage_reports).toMatchObject({
+      conversation_filters: { ...CONVERSATION_FILTERS, page: 3 },
+      selected_report: { botid: "7", graphtabid: "sales" },
+    });
   });
 
   it("read the list of the filters and the bots out of the cache", async () => {
@@ -74,5 +100,8 @@ describe("the specified slices", () => {
 });
 
 describe("filters", () => {
-  it.each(["", "sort=turns&per=25&page=4", "sort=-csat&outcome=error&q=oil"])("of %j stand for the same query", (search) => expect(queryOf(filtersOf(query(search)))).toEqual(query(search)));
+  it.each(["", "sort=turns&per=25&page=4", "sort=-csat&outcome=error&q=oil"])(
+    "of %j stand for the same query",
+    (search) => expect(queryOf(filtersOf(query(search)))).toEqual(query(search)),
+  );
 });

@@ -54,7 +54,10 @@ function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Prom
     asked.push(`${method} ${path}`);
     return new Promise<Response>((done) => answers.push(done));
   });
-  return { asked, answer: async (at, body = {}) => (answers[at]?.(Response.json(body)), new Promise((done) => setTimeout(done))) };
+  return {
+    asked,
+    answer: async (at, body = {}) => (answers[at]?.(Response.json(body)), new Promise((done) => setTimeout(done))),
+  };
 }
 
 test("a read that a write has overtaken is asked again when the write is done, and only its last answer counts", async () => {
@@ -113,7 +116,10 @@ test("of two writes to one address the second waits for the first, and is sent w
 
 test("a small write outlives the page it was made on; a large one, an upload and a read do not", async () => {
   const kept: (boolean | undefined)[] = [];
-  vi.stubGlobal("fetch", (_path: string, { keepalive }: RequestInit) => (kept.push(keepalive), Promise.resolve(new Response("{}"))));
+  vi.stubGlobal(
+    "fetch",
+    (_path: string, { keepalive }: RequestInit) => (kept.push(keepalive), Promise.resolve(new Response("{}"))),
+  );
   const send = browserTransport(session);
   await send({ path: "/api/v1/bots/1", method: "DELETE" }, signal);
   await send({ path: "/api/v1/bots", method: "POST", body: { name: "a" } }, signal);

@@ -2,13 +2,16 @@
 /** Mail and chats that cannot be read, and folders with nothing in them: what is there stays, and there is a way on. */
 import { act } from "react";
 import { afterEach, describe, expect, it } from "vitest";
-import { mailApi } from "../../ui/features/email/api";
-import { chatApi } from "../../ui/features/chat/api";
+import { mailApi } from "../../ui/features/office/email/api";
+import { chatApi } from "../../ui/features/office/chat/api";
 import { chat } from "../ssr/chat";
 import { email } from "../ssr/email";
 import { alive, calm, gone, one, texts } from "./alive";
 
-const without = (answer: (path: string) => unknown, ...begins: string[]) => (path: string) => (begins.some((begin) => path.startsWith(begin)) ? undefined : answer(path));
+const without =
+  (answer: (path: string) => unknown, ...begins: string[]) =>
+  (path: string) =>
+    begins.some((begin) => path.startsWith(begin)) ? undefined : answer(path);
 
 afterEach(gone);
 
@@ -20,7 +23,10 @@ describe("what cannot be read at first", () => {
   ])("says so and can be asked for again: %s", async (_name, url, answer) => {
     await alive(url, answer);
     expect(texts("h1")).toEqual(["This page is unavailable"]);
-    expect([...document.querySelectorAll("main a.button")].map((link) => link.getAttribute("href"))).toEqual([url, "/"]);
+    expect([...document.querySelectorAll("main a.button")].map((link) => link.getAttribute("href"))).toEqual([
+      url,
+      "/",
+    ]);
   });
 });
 
@@ -45,7 +51,10 @@ describe("an empty folder", () => {
   it("says that it is empty, and a search that nothing fits leads back to all", async () => {
     await alive("/apps/email/trash", email);
     expect(texts(".mail-row")).toEqual([]);
-    const none = (path: string) => (path.startsWith("/api/v1/mail/folders") ? { items: [], total: 0, page: 1, per: 25, next: null, previous: null } : email(path));
+    const none = (path: string) =>
+      path.startsWith("/api/v1/mail/folders")
+        ? { items: [], total: 0, page: 1, per: 25, next: null, previous: null }
+        : email(path);
     await alive("/apps/email?q=zzzz", none);
     expect(one(".mail-pane a", "Show all").getAttribute("href")).toBe("/apps/email");
   });

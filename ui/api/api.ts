@@ -8,7 +8,8 @@ export interface Extra {
   transport: Transport;
 }
 
-const baseQuery: BaseQueryFn<Call, unknown, Problem> = (call, { extra, signal }) => (extra as Extra).transport(call, signal);
+const baseQuery: BaseQueryFn<Call, unknown, Problem> = (call, { extra, signal }) =>
+  (extra as Extra).transport(call, signal);
 
 /** The slice of the API cache that travels from the renderer to the browser. */
 export interface ApiCache {
@@ -26,7 +27,10 @@ export interface ApiState {
 export const hydrate = createAction<ApiCache>("api/hydrate");
 
 /** The one API of the interface; areas inject their endpoints into it. */
-export const api = buildCreateApi(coreModule(), reactHooksModule())({
+export const api = buildCreateApi(
+  coreModule(),
+  reactHooksModule(),
+)({
   reducerPath: "api",
   baseQuery,
   keepUnusedDataFor: 600,

@@ -40,14 +40,22 @@ const looked = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Ask what has changed since, again and again; failures are waited out, each twice as long as the one before. */
-export async function listen(after: string, tell: (changes: Change[] | null) => void, signal: AbortSignal): Promise<void> {
+export async function listen(
+  after: string,
+  tell: (changes: Change[] | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     await looked(signal);
     if (signal.aborted) return;
     const begun = Date.now();
     try {
-      const response = await fetch(`/api/v1/live?after=${after}`, { headers: { Accept: "application/json" }, credentials: "same-origin", signal });
+      const response = await fetch(`/api/v1/live?after=${after}`, {
+        headers: { Accept: "application/json" },
+        credentials: "same-origin",
+        signal,
+      });
       if (response.status === 401) return void globalThis.dispatchEvent(new Event(ENDED));
       if (!response.ok) throw new Error(String(response.status));
       const heard = (await response.json()) as Heard;

@@ -658,6 +658,23 @@ export interface paths {
         patch: operations["bookmarks.change_bookmark"];
         trace?: never;
     };
+    "/api/v1/bot-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a new bot can start from. */
+        get: operations["flows.list_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots": {
         parameters: {
             query?: never;
@@ -709,6 +726,64 @@ export interface paths {
         put?: never;
         /** Put a draft or paused bot away; its reports remain. */
         post: operations["bots.archive_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** The working copy of a bot's flow document. */
+        get: operations["flows.get_flow"];
+        /** Store the working copy; it may be unfinished but must fit the schema. */
+        put: operations["flows.put_flow"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/flow/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** What the working copy changes against the live version, in words. */
+        get: operations["flows.get_working_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/flow/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** The working copy as a JSON or YAML file. */
+        get: operations["flows.get_flow_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -773,6 +848,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the working copy as a version. */
+        post: operations["flows.publish_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/restore": {
         parameters: {
             query?: never;
@@ -805,6 +899,124 @@ export interface paths {
         put?: never;
         /** Let a paused bot that has been live go on. */
         post: operations["bots.resume_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check the working copy. */
+        post: operations["flows.validate_flow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's versions, newest first. */
+        get: operations["flows.list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/versions/{version_number}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        /** What a version changed, in words. */
+        get: operations["flows.get_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/versions/{version_number}/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        /** The document of a version. */
+        get: operations["flows.get_version_flow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/versions/{version_number}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a version answer from now on; 200 as well where it does already. */
+        post: operations["flows.set_live"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/versions/{version_number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a version the working copy; the present one is kept as a backup. */
+        post: operations["flows.restore_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3134,6 +3346,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own conversations, newest first. */
+        get: operations["sandbox.list_sandboxes"];
+        put?: never;
+        /** Begin a conversation with a bot. */
+        post: operations["sandbox.open_sandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/{sandbox_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        /** One conversation with all its turns. */
+        get: operations["sandbox.get_sandbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set the clock, variables or failing calls, or go to a node. */
+        patch: operations["sandbox.change_sandbox"];
+        trace?: never;
+    };
+    "/api/v1/sandbox/{sandbox_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say or choose something. */
+        post: operations["sandbox.say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/{sandbox_id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin anew. */
+        post: operations["sandbox.reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/{sandbox_id}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return to before a turn. */
+        post: operations["sandbox.rewind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schemas/parley-flow-1.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of flow documents. */
+        get: operations["flows.get_flow_schema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -5237,6 +5561,7 @@ export interface components {
             group: "service" | "sales" | "psf";
             id: string;
             language: string;
+            live_version: number | null;
             /** @example Service desk */
             name: string;
             revision: number;
@@ -5447,6 +5772,17 @@ export interface components {
              * @example 12
              */
             subject: string;
+        };
+        Change1: {
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @enum {string} */
+            kind: "node" | "intent" | "entity" | "variable" | "knowledge" | "setting";
+            name: string;
+            text: string;
+        };
+        Changes: {
+            items: components["schemas"]["Change1"][];
         };
         ChannelRow: {
             channel: string;
@@ -5981,6 +6317,11 @@ export interface components {
             source: string;
             traffic: string;
         };
+        Failing: {
+            /** @enum {string} */
+            as: "answers" | "timeout" | "500";
+            node: string;
+        };
         Faq: {
             cancellationReturn?: components["schemas"]["FaqCategory"];
             delivery?: components["schemas"]["FaqCategory"];
@@ -6058,6 +6399,42 @@ export interface components {
             tz: string;
             zone: string;
             zone_source: string;
+        };
+        Flow: {
+            confirm?: {
+                [key: string]: unknown;
+            };
+            entities?: {
+                [key: string]: unknown;
+            };
+            fallback?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            format: "parley-flow/1";
+            goals?: string[];
+            hours?: {
+                [key: string]: unknown;
+            };
+            intents?: {
+                [key: string]: unknown;
+            };
+            knowledge?: {
+                [key: string]: unknown;
+            }[];
+            languages: string[];
+            nodes: {
+                [key: string]: unknown;
+            };
+            restart?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            sensitivity?: "strict" | "balanced" | "eager";
+            start: string;
+            variables?: {
+                [key: string]: unknown;
+            };
         };
         Found: {
             hits: components["schemas"]["Hit"][];
@@ -6305,6 +6682,16 @@ export interface components {
             invoices: components["schemas"]["Invoice"][];
             total: number;
         };
+        Issue: {
+            /** @example missing_node */
+            code: string;
+            /** @enum {string} */
+            level: "error" | "warning";
+            message: string;
+            node: string | null;
+            /** @example nodes/menu/options/0/next */
+            path: string;
+        };
         Job: {
             attempts: number;
             /** Format: date-time */
@@ -6331,6 +6718,9 @@ export interface components {
         };
         Joined: {
             next: string;
+        };
+        JsonSchema: {
+            [key: string]: unknown;
         };
         KnowledgeArticle: {
             category: string;
@@ -6937,6 +7327,10 @@ export interface components {
         NewBot: {
             /** @default null */
             client?: string | null;
+            /** @default null */
+            flow?: {
+                [key: string]: unknown;
+            } | null;
             /** @enum {string} */
             group: "service" | "sales" | "psf";
             /**
@@ -6945,6 +7339,11 @@ export interface components {
              */
             language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             name: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            template?: "service-booking" | "sales-enquiry" | "post-service-feedback" | null;
         };
         NewCalendarEvent: {
             event: components["schemas"]["CalendarChange"];
@@ -7086,6 +7485,23 @@ export interface components {
         NewPasswordArgs: {
             new_password: string;
             password: string;
+        };
+        NewSandbox: {
+            bot: string;
+            /**
+             * @default web
+             * @enum {string}
+             */
+            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "voice";
+            /** @default null */
+            language?: string | null;
+            /**
+             * Format: date-time
+             * @default null
+             */
+            now?: string | null;
+            /** @default working */
+            version?: string;
         };
         NewTalkMessage: {
             /** @example The car is ready at six. */
@@ -7710,6 +8126,11 @@ export interface components {
             statistics: string;
             title: string;
         };
+        Publish: {
+            /** @default true */
+            live?: boolean;
+            note: string;
+        };
         Question: {
             ans: string;
             question: string;
@@ -7816,6 +8237,10 @@ export interface components {
             /** @enum {string} */
             state: "open" | "used" | "expired" | "unknown";
         };
+        Reset1: {
+            /** @default true */
+            keep_contact?: boolean;
+        };
         ResetArgs: {
             /** Format: email */
             email: string;
@@ -7867,6 +8292,9 @@ export interface components {
             analyticsData: components["schemas"]["RevenueFigure"];
             series: components["schemas"]["NamedSeries"][];
         };
+        Rewind: {
+            turn: number;
+        };
         SalesFigure: {
             /** @example 12% */
             sales: string;
@@ -7874,6 +8302,112 @@ export interface components {
         SalesStatistic: {
             analyticsData: components["schemas"]["SalesFigure"];
             series: components["schemas"]["NamedSeries"][];
+        };
+        Sandbox: {
+            bot: string;
+            channel: string;
+            failing: {
+                [key: string]: unknown;
+            }[];
+            id: string;
+            language: string | null;
+            languages: string[];
+            messages: components["schemas"]["SandboxMessage"][];
+            nodes: {
+                [key: string]: unknown;
+            }[];
+            /** Format: date-time */
+            now: string | null;
+            revision: number;
+            state: components["schemas"]["SandboxState"];
+            turns: components["schemas"]["SandboxTurn"][];
+            version: string;
+        };
+        SandboxCandidate: {
+            confidence: number;
+            name: string;
+        };
+        SandboxChange: {
+            failing?: components["schemas"]["Failing"][];
+            node?: string;
+            /** Format: date-time */
+            now?: string | null;
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
+        SandboxInput: {
+            /** @enum {string} */
+            agent?: "accepted" | "returned" | "closed" | "missed";
+            choice?: string;
+            text?: string;
+        };
+        SandboxLink: {
+            label: string;
+            url: string;
+        };
+        SandboxMessage: {
+            input: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            kind: "text" | "choice" | "handoff" | "end";
+            language: string | null;
+            links: components["schemas"]["SandboxLink"][];
+            media: {
+                [key: string]: unknown;
+            } | null;
+            node: string | null;
+            options: components["schemas"]["SandboxOption"][];
+            /** @enum {string} */
+            speaker: "bot" | "agent" | "user" | "system";
+            text: string;
+        };
+        SandboxOption: {
+            id: string;
+            label: string;
+        };
+        SandboxPage: {
+            items: components["schemas"]["SandboxRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        SandboxReply: {
+            messages: components["schemas"]["SandboxMessage"][];
+            state: components["schemas"]["SandboxState"];
+            trace: components["schemas"]["Trace"];
+            turn: number;
+        };
+        SandboxRow: {
+            bot: string;
+            channel: string;
+            id: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: string;
+        };
+        SandboxState: {
+            ended: boolean;
+            goals: string[];
+            language: string;
+            node: string | null;
+            stack: (string | null)[];
+            variables: {
+                [key: string]: unknown;
+            };
+            /** @enum {string|null} */
+            waiting: "call" | "knowledge" | "handoff" | "wait" | null;
+        };
+        SandboxTurn: {
+            /** @enum {string} */
+            kind: "text" | "choice" | "jump" | "agent";
+            messages: components["schemas"]["SandboxMessage"][];
+            number: number;
+            said: string;
+            trace: components["schemas"]["Trace"];
         };
         Search: {
             groups: components["schemas"]["Found"][];
@@ -8372,6 +8906,17 @@ export interface components {
             mine: number;
             open: number;
         };
+        Template: {
+            description: string;
+            goals: string[];
+            group: string;
+            id: string;
+            languages: string[];
+            title: string;
+        };
+        Templates: {
+            items: components["schemas"]["Template"][];
+        };
         Todo: {
             assignee: components["schemas"]["TodoAssignee"];
             /** @description Text, or an editor's document unchanged */
@@ -8432,6 +8977,44 @@ export interface components {
         };
         TopGoal: {
             goal: string | null;
+        };
+        Trace: {
+            band: string | null;
+            calls: {
+                [key: string]: unknown;
+            }[];
+            candidates: components["schemas"]["SandboxCandidate"][];
+            conditions: {
+                [key: string]: unknown;
+            }[];
+            corrected: string | null;
+            effects: {
+                [key: string]: unknown;
+            }[];
+            engines: string[];
+            entities: {
+                [key: string]: unknown;
+            }[];
+            errors: {
+                [key: string]: unknown;
+            }[];
+            fallback: string | null;
+            filled: string[];
+            intent: {
+                [key: string]: unknown;
+            } | null;
+            ms: number;
+            path: string[];
+            reused: string[];
+            rule: number | null;
+            stack: (string | null)[];
+            text: string;
+            threshold: number | null;
+            understanding: boolean | null;
+            variables: components["schemas"]["Variables"];
+            warnings: {
+                [key: string]: unknown;
+            }[];
         };
         Transcript: {
             bot: components["schemas"]["ListedBot"];
@@ -8517,11 +9100,43 @@ export interface components {
             total: number;
             users: components["schemas"]["ListedUser"][];
         };
+        Validation: {
+            errors: components["schemas"]["Issue"][];
+            warnings: components["schemas"]["Issue"][];
+        };
         Value: {
             currency: string;
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score";
             value: number | null;
+        };
+        Variables: {
+            after: {
+                [key: string]: unknown;
+            };
+            before: {
+                [key: string]: unknown;
+            };
+        };
+        Version: {
+            checksum: string;
+            /** Format: date-time */
+            live_at: string | null;
+            note: string;
+            number: number;
+            /** Format: date-time */
+            published_at: string;
+            published_by: string;
+            /** @enum {string} */
+            state: "live" | "published";
+        };
+        VersionPage: {
+            items: components["schemas"]["Version"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         VoteArgs: {
             option: string;
@@ -10061,6 +10676,29 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "flows.list_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Templates"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.list_bots": {
         parameters: {
             query?: {
@@ -10227,6 +10865,125 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "flows.get_flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.put_flow": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Flow"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.get_working_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.get_flow_file": {
+        parameters: {
+            query?: {
+                format?: "json" | "yaml";
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "goals.list_goals": {
         parameters: {
             query?: {
@@ -10368,6 +11125,41 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "flows.publish_bot": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Publish"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.restore_bot": {
         parameters: {
             query?: never;
@@ -10430,6 +11222,194 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.validate_flow": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.list_versions": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.get_changes": {
+        parameters: {
+            query?: {
+                from?: number | null;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.get_version_flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.set_live": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.restore_version": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -15361,6 +16341,272 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.list_sandboxes": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.open_sandbox": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSandbox"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.get_sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.change_sandbox": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.say": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxReply"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.reset": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reset1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.rewind": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rewind"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.get_flow_schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonSchema"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -12,8 +12,11 @@ export type Transport = (call: Call, signal: AbortSignal) => Promise<Answer> | A
 
 const body = (value: unknown): BodyInit => (value instanceof FormData ? value : JSON.stringify(value));
 
-/** A new key for one write. `randomUUID` is there on secure origins only; an installation within a house may have none. */
-export const fresh = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * A new key for one write. `randomUUID` is there on secure origins only; an installation within a house may have none.
+ */
+export const fresh = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** What the window is told when the reader's session is over. */
 export const ENDED = "parley:ended";
@@ -25,7 +28,10 @@ export const renewToken = (csrf: string): void => void (token = csrf);
 /** How often a read is asked again because a write has overtaken it. */
 const MOST_OVERTAKEN = 2;
 
-/** Up to this many characters, of four bytes at most, a write outlives its page: browsers carry 64 KB for all such writes together. */
+/**
+ * Up to this many characters, of four bytes at most, a write outlives its page: browsers carry 64 KB for all such
+ * writes together.
+ */
 const MOST_KEPT_ALIVE = 4096;
 
 /**
@@ -71,7 +77,8 @@ export function browserTransport({ csrf, locale, user }: Session): Transport {
       const init: RequestInit = { method, headers, signal, credentials: "same-origin" };
       if (rest.body !== undefined) init.body = body(rest.body);
       // What was pressed before the page was left is done all the same.
-      if (method !== "GET") init.keepalive = !init.body || (typeof init.body === "string" && init.body.length <= MOST_KEPT_ALIVE);
+      if (method !== "GET")
+        init.keepalive = !init.body || (typeof init.body === "string" && init.body.length <= MOST_KEPT_ALIVE);
       const response = await fetch(path, init);
       const text = await response.text();
       const parsed: unknown = text ? parse(text) : null;

@@ -25,7 +25,9 @@ export const submitPath = ({ call, method = "POST", page, then, done, revision }
 
 type Props = Submission & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method">;
 
-/** A form that makes one API call with or without script; what is wrong is said by its own fields, not by the browser. */
+/**
+ * A form that makes one API call with or without script; what is wrong is said by its own fields, not by the browser.
+ */
 export function ActionForm({ call, method, page, then, done, revision, children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
   return (

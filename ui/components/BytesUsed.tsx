@@ -5,7 +5,10 @@ const KB = 1024;
 
 /** What came over the line for the present document, in bytes; what a cache had counts nothing. */
 function received(): number {
-  const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
+  const entries = [
+    ...performance.getEntriesByType("navigation"),
+    ...performance.getEntriesByType("resource"),
+  ] as PerformanceResourceTiming[];
   return entries.reduce((sum, { transferSize }) => sum + transferSize, 0);
 }
 
@@ -20,5 +23,9 @@ export function BytesUsed() {
     window.addEventListener("load", read, { once: true });
     return () => window.removeEventListener("load", read);
   }, []);
-  return <span className="bytes">{bytes > 0 && t("reports.bytes", { size: f.number(Math.max(1, Math.round(bytes / KB))) })}</span>;
+  return (
+    <span className="bytes">
+      {bytes > 0 && t("reports.bytes", { size: f.number(Math.max(1, Math.round(bytes / KB))) })}
+    </span>
+  );
 }

@@ -10,6 +10,16 @@ export function useCan(): (action: string, subject: string) => boolean {
 }
 
 /** Shows its content to those who may do something; to others what stands instead, or nothing. */
-export function Can({ I, a, otherwise = null, children }: { I: string; a: string; otherwise?: ReactNode; children: ReactNode }) {
+export function Can({
+  I,
+  a,
+  otherwise = null,
+  children,
+}: {
+  I: string;
+  a: string;
+  otherwise?: ReactNode;
+  children: ReactNode;
+}) {
   return useCan()(I, a) ? children : otherwise;
 }

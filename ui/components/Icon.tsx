@@ -7,7 +7,12 @@ const ALONG: ReadonlySet<IconName> = new Set(["arrow-left", "reply", "forward"])
 /** A decorative icon out of the sprite; the control around it carries the name. */
 export function Icon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
   return (
-    <svg className={["icon", ALONG.has(name) && "mirror", className].filter(Boolean).join(" ")} width={size} height={size} aria-hidden="true">
+    <svg
+      className={["icon", ALONG.has(name) && "mirror", className].filter(Boolean).join(" ")}
+      width={size}
+      height={size}
+      aria-hidden="true"
+    >
       <use href={`${SPRITE}#${name}`} />
     </svg>
   );
@@ -16,7 +21,13 @@ export function Icon({ name, size = 18, className }: { name: IconName; size?: nu
 /** An icon of the frame: its drawing is in the document, so that it is there with the first paint. */
 export function FrameIcon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
   return (
-    <svg className={className ? `icon ${className}` : "icon"} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={className ? `icon ${className}` : "icon"}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <use href={`#i-${name}`} />
     </svg>
   );
@@ -27,7 +38,12 @@ export const NAME = "Parley";
 
 /** Mark and name together. */
 export function Brand({ size = 26 }: { size?: number }) {
-  return <><Mark size={size} /><span>{NAME}</span></>;
+  return (
+    <>
+      <Mark size={size} />
+      <span>{NAME}</span>
+    </>
+  );
 }
 
 /** The mark of the product, drawn in place: it is there before any other picture. */

@@ -18,8 +18,16 @@ export interface Linking {
 /** Given by the screen around all components. */
 export const LinkContext = createContext<Linking | null>(null);
 
-/** A link that works without script; with it, hover and focus fetch what the next page needs. `replace` stays where one is: for another view of the same. */
-export function PageLink({ to, replace, onClick, ...rest }: { to: string; replace?: boolean; "data-discards"?: "" } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href">) {
+/**
+ * A link that works without script; with it, hover and focus fetch what the next page needs. `replace` stays where one
+ * is: for another view of the same.
+ */
+export function PageLink({
+  to,
+  replace,
+  onClick,
+  ...rest
+}: { to: string; replace?: boolean; "data-discards"?: "" } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href">) {
   const linking = useContext(LinkContext);
   const href = linking?.href(to) ?? to;
   const click = (event: MouseEvent<HTMLAnchorElement>) => {

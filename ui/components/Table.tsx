@@ -29,7 +29,8 @@ interface TableProps<Row> {
   role?: "treegrid";
 }
 
-const cellClass = (c: { numeric?: boolean; className?: string }) => [c.numeric ? "num" : "", c.className ?? ""].filter(Boolean).join(" ") || undefined;
+const cellClass = (c: { numeric?: boolean; className?: string }) =>
+  [c.numeric ? "num" : "", c.className ?? ""].filter(Boolean).join(" ") || undefined;
 
 /** A table with sorting by links. */
 export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, rowProps, role }: TableProps<Row>) {
@@ -39,8 +40,20 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, rowP
       <thead>
         <tr>
           {columns.map((c) => (
-            <th key={c.key} scope="col" className={cellClass(c)} aria-sort={c.sort?.dir ? (c.sort.dir === "asc" ? "ascending" : "descending") : undefined}>
-              {c.sort ? <PageLink to={c.sort.to} className="sort">{c.head}{c.sort.dir && <Icon name={c.sort.dir === "asc" ? "arrow-up" : "arrow-down"} size={14} />}</PageLink> : c.head}
+            <th
+              key={c.key}
+              scope="col"
+              className={cellClass(c)}
+              aria-sort={c.sort?.dir ? (c.sort.dir === "asc" ? "ascending" : "descending") : undefined}
+            >
+              {c.sort ? (
+                <PageLink to={c.sort.to} className="sort">
+                  {c.head}
+                  {c.sort.dir && <Icon name={c.sort.dir === "asc" ? "arrow-up" : "arrow-down"} size={14} />}
+                </PageLink>
+              ) : (
+                c.head
+              )}
             </th>
           ))}
         </tr>
@@ -48,7 +61,17 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, rowP
       <tbody>
         {rows.map((row, index) => (
           <tr key={rowKey(row, index)} {...rowProps?.(row, index)}>
-            {columns.map((c) => (c.rowHead ? <th key={c.key} scope="row" className={cellClass(c)}>{c.cell(row, index)}</th> : <td key={c.key} className={cellClass(c)}>{c.cell(row, index)}</td>))}
+            {columns.map((c) =>
+              c.rowHead ? (
+                <th key={c.key} scope="row" className={cellClass(c)}>
+                  {c.cell(row, index)}
+                </th>
+              ) : (
+                <td key={c.key} className={cellClass(c)}>
+                  {c.cell(row, index)}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>
@@ -71,7 +94,9 @@ interface PaginationProps {
 
 /** The pages worth a link: first, last, and those around the current one. */
 export function pageList(page: number, last: number): (number | null)[] {
-  const near = [...new Set([1, page - 1, page, page + 1, last])].filter((n) => n >= 1 && n <= last).sort((a, b) => a - b);
+  const near = [...new Set([1, page - 1, page, page + 1, last])]
+    .filter((n) => n >= 1 && n <= last)
+    .sort((a, b) => a - b);
   return near.flatMap((n, i) => (i > 0 && n - (near[i - 1] ?? n) > 1 ? [null, n] : [n]));
 }
 
@@ -83,12 +108,43 @@ export function Pagination({ page, per, total, previous, next, to }: PaginationP
   const from = page ? (page - 1) * per + 1 : null;
   return (
     <nav className="pagination" aria-label={t("common.pages")}>
-      <span className="quiet small">{from && total ? t("common.rows", { from, to: Math.min(total, from + per - 1), n: total }) : t("common.total", { n: total })}</span>
+      <span className="quiet small">
+        {from && total
+          ? t("common.rows", { from, to: Math.min(total, from + per - 1), n: total })
+          : t("common.total", { n: total })}
+      </span>
       {last > 1 && (
         <ul>
-          <li>{previous ? <PageLink to={previous} rel="prev">{t("common.previous")}</PageLink> : <span aria-disabled="true">{t("common.previous")}</span>}</li>
-          {page && pageList(page, last).map((n, i) => <li key={i} className="page-number">{n === null ? <span>…</span> : <PageLink to={to(n)} aria-current={n === page ? "page" : undefined}>{f.number(n)}</PageLink>}</li>)}
-          <li>{next ? <PageLink to={next} rel="next">{t("common.next")}</PageLink> : <span aria-disabled="true">{t("common.next")}</span>}</li>
+          <li>
+            {previous ? (
+              <PageLink to={previous} rel="prev">
+                {t("common.previous")}
+              </PageLink>
+            ) : (
+              <span aria-disabled="true">{t("common.previous")}</span>
+            )}
+          </li>
+          {page &&
+            pageList(page, last).map((n, i) => (
+              <li key={i} className="page-number">
+                {n === null ? (
+                  <span>…</span>
+                ) : (
+                  <PageLink to={to(n)} aria-current={n === page ? "page" : undefined}>
+                    {f.number(n)}
+                  </PageLink>
+                )}
+              </li>
+            ))}
+          <li>
+            {next ? (
+              <PageLink to={next} rel="next">
+                {t("common.next")}
+              </PageLink>
+            ) : (
+              <span aria-disabled="true">{t("common.next")}</span>
+            )}
+          </li>
         </ul>
       )}
     </nav>

@@ -17,7 +17,10 @@ export function Tabs({ label, items }: { label: string; items: readonly Item[] }
   return (
     <nav className="tabs" aria-label={label}>
       {items.map((item) => (
-        <PageLink key={item.to} to={item.to} aria-current={item.current ? "page" : undefined}>{item.label}{item.count !== undefined && <span className="count">{f.number(item.count)}</span>}</PageLink>
+        <PageLink key={item.to} to={item.to} aria-current={item.current ? "page" : undefined}>
+          {item.label}
+          {item.count !== undefined && <span className="count">{f.number(item.count)}</span>}
+        </PageLink>
       ))}
     </nav>
   );
@@ -27,7 +30,11 @@ export function Tabs({ label, items }: { label: string; items: readonly Item[] }
 export function Segments({ label, items }: { label: string; items: readonly Item[] }) {
   return (
     <nav className="segments" aria-label={label}>
-      {items.map((item) => <PageLink key={item.to} to={item.to} aria-current={item.current ? "true" : undefined}>{item.label}</PageLink>)}
+      {items.map((item) => (
+        <PageLink key={item.to} to={item.to} aria-current={item.current ? "true" : undefined}>
+          {item.label}
+        </PageLink>
+      ))}
     </nav>
   );
 }
@@ -37,39 +44,106 @@ export function Chip({ label, value, removeTo }: { label?: ReactNode; value: Rea
   const t = useText();
   return (
     <span className="chip tint">
-      {label && <span>{label}</span>}<strong>{value}</strong>
-      <PageLink to={removeTo} className="chip-x" aria-label={t("common.remove", { what: [label, value].filter((v) => typeof v === "string").join(" ") })}><Icon name="x" size={14} /></PageLink>
+      {label && <span>{label}</span>}
+      <strong>{value}</strong>
+      <PageLink
+        to={removeTo}
+        className="chip-x"
+        aria-label={t("common.remove", { what: [label, value].filter((v) => typeof v === "string").join(" ") })}
+      >
+        <Icon name="x" size={14} />
+      </PageLink>
     </span>
   );
 }
 
 /** A filter chip that opens a panel; works without script. */
-export function FilterMenu({ label, value, tint, name = "filters", children }: { label: ReactNode; value: ReactNode; tint?: boolean; name?: string; children: ReactNode }) {
+export function FilterMenu({
+  label,
+  value,
+  tint,
+  name = "filters",
+  children,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  tint?: boolean;
+  name?: string;
+  children: ReactNode;
+}) {
   return (
     <details className="menu filter-menu" name={name}>
-      <summary className={tint ? "chip tint" : "chip"}><span>{label}</span><strong>{value}</strong><Icon name="chevron-down" size={14} /></summary>
+      <summary className={tint ? "chip tint" : "chip"}>
+        <span>{label}</span>
+        <strong>{value}</strong>
+        <Icon name="chevron-down" size={14} />
+      </summary>
       <div className="menu-panel">{children}</div>
     </details>
   );
 }
 
 /** The dashed chip that adds a filter. */
-export function AddChip({ label, children, name = "filters" }: { label?: ReactNode; children: ReactNode; name?: string }) {
+export function AddChip({
+  label,
+  children,
+  name = "filters",
+}: {
+  label?: ReactNode;
+  children: ReactNode;
+  name?: string;
+}) {
   const t = useText();
   return (
     <details className="menu filter-menu" name={name}>
-      <summary className="chip add"><Icon name="plus" size={14} /><span>{label ?? t("common.filter")}</span></summary>
+      <summary className="chip add">
+        <Icon name="plus" size={14} />
+        <span>{label ?? t("common.filter")}</span>
+      </summary>
       <div className="menu-panel">{children}</div>
     </details>
   );
 }
 
 /** A named menu of links and small forms; works without script. */
-export function Menu({ label, icon, children, align = "end", hideLabel = false, face }: { label: string; icon?: IconName; children: ReactNode; align?: "start" | "end"; hideLabel?: boolean; face?: ReactNode }) {
+export function Menu({
+  label,
+  icon,
+  children,
+  align = "end",
+  hideLabel = false,
+  face,
+}: {
+  label: string;
+  icon?: IconName;
+  children: ReactNode;
+  align?: "start" | "end";
+  hideLabel?: boolean;
+  face?: ReactNode;
+}) {
   return (
     <details className={`menu at-${align}`} name="menus">
-      <summary className="menu-face" aria-label={hideLabel ? label : undefined} data-tip={hideLabel ? label : undefined}>
-        {face ? <>{face}{!hideLabel && <span className="sr">{label}</span>}</> : <>{icon && <Icon name={icon} />}{!hideLabel && <><span>{label}</span><Icon name="chevron-down" size={14} /></>}</>}
+      <summary
+        className="menu-face"
+        aria-label={hideLabel ? label : undefined}
+        data-tip={hideLabel ? label : undefined}
+      >
+        {face ? (
+          <>
+            {face}
+            {!hideLabel && <span className="sr">{label}</span>}
+          </>
+        ) : (
+          <>
+            {icon && <Icon name={icon} />}
+            {!hideLabel && (
+              <>
+                <span>{label}</span>
+                <Icon name="chevron-down" size={14} />
+              </>
+            )}
+          </>
+        )}
       </summary>
       <div className="menu-panel">{children}</div>
     </details>
@@ -77,6 +151,25 @@ export function Menu({ label, icon, children, align = "end", hideLabel = false, 
 }
 
 /** One line of a menu. */
-export function MenuLink({ current, icon, children, ...link }: { to: string; current?: boolean; icon?: IconName; children: ReactNode; lang?: string; dir?: string; replace?: boolean }) {
-  return <PageLink {...link} className="menu-item" aria-current={current ? "true" : undefined}>{icon && <Icon name={icon} size={16} />}<span>{children}</span>{current && <Icon name="check" size={16} />}</PageLink>;
+export function MenuLink({
+  current,
+  icon,
+  children,
+  ...link
+}: {
+  to: string;
+  current?: boolean;
+  icon?: IconName;
+  children: ReactNode;
+  lang?: string;
+  dir?: string;
+  replace?: boolean;
+}) {
+  return (
+    <PageLink {...link} className="menu-item" aria-current={current ? "true" : undefined}>
+      {icon && <Icon name={icon} size={16} />}
+      <span>{children}</span>
+      {current && <Icon name="check" size={16} />}
+    </PageLink>
+  );
 }

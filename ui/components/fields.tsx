@@ -1,4 +1,10 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "react";
 import { Icon } from "./Icon";
 
 /** What stands around every control: its name, and what is said about it. */
@@ -17,40 +23,105 @@ export function useAround({ error, help, id: given }: Pick<Around, "error" | "he
   const said = Array.isArray(error) ? error.join(" ") : error;
   const note = said || help ? `${id}-note` : undefined;
   // The browser takes the first field in the document that asks for the focus: the first that was refused.
-  return { id, said, aria: { id, "aria-describedby": note, "aria-invalid": said ? true : undefined, autoFocus: Boolean(said) } };
+  return {
+    id,
+    said,
+    aria: { id, "aria-describedby": note, "aria-invalid": said ? true : undefined, autoFocus: Boolean(said) },
+  };
 }
 
 /** A control under its label and over its help or error. */
-export function Labelled({ id, label, help, said, aside, children }: Omit<Around, "error"> & { id: string; said: string | undefined; children: ReactNode }) {
+export function Labelled({
+  id,
+  label,
+  help,
+  said,
+  aside,
+  children,
+}: Omit<Around, "error"> & { id: string; said: string | undefined; children: ReactNode }) {
   return (
     <div className="field">
-      <div className="field-head"><label htmlFor={id}>{label}</label>{aside}</div>
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
       {children}
-      {said ? <p className="field-error" id={`${id}-note`}><Icon name="circle-alert" size={16} />{said}</p> : help && <p className="field-help" id={`${id}-note`}>{help}</p>}
+      {said ? (
+        <p className="field-error" id={`${id}-note`}>
+          <Icon name="circle-alert" size={16} />
+          {said}
+        </p>
+      ) : (
+        help && (
+          <p className="field-help" id={`${id}-note`}>
+            {help}
+          </p>
+        )
+      )}
     </div>
   );
 }
 
 /** A labelled input; an error takes the place of the help and says how to fix it. */
-export function Field({ label, help, error, aside, unit, className, ...input }: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({
+  label,
+  help,
+  error,
+  aside,
+  unit,
+  className,
+  ...input
+}: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const { id, said, aria } = useAround({ error, help, id: input.id });
   const control = <input {...aria} {...input} className={`input ${className ?? ""}`} />;
-  return <Labelled id={id} label={label} help={help} said={said} aside={aside}>{unit === undefined ? control : <div className="with-unit">{control}{unit && <span>{unit}</span>}</div>}</Labelled>;
+  return (
+    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+      {unit === undefined ? (
+        control
+      ) : (
+        <div className="with-unit">
+          {control}
+          {unit && <span>{unit}</span>}
+        </div>
+      )}
+    </Labelled>
+  );
 }
 
 /** A labelled text area. */
-export function TextArea({ label, help, error, aside, ...input }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  help,
+  error,
+  aside,
+  ...input
+}: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { id, said, aria } = useAround({ error, help });
-  return <Labelled id={id} label={label} help={help} said={said} aside={aside}><textarea rows={4} {...input} {...aria} className="input" /></Labelled>;
+  return (
+    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+      <textarea rows={4} {...input} {...aria} className="input" />
+    </Labelled>
+  );
 }
 
 /** A labelled native select. */
-export function Select({ label, help, error, aside, options, ...select }: Around & { options: readonly { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+export function Select({
+  label,
+  help,
+  error,
+  aside,
+  options,
+  ...select
+}: Around & { options: readonly { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
   const { id, said, aria } = useAround({ error, help });
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
       <select {...select} {...aria} className="input select">
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </Labelled>
   );
@@ -58,10 +129,20 @@ export function Select({ label, help, error, aside, options, ...select }: Around
 
 /** A tick box with its label. */
 export function Checkbox({ label, ...input }: { label: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
-  return <label className="choice"><input type="checkbox" {...input} /><span>{label}</span></label>;
+  return (
+    <label className="choice">
+      <input type="checkbox" {...input} />
+      <span>{label}</span>
+    </label>
+  );
 }
 
 /** One of several choices. */
 export function Radio({ label, ...input }: { label: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
-  return <label className="choice"><input type="radio" {...input} /><span>{label}</span></label>;
+  return (
+    <label className="choice">
+      <input type="radio" {...input} />
+      <span>{label}</span>
+    </label>
+  );
 }

@@ -5,7 +5,13 @@ import { Icon } from "./Icon";
 import { LinkContext } from "./Link";
 import type { IconName } from "./icons";
 
-const SIGNS: Readonly<Record<string, IconName>> = { info: "info", warn: "history", bad: "circle-alert", good: "circle-check", quiet: "cloud-off" };
+const SIGNS: Readonly<Record<string, IconName>> = {
+  info: "info",
+  warn: "history",
+  bad: "circle-alert",
+  good: "circle-check",
+  quiet: "cloud-off",
+};
 
 interface NoticeProps {
   tone?: "info" | "warn" | "bad" | "good" | "quiet";
@@ -24,16 +30,34 @@ export function Notice({ tone = "info", icon, title, actions, focus, children }:
     if (focus) ref.current?.focus();
   }, [focus]);
   return (
-    <div className={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"} ref={ref} {...(focus && { tabIndex: -1, autoFocus: true })}>
+    <div
+      className={`notice ${tone}`}
+      role={tone === "bad" ? "alert" : "status"}
+      ref={ref}
+      {...(focus && { tabIndex: -1, autoFocus: true })}
+    >
       <Icon name={icon ?? SIGNS[tone] ?? "info"} size={18} />
-      <div>{title && <strong>{title} </strong>}{children}</div>
+      <div>
+        {title && <strong>{title} </strong>}
+        {children}
+      </div>
       {actions && <div className="notice-actions">{actions}</div>}
     </div>
   );
 }
 
 /** What will be here, and the one step that fills it. */
-export function Empty({ icon = "info", title, actions, children }: { icon?: IconName; title: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+export function Empty({
+  icon = "info",
+  title,
+  actions,
+  children,
+}: {
+  icon?: IconName;
+  title: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className="empty">
       <Icon name={icon} size={22} />
@@ -50,14 +74,20 @@ export function ProblemNotice({ problem, retry }: { problem: unknown; retry?: ()
   const known = isProblem(problem) ? problem : { status: 500 };
   const offline = known.status === NO_ANSWER;
   return (
-    <Notice tone={offline ? "quiet" : "bad"} title={t(offline ? "common.offline" : "common.partFailed")} actions={retry && <Again retry={retry} />}>
+    <Notice
+      tone={offline ? "quiet" : "bad"}
+      title={t(offline ? "common.offline" : "common.partFailed")}
+      actions={retry && <Again retry={retry} />}
+    >
       {offline ? t("common.offlineBody") : (known.detail ?? t("common.partFailedBody"))}
       {!offline && <Reference id={known.request_id} />}
     </Notice>
   );
 }
 
-/** The number one names when telling about a problem, and where to tell; a fault of the page itself has its document's. */
+/**
+ * The number one names when telling about a problem, and where to tell; a fault of the page itself has its document's.
+ */
 export function Reference({ id }: { id?: string | undefined }) {
   const t = useText();
   const { feedback, request } = useContext(LinkContext) ?? {};
@@ -65,7 +95,11 @@ export function Reference({ id }: { id?: string | undefined }) {
   if (!shown && !feedback) return null;
   return (
     <span className="block small quiet">
-      {shown && <>{t("common.request")} <code>{shown}</code></>}
+      {shown && (
+        <>
+          {t("common.request")} <code>{shown}</code>
+        </>
+      )}
       {shown && feedback && " · "}
       {feedback && <a href={feedbackAbout(feedback, shown)}>{t("common.feedback")}</a>}
     </span>
@@ -80,7 +114,11 @@ function Again({ retry }: { retry: () => void }) {
     event.preventDefault();
     retry();
   };
-  return <a className="button size-s" href={here} onClick={ask}>{t("common.again")}</a>;
+  return (
+    <a className="button size-s" href={here} onClick={ask}>
+      {t("common.again")}
+    </a>
+  );
 }
 
 /** What a part of a page knows of its question to the API. */

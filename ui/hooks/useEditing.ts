@@ -25,10 +25,21 @@ export interface Hindered {
   takeTheirs: () => void;
 }
 
-/** A form that adds a thing or changes one on the revision that was shown: what is typed, what refused it, what others saved meanwhile. */
-export function useEditing<Base, Draft extends object, Saved>(first: Base, { form, draftOf, typed, read, send, look, saved }: Options<Base, Draft, Saved>) {
+/**
+ * A form that adds a thing or changes one on the revision that was shown: what is typed, what refused it, what others
+ * saved meanwhile.
+ */
+export function useEditing<Base, Draft extends object, Saved>(
+  first: Base,
+  { form, draftOf, typed, read, send, look, saved }: Options<Base, Draft, Saved>,
+) {
   // Without script a refused form comes back with the thing as it is by then: what differs is told all the same.
-  const [{ base, mine, problem, turn }, set] = useState({ base: first, mine: form ? typed(form.values, draftOf(first)) : null, problem: form?.problem ?? null, turn: 0 });
+  const [{ base, mine, problem, turn }, set] = useState({
+    base: first,
+    mine: form ? typed(form.values, draftOf(first)) : null,
+    problem: form?.problem ?? null,
+    turn: 0,
+  });
   const [busy, setBusy] = useState(false);
   const theirs = draftOf(base);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -16,7 +16,14 @@ export function useKeys(keys: Keys): void {
     let at = 0;
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.isContentEditable || target.matches?.("input:not([type=checkbox]), textarea, select")) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target.isContentEditable ||
+        target.matches?.("input:not([type=checkbox]), textarea, select")
+      )
+        return;
       const pair = event.timeStamp - at < PAUSE_MS ? latest.current[`${before} ${event.key}`] : undefined;
       const action = pair ?? latest.current[event.key];
       before = event.key;

@@ -11,14 +11,23 @@ export function useLiveTags(kinds: readonly string[], invalidate: () => { type: 
   useEffect(() => {
     const stop = new AbortController();
     const begin = async () => {
-      const response = await fetch("/api/v1/live", { headers: { Accept: "application/json" }, credentials: "same-origin", signal: stop.signal });
+      const response = await fetch("/api/v1/live", {
+        headers: { Accept: "application/json" },
+        credentials: "same-origin",
+        signal: stop.signal,
+      });
       if (!response.ok) return;
       // Nothing of the first load waits for it.
       const { listen } = await import("../api/live");
       const { after } = (await response.json()) as { after: number };
-      await listen(String(after), (changes) => {
-        if (!changes || changes.some(({ kind }) => latest.current.kinds.includes(kind))) dispatch(latest.current.invalidate());
-      }, stop.signal);
+      await listen(
+        String(after),
+        (changes) => {
+          if (!changes || changes.some(({ kind }) => latest.current.kinds.includes(kind)))
+            dispatch(latest.current.invalidate());
+        },
+        stop.signal,
+      );
     };
     // Without a connection the page stays as it is.
     begin().catch(() => undefined);

@@ -11,7 +11,9 @@ export function useQuietSend(then: (values: FormData) => void) {
     const values = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     const body = new URLSearchParams([...values].map(([k, v]) => [k, String(v)]));
     // What is chosen holds on this page even if it cannot be kept.
-    sent = sent.then(() => fetch(action, { method: "POST", body, redirect: "manual", keepalive: true })).catch(() => undefined);
+    sent = sent
+      .then(() => fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }))
+      .catch(() => undefined);
     then(values);
   };
 }

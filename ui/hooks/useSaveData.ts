@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 
 /** Whether the browser is asked to spare data: then nothing is fetched before it is wanted. */
-export const savesData = (): boolean => Boolean((navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData);
+export const savesData = (): boolean =>
+  Boolean((navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData);
 
 /** The same for what is rendered, where the first rendering knows nothing of the browser. */
 export function useSaveData(): boolean {

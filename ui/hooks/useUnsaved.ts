@@ -21,21 +21,37 @@ export interface Unsaved {
 function isOptionChanged(select: HTMLSelectElement): boolean {
   const options = [...select.options];
   if (select.multiple) return options.some((option) => option.selected !== option.defaultSelected);
-  return select.selectedIndex !== Math.max(0, options.findIndex((option) => option.defaultSelected));
+  return (
+    select.selectedIndex !==
+    Math.max(
+      0,
+      options.findIndex((option) => option.defaultSelected),
+    )
+  );
 }
 
 /** Whether any field of a form differs from what the page came with. */
 export function isChanged(form: HTMLFormElement): boolean {
   return [...form.elements].some((field) => {
     if (field instanceof HTMLSelectElement) return isOptionChanged(field);
-    if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) return field.checked !== field.defaultChecked;
+    if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
+      return field.checked !== field.defaultChecked;
     if (field instanceof HTMLInputElement && field.type === "file") return field.value !== "";
-    return (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "hidden")) && field.value !== field.defaultValue;
+    return (
+      (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "hidden")) &&
+      field.value !== field.defaultValue
+    );
   });
 }
 
 /** What a form would send. Fields that React controls have no default of their own to compare with. */
-const contentOf = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : [value.name, value.size]]));
+const contentOf = (form: HTMLFormElement): string =>
+  JSON.stringify(
+    [...new FormData(form)].map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : [value.name, value.size],
+    ]),
+  );
 
 /** Follow which forms within an element have changes that are not saved. */
 function useChanges(box: RefObject<HTMLElement | null>, refused: boolean) {
@@ -52,13 +68,20 @@ function useChanges(box: RefObject<HTMLElement | null>, refused: boolean) {
     const form = (event.target as Element).closest("form");
     if (!form) return;
     // The first press may be the first change: a button that adds a line, an option of a list.
-    if (!touched.current.has(form) && (event.type !== "input" || !before.current.has(form))) before.current.set(form, contentOf(form));
+    if (!touched.current.has(form) && (event.type !== "input" || !before.current.has(form)))
+      before.current.set(form, contentOf(form));
     touched.current.add(form);
     saved.delete(form);
   }, []);
   /** Whether any form but one that is being sent is changed. */
   const isDirty = useCallback(
-    (except: EventTarget | null = null) => forms().some((form) => form !== except && !saved.has(form) && (isChanged(form) || (touched.current.has(form) && contentOf(form) !== before.current.get(form)))),
+    (except: EventTarget | null = null) =>
+      forms().some(
+        (form) =>
+          form !== except &&
+          !saved.has(form) &&
+          (isChanged(form) || (touched.current.has(form) && contentOf(form) !== before.current.get(form))),
+      ),
     [forms],
   );
   return { touch, isDirty };
@@ -82,7 +105,10 @@ export function useUnsaved(box: RefObject<HTMLElement | null>, refused: boolean)
     const navigation = (window as { navigation?: Navigation }).navigation;
     const dialog = element.closest("dialog");
     const isSaved = () => [...element.querySelectorAll("form")].some((form) => saved.has(form));
-    const guard: Guard = { holds: () => !free.current && (isDirty() || (refused && !isSaved())), ask: (go) => setGoing(() => go) };
+    const guard: Guard = {
+      holds: () => !free.current && (isDirty() || (refused && !isSaved())),
+      ask: (go) => setGoing(() => go),
+    };
     const hold = (event: Event, go: () => void) => {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -103,17 +129,28 @@ export function useUnsaved(box: RefObject<HTMLElement | null>, refused: boolean)
     const pressed = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
       const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (!link || !plain || link.target === "_blank" || link.hasAttribute("download") || "discards" in link.dataset || link.getAttribute("href")?.startsWith("#") || !guard.holds()) return;
+      if (
+        !link ||
+        !plain ||
+        link.target === "_blank" ||
+        link.hasAttribute("download") ||
+        "discards" in link.dataset ||
+        link.getAttribute("href")?.startsWith("#") ||
+        !guard.holds()
+      )
+        return;
       hold(event, () => link.click());
     };
     const traversed = (event: Event) => {
       const { navigationType, destination, cancelable } = event as Going;
-      if (navigationType === "traverse" && cancelable && guard.holds()) hold(event, () => navigation?.traverseTo(destination.key));
+      if (navigationType === "traverse" && cancelable && guard.holds())
+        hold(event, () => navigation?.traverseTo(destination.key));
     };
     const dismissed = (event: Event) => {
       if (!dialog || event.target !== dialog || !guard.holds()) return;
       if (event.type === "cancel") return hold(event, () => dialog.close());
-      // A second Escape closes without asking the page, sometimes with the question above it: both open again, in this order.
+      // A second Escape closes without asking the page, sometimes with the question above it: both open again, in this
+      // order.
       event.stopImmediatePropagation();
       dialog.showModal();
       setGoing(null);

@@ -1,4 +1,7 @@
-/** The bell of the bar: how many notifications are unread. Without a script it leads to their page, with one it opens the newest. */
+/**
+ * The bell of the bar: how many notifications are unread. Without a script it leads to their page, with one it opens
+ * the newest.
+ */
 import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from "react";
 import { useDispatch } from "react-redux";
 import { FrameIcon } from "../components";
@@ -41,10 +44,23 @@ export default function Bell() {
   };
   return (
     <>
-      <PageLink to="/notifications" className="icon-button bell" aria-label={n > MOST ? t("common.bell.many") : n ? t("common.bell.unread", { n }) : t("common.bell")} data-tip={t("common.bell")} aria-expanded={scripted && !here ? open : undefined} onPointerDown={() => void (wasOpen.current = open)} onClick={press}>
-        <FrameIcon name="bell" />{n > 0 && <b>{n > MOST ? `${f.number(MOST)}+` : f.number(n)}</b>}
+      <PageLink
+        to="/notifications"
+        className="icon-button bell"
+        aria-label={n > MOST ? t("common.bell.many") : n ? t("common.bell.unread", { n }) : t("common.bell")}
+        data-tip={t("common.bell")}
+        aria-expanded={scripted && !here ? open : undefined}
+        onPointerDown={() => void (wasOpen.current = open)}
+        onClick={press}
+      >
+        <FrameIcon name="bell" />
+        {n > 0 && <b>{n > MOST ? `${f.number(MOST)}+` : f.number(n)}</b>}
       </PageLink>
-      {open && <Suspense><Newest onClose={() => setOpen(false)} /></Suspense>}
+      {open && (
+        <Suspense>
+          <Newest onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

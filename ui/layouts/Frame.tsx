@@ -5,19 +5,19 @@ import { useFormat, useText } from "../lib/i18n";
 import { leave } from "../lib/own";
 import { LANGUAGES, type Layout } from "../lib/session";
 import { later, PageLink, useGo, useSite } from "../page";
-import { Done } from "./Done";
+import { FlashMessage } from "./FlashMessage";
 import { menuOf } from "./menu";
-import { Rail } from "./Rail";
+import { SideNav } from "./SideNav";
 
 const MenuHint = later(() => import("./MenuHint"));
 const Work = later(() => import("./Work"));
 const SearchBox = later(() => import("./SearchBox"));
-const Star = later(() => import("./Star"));
+const BookmarkButton = later(() => import("./BookmarkButton"));
 const BookmarkBar = later(() => import("./BookmarkBar"));
 const LayoutPanel = lazy(() => import("./LayoutPanel"));
 const Bell = later(() => import("./Bell"));
-const Told = later(() => import("./Told"));
-const Foot = later(() => import("./Foot"));
+const SessionWatch = later(() => import("./SessionWatch"));
+const Footer = later(() => import("./Footer"));
 const KeysHelp = lazy(() => import("./KeysHelp"));
 
 /** Language, layout and account: plain forms, so that they work without script. */
@@ -37,21 +37,68 @@ function Personal() {
       <Menu label={t("common.language")} face={<FrameIcon name="languages" />} hideLabel>
         <ActionForm {...preferences}>
           {(session.languages ?? LANGUAGES).map(({ id, name }) => (
-            <button key={id} className="menu-item" name="locale" value={id} lang={id} aria-current={session.locale === id ? "true" : undefined}><span>{name}</span>{session.locale === id && <Icon name="check" size={16} />}</button>
+            <button
+              key={id}
+              className="menu-item"
+              name="locale"
+              value={id}
+              lang={id}
+              aria-current={session.locale === id ? "true" : undefined}
+            >
+              <span>{name}</span>
+              {session.locale === id && <Icon name="check" size={16} />}
+            </button>
           ))}
         </ActionForm>
       </Menu>
-      <PageLink to="/pages/layout" className="icon-button layout-open" aria-label={t("common.layout")} data-tip={t("common.layout")} onClick={open}><FrameIcon name="settings" /></PageLink>
-      {panel && <Suspense><LayoutPanel onClose={() => setPanel(false)} /></Suspense>}
+      <PageLink
+        to="/pages/layout"
+        className="icon-button layout-open"
+        aria-label={t("common.layout")}
+        data-tip={t("common.layout")}
+        onClick={open}
+      >
+        <FrameIcon name="settings" />
+      </PageLink>
+      {panel && (
+        <Suspense>
+          <LayoutPanel onClose={() => setPanel(false)} />
+        </Suspense>
+      )}
       {session.user && <Bell />}
       {session.user && (
-        <Menu label={t("common.account", { name: session.user.fullName })} face={<><Avatar name={session.user.fullName} src={session.user.avatar} size={28} /><span className="account-name" aria-hidden="true">{session.user.fullName}</span></>}>
-          <div className="menu-about"><strong>{session.user.fullName}</strong><span className="small quiet"><bdi>{session.user.email}</bdi></span>{session.workspace && <span className="small quiet">{session.workspace.name}</span>}</div>
-          <MenuLink to="/bookmarks" icon="star">{t("common.nav.bookmarks")}</MenuLink>
-          <MenuLink to="/pages/profile" icon="user">{t("common.nav.profile")}</MenuLink>
-          <MenuLink to="/pages/account-settings" icon="settings">{t("common.nav.account")}</MenuLink>
+        <Menu
+          label={t("common.account", { name: session.user.fullName })}
+          face={
+            <>
+              <Avatar name={session.user.fullName} src={session.user.avatar} size={28} />
+              <span className="account-name" aria-hidden="true">
+                {session.user.fullName}
+              </span>
+            </>
+          }
+        >
+          <div className="menu-about">
+            <strong>{session.user.fullName}</strong>
+            <span className="small quiet">
+              <bdi>{session.user.email}</bdi>
+            </span>
+            {session.workspace && <span className="small quiet">{session.workspace.name}</span>}
+          </div>
+          <MenuLink to="/bookmarks" icon="star">
+            {t("common.nav.bookmarks")}
+          </MenuLink>
+          <MenuLink to="/pages/profile" icon="user">
+            {t("common.nav.profile")}
+          </MenuLink>
+          <MenuLink to="/pages/account-settings" icon="settings">
+            {t("common.nav.account")}
+          </MenuLink>
           <ActionForm call="/api/v1/session" method="DELETE" page="/" onSubmit={leave}>
-            <button className="menu-item"><Icon name="log-out" size={16} className="mirror" /><span>{t("common.signOut")}</span></button>
+            <button className="menu-item">
+              <Icon name="log-out" size={16} className="mirror" />
+              <span>{t("common.signOut")}</span>
+            </button>
           </ActionForm>
         </Menu>
       )}
@@ -68,7 +115,15 @@ function search() {
 
 /** The frame's classes: only what is not the default is said. */
 const frameClass = ({ menuCollapsed, menuHidden, contentWidth, navbar, footer }: Layout) =>
-  ["frame", menuHidden ? "menu-gone" : !menuCollapsed && "pinned", contentWidth === "boxed" && "boxed", navbar !== "sticky" && `bar-${navbar}`, footer === "sticky" && "foot-sticky"].filter(Boolean).join(" ");
+  [
+    "frame",
+    menuHidden ? "menu-gone" : !menuCollapsed && "pinned",
+    contentWidth === "boxed" && "boxed",
+    navbar !== "sticky" && `bar-${navbar}`,
+    footer === "sticky" && "foot-sticky",
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 /** The signed-in frame: rail, bar, content. */
 export default function Frame({ children }: { children: ReactNode }) {
@@ -80,28 +135,67 @@ export default function Frame({ children }: { children: ReactNode }) {
   const first = groups[0]?.entries[0]?.path ?? "/";
   const [help, setHelp] = useState(false);
   // The page of the search has the words of the keys.
-  useKeys({ "g d": () => go(first), "g h": () => go("/"), "/": search, "?": () => void fetchPage("search").then(() => setHelp(true)) });
+  useKeys({
+    "g d": () => go(first),
+    "g h": () => go("/"),
+    "/": search,
+    "?": () => void fetchPage("search").then(() => setHelp(true)),
+  });
   return (
     <div className={frameClass(session.layout)}>
-      <a className="skip" href="#main">{t("common.skip")}</a>
-      <Rail groups={groups} />
+      <a className="skip" href="#main">
+        {t("common.skip")}
+      </a>
+      <SideNav groups={groups} />
       <header className="bar">
-        <button type="button" className="icon-button menu-button" popoverTarget="menu" aria-label={t("common.menu")} data-tip={t("common.menu")}><FrameIcon name="menu" size={20} /></button>
-        <PageLink to="/" className="bar-mark" aria-label={t("common.nav.home")}><Mark size={22} /></PageLink>
-        {session.user && <><SearchBox /><Star /><BookmarkBar /></>}
+        <button
+          type="button"
+          className="icon-button menu-button"
+          popoverTarget="menu"
+          aria-label={t("common.menu")}
+          data-tip={t("common.menu")}
+        >
+          <FrameIcon name="menu" size={20} />
+        </button>
+        <PageLink to="/" className="bar-mark" aria-label={t("common.nav.home")}>
+          <Mark size={22} />
+        </PageLink>
+        {session.user && (
+          <>
+            <SearchBox />
+            <BookmarkButton />
+            <BookmarkBar />
+          </>
+        )}
         {session.menuHint && <MenuHint />}
         {session.working && <Work />}
         <Personal />
-        {pending && <div className="progress" role="status"><span className="sr">{t("common.loading")}</span></div>}
+        {pending && (
+          <div className="progress" role="status">
+            <span className="sr">{t("common.loading")}</span>
+          </div>
+        )}
       </header>
-      <main id="main" tabIndex={-1} data-print={[shown.url, session.zone, f.dateTime(session.now)].map((said) => `\u2068${said}\u2069`).join(" · ")}>
-        {session.readOnly && <Notice tone="warn" title={t("common.readOnly")}>{t("common.readOnlyBody")}</Notice>}
+      <main
+        id="main"
+        tabIndex={-1}
+        data-print={[shown.url, session.zone, f.dateTime(session.now)].map((said) => `\u2068${said}\u2069`).join(" · ")}
+      >
+        {session.readOnly && (
+          <Notice tone="warn" title={t("common.readOnly")}>
+            {t("common.readOnlyBody")}
+          </Notice>
+        )}
         {children}
       </main>
-      {session.layout.footer !== "hidden" && <Foot />}
-      <Done />
-      <Told />
-      {help && <Suspense><KeysHelp onClose={() => setHelp(false)} /></Suspense>}
+      {session.layout.footer !== "hidden" && <Footer />}
+      <FlashMessage />
+      <SessionWatch />
+      {help && (
+        <Suspense>
+          <KeysHelp onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

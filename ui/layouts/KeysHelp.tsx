@@ -1,28 +1,69 @@
 import { useEffect, useRef } from "react";
 import { Card } from "../components";
 import { useText } from "../lib/i18n";
-import { AREA_KEYS } from "../lib/keys";
 import { useSite } from "../page";
 
-const KEYS = [["/", "search"], ["Ctrl K", "palette"], ["g d", "reports"], ["g h", "home"], ["j", "next"], ["k", "previous"], ["Enter", "open"], ["Esc", "close"], ["?", "help"]] as const;
+const KEYS = [
+  ["/", "search"],
+  ["Ctrl K", "palette"],
+  ["g d", "reports"],
+  ["g h", "home"],
+  ["j", "next"],
+  ["k", "previous"],
+  ["Enter", "open"],
+  ["Esc", "close"],
+  ["?", "help"],
+] as const;
 
 /** The keys one may use, in a dialog of their own. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const t = useText();
-  const area = useSite().shown.located?.page.area ?? "";
+  const page = useSite().shown.located?.page;
   // What a page says of a key itself is said once.
-  const own = (AREA_KEYS[area] ?? []).filter(([keys]) => keys !== "/").flatMap(([keys]) => keys.split(" "));
+  const ownKeys = (page?.keys ?? []).filter(([keys]) => keys !== "/");
+  const own = ownKeys.flatMap(([keys]) => keys.split(" "));
   useEffect(() => ref.current?.showModal(), []);
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog ref={ref} className="dialog" aria-label={t("search.keys")} onClose={onClose} onClick={(event) => event.target === ref.current && ref.current.close()}>
-      <Card title={t("search.keys")} aside={<form method="dialog"><button className="button size-s">{t("common.close")}</button></form>}>
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-label={t("search.keys")}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && ref.current.close()}
+    >
+      <Card
+        title={t("search.keys")}
+        aside={
+          <form method="dialog">
+            <button className="button size-s">{t("common.close")}</button>
+          </form>
+        }
+      >
         <dl className="facts">
           {/* i18n: search.key.* */}
-          {KEYS.filter(([key]) => !own.includes(key)).map(([keys, name]) => <div key={name}><dt>{t(`search.key.${name}`)}</dt><dd>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>)}
-          {(AREA_KEYS[area] ?? []).filter(([keys]) => keys !== "/").map(([keys, name]) => <div key={`own ${name}`}><dt>{t(`${area}.key.${name}`)}</dt><dd>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>)}
+          {KEYS.filter(([key]) => !own.includes(key)).map(([keys, name]) => (
+            <div key={name}>
+              <dt>{t(`search.key.${name}`)}</dt>
+              <dd>
+                {keys.split(" ").map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+          {ownKeys.map(([keys, name]) => (
+            <div key={`own ${name}`}>
+              <dt>{t(`${page?.area}.key.${name}`)}</dt>
+              <dd>
+                {keys.split(" ").map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
         </dl>
       </Card>
     </dialog>

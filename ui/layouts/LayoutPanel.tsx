@@ -13,8 +13,21 @@ export default function LayoutPanel({ onClose }: { onClose: () => void }) {
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog ref={ref} className="dialog layout-panel" aria-label={t("layout.title")} onClose={onClose} onClick={(event) => event.target === ref.current && ref.current.close()}>
-      <Card title={t("layout.title")} aside={<form method="dialog"><button className="button size-s">{t("common.close")}</button></form>}>
+    <dialog
+      ref={ref}
+      className="dialog layout-panel"
+      aria-label={t("layout.title")}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && ref.current.close()}
+    >
+      <Card
+        title={t("layout.title")}
+        aside={
+          <form method="dialog">
+            <button className="button size-s">{t("common.close")}</button>
+          </form>
+        }
+      >
         <LayoutForms page={shown.url} />
       </Card>
     </dialog>

@@ -22,8 +22,13 @@ export default function MenuHint() {
   if (gone || !session.layout.menuCollapsed || session.layout.menuHidden) return null;
   return (
     <ActionForm className="menu-hint" call="/api/v1/preferences" page={shown.url} onSubmit={send}>
-      <button className="button quiet size-s" name="menuCollapsed" value="false"><Icon name="panel-left" size={16} className="mirror" />{t("common.expandMenu")}</button>
-      <button className="icon-button" name="menuHint" value="false" aria-label={t("common.dismiss")}><Icon name="x" size={16} /></button>
+      <button className="button quiet size-s" name="menuCollapsed" value="false">
+        <Icon name="panel-left" size={16} className="mirror" />
+        {t("common.expandMenu")}
+      </button>
+      <button className="icon-button" name="menuHint" value="false" aria-label={t("common.dismiss")}>
+        <Icon name="x" size={16} />
+      </button>
     </ActionForm>
   );
 }

@@ -15,7 +15,13 @@ import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
 const PREFIXES: Readonly<Record<string, string>> = { ">": "actions", "#": "bots", "@": "people" };
 /** The groups one may narrow to, in their order here. */
 const ORDER = ["actions", "pages", "bots", "conversations", "people", "help"];
-const ICONS: Readonly<Record<string, IconName>> = { pages: "arrow-right", bots: "bot", conversations: "messages-square", people: "users", help: "circle-help" };
+const ICONS: Readonly<Record<string, IconName>> = {
+  pages: "arrow-right",
+  bots: "bot",
+  conversations: "messages-square",
+  people: "users",
+  help: "circle-help",
+};
 /** The key as it is printed. */
 const ESCAPE = "Esc";
 /** The form that changes the skin, as one without a script has it. */
@@ -44,7 +50,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const asked = searchApi.useSearchQuery({ q: typed.q, group }, { skip: typed.q === "" && group !== "actions" });
   const isCurrent = read(text).q === typed.q && !asked.isFetching;
   const found = groupsOf(asked.data, t, f).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
-  const recent: Group[] = text === "" ? [{ id: "recent", name: t("search.opened"), options: recentPages(user).slice(0, 5).map(({ url, title }): Option => ({ key: url, to: url, text: title, icon: "history" })) }] : [];
+  const recent: Group[] =
+    text === ""
+      ? [
+          {
+            id: "recent",
+            name: t("search.opened"),
+            options: recentPages(user)
+              .slice(0, 5)
+              .map(({ url, title }): Option => ({ key: url, to: url, text: title, icon: "history" })),
+          },
+        ]
+      : [];
   const groups = [...recent, ...found].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((one) => one.options);
   const line = (index: number) => `${id}-${index}`;
@@ -85,17 +102,44 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog ref={dialog} className="dialog palette" aria-label={t("search.palette")} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+    <dialog
+      ref={dialog}
+      className="dialog palette"
+      aria-label={t("search.palette")}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
       <div className="palette-head">
         <Icon name="search" />
-        <input type="text" maxLength={100} autoComplete="off" spellCheck={false} value={text} placeholder={t("search.command")} aria-label={t("search.palette")} role="combobox" aria-expanded={options.length > 0} aria-controls={`${id}-list`} aria-autocomplete="list" aria-activedescendant={options.length > 0 ? line(at) : undefined} onChange={(event) => setText(event.target.value)} onKeyDown={press} />
-        <form method="dialog"><button className="button quiet size-s" aria-label={t("common.close")}><kbd>{ESCAPE}</kbd></button></form>
+        <input
+          type="text"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          placeholder={t("search.command")}
+          aria-label={t("search.palette")}
+          role="combobox"
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={options.length > 0 ? line(at) : undefined}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+        />
+        <form method="dialog">
+          <button className="button quiet size-s" aria-label={t("common.close")}>
+            <kbd>{ESCAPE}</kbd>
+          </button>
+        </form>
       </div>
       {typed.q !== "" && typed.group === "" && (
         <div className="palette-tabs segments" role="group" aria-label={t("search.narrow")}>
           {["", ...ORDER].map((one) => (
             // i18n: common.search.*
-            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>{one === "" ? t("search.all") : t(`common.search.${one}`)}</button>
+            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
+              {one === "" ? t("search.all") : t(`common.search.${one}`)}
+            </button>
           ))}
         </div>
       )}
@@ -110,9 +154,27 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               return (
                 // The box keeps the focus and has the keys; a press on a line is one with the mouse.
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-                <div key={option.key} id={line(place)} role="option" tabIndex={-1} aria-selected={place === at} className={option.hit ? "option" : "option all"} onMouseDown={(event) => event.preventDefault()} onClick={(event) => choose(option, event.metaKey || event.ctrlKey)}>
-                  <Icon name={option.icon ?? ((option.hit?.icon || ICONS[one.id] || "arrow-right") as IconName)} size={16} />
-                  {option.hit ? <Line hit={option.hit} /> : <span className="ellipsis"><bdi>{option.text}</bdi></span>}
+                <div
+                  key={option.key}
+                  id={line(place)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === at}
+                  className={option.hit ? "option" : "option all"}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={(event) => choose(option, event.metaKey || event.ctrlKey)}
+                >
+                  <Icon
+                    name={option.icon ?? ((option.hit?.icon || ICONS[one.id] || "arrow-right") as IconName)}
+                    size={16}
+                  />
+                  {option.hit ? (
+                    <Line hit={option.hit} />
+                  ) : (
+                    <span className="ellipsis">
+                      <bdi>{option.text}</bdi>
+                    </span>
+                  )}
                 </div>
               );
             })}
@@ -122,12 +184,29 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${typed.q}\u2069` })}</p>}
       {asked.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
       <p className="palette-foot" aria-hidden="true">
-        <span><kbd>↑</kbd><kbd>↓</kbd> {t("search.move")}</span><span><kbd>↵</kbd> {t("search.open")}</span>
-        {Object.entries(PREFIXES).map(([prefix, name]) => <span key={prefix}><kbd>{prefix}</kbd> {t(`common.search.${name}`)}</span>)}
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> {t("search.move")}
+        </span>
+        <span>
+          <kbd>↵</kbd> {t("search.open")}
+        </span>
+        {Object.entries(PREFIXES).map(([prefix, name]) => (
+          <span key={prefix}>
+            <kbd>{prefix}</kbd> {t(`common.search.${name}`)}
+          </span>
+        ))}
       </p>
-      <span className="sr" role="status">{isCurrent && typed.q ? (none ? t("common.search.none", { q: typed.q }) : t("common.search.found", { n: options.length })) : ""}</span>
+      <span className="sr" role="status">
+        {isCurrent && typed.q
+          ? none
+            ? t("common.search.none", { q: typed.q })
+            : t("common.search.found", { n: options.length })
+          : ""}
+      </span>
       <ActionForm id={SKIN_FORM} hidden call="/api/v1/preferences" page={shown.url} onSubmit={skin}>
-        <button name="skin" value="dark" /><button name="skin" value="light" />
+        <button name="skin" value="dark" />
+        <button name="skin" value="light" />
       </ActionForm>
     </dialog>
   );

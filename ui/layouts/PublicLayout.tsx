@@ -16,37 +16,67 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
   const links = LINKS.flatMap((id) => {
     const page = pages.find((p) => p.name === id);
     // i18n: common.nav.*
-    return page ? [<PageLink key={id} to={page.path} aria-current={name === id ? "page" : undefined}>{t(`common.nav.${id}`)}</PageLink>] : [];
+    return page
+      ? [
+          <PageLink key={id} to={page.path} aria-current={name === id ? "page" : undefined}>
+            {t(`common.nav.${id}`)}
+          </PageLink>,
+        ]
+      : [];
   });
   const language = LANGUAGES.find(({ id }) => id === session.locale)?.name ?? "";
   return (
     <div className="public">
-      <a className="skip" href="#main">{t("common.skip")}</a>
+      <a className="skip" href="#main">
+        {t("common.skip")}
+      </a>
       <header className="site-head">
         <div className="wide">
-          <PageLink to="/" className="brand"><Brand size={24} /></PageLink>
+          <PageLink to="/" className="brand">
+            <Brand size={24} />
+          </PageLink>
           <nav aria-label={t("common.site")}>{links}</nav>
           <div className="site-own">
             <Menu label={language} icon="languages">
-              {LANGUAGES.map(({ id, name: own }) => <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>{own}</MenuLink>)}
+              {LANGUAGES.map(({ id, name: own }) => (
+                <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>
+                  {own}
+                </MenuLink>
+              ))}
             </Menu>
             {session.user ? (
-              <PageLink to="/" className="button primary">{t("common.open")}</PageLink>
+              <PageLink to="/" className="button primary">
+                {t("common.open")}
+              </PageLink>
             ) : (
               <>
-                <PageLink to="/pages/login-v1" className="button quiet">{t("common.signIn")}</PageLink>
-                <PageLink to="/pages/register-v1" className="button primary">{t("common.register")}</PageLink>
+                <PageLink to="/pages/login-v1" className="button quiet">
+                  {t("common.signIn")}
+                </PageLink>
+                <PageLink to="/pages/register-v1" className="button primary">
+                  {t("common.register")}
+                </PageLink>
               </>
             )}
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
       <footer className="site-foot">
         <div className="wide">
-          <span className="brand"><Brand size={20} /></span>
-          <nav aria-label={t("common.footer")}>{links}{!session.user && <PageLink to="/pages/login-v1">{t("common.signIn")}</PageLink>}</nav>
-          <span className="small quiet site-note"><Icon name="check" size={14} />{t("common.noScript")}</span>
+          <span className="brand">
+            <Brand size={20} />
+          </span>
+          <nav aria-label={t("common.footer")}>
+            {links}
+            {!session.user && <PageLink to="/pages/login-v1">{t("common.signIn")}</PageLink>}
+          </nav>
+          <span className="small quiet site-note">
+            <Icon name="check" size={14} />
+            {t("common.noScript")}
+          </span>
         </div>
       </footer>
     </div>

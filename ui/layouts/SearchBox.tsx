@@ -1,4 +1,14 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from "react";
 import { useDispatch } from "react-redux";
 import { FrameIcon, Icon, PageLink } from "../components";
 import { searchApi } from "../features/search/api";
@@ -29,9 +39,18 @@ export default function SearchBox() {
   const q = usePaused(text.trim());
   const asked = searchApi.useSearchQuery({ q }, { skip: !open || q === "" });
   // An answer to other words than the last asked for is shown only until the right one is there.
-  const groups: Group[] = text.trim() === ""
-    ? recent.length > 0 ? [{ id: "recent", name: t("common.search.recent"), options: recent.map((words) => ({ key: words, to: null, words, icon: "history" })) }] : []
-    : groupsOf(asked.data, t, f);
+  const groups: Group[] =
+    text.trim() === ""
+      ? recent.length > 0
+        ? [
+            {
+              id: "recent",
+              name: t("common.search.recent"),
+              options: recent.map((words) => ({ key: words, to: null, words, icon: "history" })),
+            },
+          ]
+        : []
+      : groupsOf(asked.data, t, f);
   const options = groups.flatMap((group) => group.options);
   const settled = q === text.trim() && !asked.isFetching;
   const none = q !== "" && settled && asked.data !== undefined && options.length === 0;
@@ -48,7 +67,8 @@ export default function SearchBox() {
 
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       // The page of everything found has the palette's words.
       if (!document.querySelector("dialog:modal")) void fetchPage("search").then(() => setPalette(true));
@@ -110,8 +130,24 @@ export default function SearchBox() {
   let number = -1;
   return (
     <>
-      <PageLink to="/search" id="find-open" className="icon-button seek-open" aria-label={t("common.search.name")} onClick={widen}><FrameIcon name="search" size={20} /></PageLink>
-      <form className={wide ? "seek wide" : "seek"} role="search" aria-label={t("common.search.everywhere")} action="/search" method="get" onSubmit={submit} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && end()}>
+      <PageLink
+        to="/search"
+        id="find-open"
+        className="icon-button seek-open"
+        aria-label={t("common.search.name")}
+        onClick={widen}
+      >
+        <FrameIcon name="search" size={20} />
+      </PageLink>
+      <form
+        className={wide ? "seek wide" : "seek"}
+        role="search"
+        aria-label={t("common.search.everywhere")}
+        action="/search"
+        method="get"
+        onSubmit={submit}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && end()}
+      >
         <FrameIcon name="search" size={16} />
         <input
           ref={box}
@@ -144,7 +180,16 @@ export default function SearchBox() {
                   return (
                     // The box keeps the focus and has the keys; a press on a line is one with the mouse.
                     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-                    <div key={option.key} id={line(place)} role="option" tabIndex={-1} aria-selected={place === at} className={option.text ? "option all" : "option"} onMouseDown={(event) => event.preventDefault()} onClick={() => choose(option)}>
+                    <div
+                      key={option.key}
+                      id={line(place)}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={place === at}
+                      className={option.text ? "option all" : "option"}
+                      onMouseDown={(event) => event.preventDefault()}
+                      onClick={() => choose(option)}
+                    >
                       {option.icon && <Icon name={option.icon} size={16} />}
                       {option.hit ? <Line hit={option.hit} /> : <span>{option.text ?? option.words}</span>}
                     </div>
@@ -156,9 +201,21 @@ export default function SearchBox() {
           {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${q}\u2069` })}</p>}
           {asked.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
         </div>
-        <span className="sr" role="status">{open && settled && q ? (asked.isError ? t("common.search.failed") : none ? t("common.search.none", { q }) : t("common.search.found", { n: options.length })) : ""}</span>
+        <span className="sr" role="status">
+          {open && settled && q
+            ? asked.isError
+              ? t("common.search.failed")
+              : none
+                ? t("common.search.none", { q })
+                : t("common.search.found", { n: options.length })
+            : ""}
+        </span>
       </form>
-      {palette && <Suspense><Palette onClose={() => setPalette(false)} /></Suspense>}
+      {palette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

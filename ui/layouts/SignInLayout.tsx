@@ -15,13 +15,24 @@ export default function SignInLayout({ children }: { children: ReactNode }) {
     <div className="split">
       <div className="split-form">
         <header>
-          <PageLink to="/" className="brand"><Brand /></PageLink>
+          <PageLink to="/" className="brand">
+            <Brand />
+          </PageLink>
           <Menu label={language} icon="languages">
-            {LANGUAGES.map(({ id, name }) => <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>{name}</MenuLink>)}
+            {LANGUAGES.map(({ id, name }) => (
+              <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>
+                {name}
+              </MenuLink>
+            ))}
           </Menu>
         </header>
-        <main id="main" tabIndex={-1}>{children}</main>
-        <footer><PageLink to="/pages/pricing">{t("common.nav.pricing")}</PageLink><PageLink to="/pages/faq">{t("common.nav.faq")}</PageLink></footer>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <footer>
+          <PageLink to="/pages/pricing">{t("common.nav.pricing")}</PageLink>
+          <PageLink to="/pages/faq">{t("common.nav.faq")}</PageLink>
+        </footer>
       </div>
       <WeekPicture />
     </div>

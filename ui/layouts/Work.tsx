@@ -15,7 +15,10 @@ export default function Work() {
   const f = useFormat();
   const dispatch = useDispatch();
   const [over, setOver] = useState(false);
-  const { data } = workApi.useWorkQuery(undefined, { pollingInterval: over ? 0 : POLL_MS, skipPollingIfUnfocused: true });
+  const { data } = workApi.useWorkQuery(undefined, {
+    pollingInterval: over ? 0 : POLL_MS,
+    skipPollingIfUnfocused: true,
+  });
   const seen = useRef(0);
   const count = data?.items.length;
   useEffect(() => {
@@ -28,14 +31,31 @@ export default function Work() {
     setOver(count === 0);
   }, [count, dispatch]);
   if (!data) return null;
-  const name = ({ kind, name: file }: Item) => (kind === "import" ? t("common.work.import", { name: `\u2068${file}\u2069` }) : t("common.work.export"));
+  const name = ({ kind, name: file }: Item) =>
+    kind === "import" ? t("common.work.import", { name: `\u2068${file}\u2069` }) : t("common.work.export");
   const far = ({ done, of }: Item) => (of > 0 ? t("common.work.of", { done, n: of }) : t("common.work.counting"));
   return (
     <div className="work" role="status">
-      {data.items.length === 0 ? <span className="menu-face"><Icon name="circle-check" /><span>{t("common.work.over")}</span></span> : (
-        <Menu label={t("common.work.title", { n: data.items.length })} face={<><span className="spin" /><span aria-hidden="true">{f.number(data.items.length)}</span></>}>
+      {data.items.length === 0 ? (
+        <span className="menu-face">
+          <Icon name="circle-check" />
+          <span>{t("common.work.over")}</span>
+        </span>
+      ) : (
+        <Menu
+          label={t("common.work.title", { n: data.items.length })}
+          face={
+            <>
+              <span className="spin" />
+              <span aria-hidden="true">{f.number(data.items.length)}</span>
+            </>
+          }
+        >
           {data.items.map((item) => (
-            <MenuLink key={item.id} to={item.link}>{name(item)}<span className="block small quiet">{far(item)}</span></MenuLink>
+            <MenuLink key={item.id} to={item.link}>
+              {name(item)}
+              <span className="block small quiet">{far(item)}</span>
+            </MenuLink>
           ))}
         </Menu>
       )}

@@ -1,7 +1,7 @@
 /** What the search box and the command palette have in common: one index, the same lines. */
 import { useEffect, useState } from "react";
 import type { IconName } from "../components";
-import { Marked } from "../components/Marked";
+import { Highlight } from "../components/Highlight";
 import type { Hit, SearchAnswer } from "../features/search/api";
 import type { Formatter } from "../lib/format";
 import { useFormat, useText } from "../lib/i18n";
@@ -43,7 +43,16 @@ export function groupsOf(found: SearchAnswer | undefined, t: TextFunction, f: Fo
   return (found?.groups ?? []).map((group) => {
     const count = `${f.number(group.total)}${group.more ? "+" : ""}`;
     const hits = group.hits.map((hit): Option => ({ key: `${group.id}-${hit.id}`, to: hit.url, hit }));
-    const all: Option[] = group.total > group.hits.length ? [{ key: `${group.id}-all`, to: path("/search", { q: found?.q ?? "", group: group.id }), text: t("common.search.all", { n: count }) }] : [];
+    const all: Option[] =
+      group.total > group.hits.length
+        ? [
+            {
+              key: `${group.id}-all`,
+              to: path("/search", { q: found?.q ?? "", group: group.id }),
+              text: t("common.search.all", { n: count }),
+            },
+          ]
+        : [];
     return { id: group.id, name: t(`common.search.${group.id}`), options: [...hits, ...all] }; // i18n: common.search.*
   });
 }
@@ -55,8 +64,12 @@ export function Line({ hit }: { hit: Hit }) {
   return (
     <>
       <span className="hit">
-        <span>{hit.title.length > 0 ? <Marked parts={hit.title} /> : t("common.search.nameless")}</span>
-        {hit.detail.length > 0 && <small><Marked parts={hit.detail} /></small>}
+        <span>{hit.title.length > 0 ? <Highlight parts={hit.title} /> : t("common.search.nameless")}</span>
+        {hit.detail.length > 0 && (
+          <small>
+            <Highlight parts={hit.detail} />
+          </small>
+        )}
       </span>
       {hit.at && <small>{f.day(hit.at)}</small>}
     </>

@@ -12,8 +12,21 @@ interface Reader {
 const ReaderContext = createContext<Reader | null>(null);
 
 /** Gives everything below it the reader's language, zone and clock. */
-export function ReaderProvider({ locale, zone, now, children }: { locale: Locale; zone: string; now: string; children: ReactNode }) {
-  const reader = useMemo(() => ({ locale, t: translator(locale), f: formatter(locale, zone, now) }), [locale, zone, now]);
+export function ReaderProvider({
+  locale,
+  zone,
+  now,
+  children,
+}: {
+  locale: Locale;
+  zone: string;
+  now: string;
+  children: ReactNode;
+}) {
+  const reader = useMemo(
+    () => ({ locale, t: translator(locale), f: formatter(locale, zone, now) }),
+    [locale, zone, now],
+  );
   return <ReaderContext value={reader}>{children}</ReaderContext>;
 }
 
@@ -31,7 +44,15 @@ export const useFormat = (): Formatter => useReader().f;
 export const useLocale = (): Locale => useReader().locale;
 
 /** A sentence with elements in it: `{name}` is replaced by `values.name`. */
-export function Text({ id, values, count }: { id: string; values: Readonly<Record<string, ReactNode>>; count?: number }) {
+export function Text({
+  id,
+  values,
+  count,
+}: {
+  id: string;
+  values: Readonly<Record<string, ReactNode>>;
+  count?: number;
+}) {
   const { locale, f } = useReader();
   const plural: TextValues = count === undefined ? {} : { n: count };
   return pattern(locale, id, plural)

@@ -39,14 +39,19 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 const LTR = /[A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff\u0900-\u0dff]/;
 
 /** A value written in the other direction than the sentence keeps its own order, and the sentence keeps its own too. */
-const isolated = (locale: Locale, value: string): string => ((locale === "ar" ? LTR : RTL).test(value) && !value.startsWith("\u2068") ? `\u2068${value}\u2069` : value);
+const isolated = (locale: Locale, value: string): string =>
+  (locale === "ar" ? LTR : RTL).test(value) && !value.startsWith("\u2068") ? `\u2068${value}\u2069` : value;
 
 /** A translator for one language. */
 export function translator(locale: Locale): TextFunction {
   return (key, values) =>
     pattern(locale, key, values).replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values?.[name];
-      return value === undefined ? whole : typeof value === "number" ? number(locale).format(value) : isolated(locale, value);
+      return value === undefined
+        ? whole
+        : typeof value === "number"
+          ? number(locale).format(value)
+          : isolated(locale, value);
     });
 }
 

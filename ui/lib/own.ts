@@ -1,4 +1,7 @@
-/** What this browser keeps of one person, each key under their id. It outlasts neither their signing out nor the next one's coming. */
+/**
+ * What this browser keeps of one person, each key under their id. It outlasts neither their signing out nor the next
+ * one's coming.
+ */
 const OWN = "own:";
 const LEFT = "left";
 
@@ -7,7 +10,8 @@ export const ownKey = (user: string, name: string): string => `${OWN}${user}:${n
 
 function sweep(kept?: string): void {
   for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (key.startsWith(OWN) && !(kept && key.startsWith(kept))) storage.removeItem(key);
+    for (const key of Object.keys(storage))
+      if (key.startsWith(OWN) && !(kept && key.startsWith(kept))) storage.removeItem(key);
   }
 }
 
@@ -25,12 +29,13 @@ export const forgetOthers = (user: string): void => quietly(() => sweep(ownKey(u
 
 /** Forget everybody's once this page gives way to the one after signing out, and have the other tabs do so. */
 export function leave(): void {
-  const left = () => quietly(() => {
-    sweep();
-    // By now the session is over: the other tabs ask for their page in vain.
-    localStorage.setItem(LEFT, "1");
-    localStorage.removeItem(LEFT);
-  });
+  const left = () =>
+    quietly(() => {
+      sweep();
+      // By now the session is over: the other tabs ask for their page in vain.
+      localStorage.setItem(LEFT, "1");
+      localStorage.removeItem(LEFT);
+    });
   window.addEventListener("pagehide", left, { once: true });
 }
 

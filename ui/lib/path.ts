@@ -7,7 +7,13 @@ const encode = (value: string) => encodeURIComponent(value).replaceAll("%2C", ",
 export function path(base: string, query: Readonly<Record<string, PathValue>> = {}): string {
   const pairs: string[] = [];
   for (const [key, value] of Object.entries(query)) {
-    const text = Array.isArray(value) ? value.join(",") : value === true ? "1" : value === false || value == null ? "" : String(value);
+    const text = Array.isArray(value)
+      ? value.join(",")
+      : value === true
+        ? "1"
+        : value === false || value == null
+          ? ""
+          : String(value);
     if (text !== "") pairs.push(`${key}=${encode(text)}`);
   }
   return pairs.length ? `${base}?${pairs.join("&")}` : base;

@@ -17,13 +17,18 @@ export const NO_ANSWER = 0;
 export function asProblem(status: number, body: unknown): Problem {
   const source = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const text = (key: string) => (typeof source[key] === "string" ? { [key]: source[key] } : {});
-  const errors = typeof source.errors === "object" && source.errors !== null ? { errors: source.errors as Record<string, string[]> } : {};
+  const errors =
+    typeof source.errors === "object" && source.errors !== null
+      ? { errors: source.errors as Record<string, string[]> }
+      : {};
   return { status, ...text("title"), ...text("detail"), ...text("code"), ...text("request_id"), ...errors };
 }
 
 /** Where a reader tells about a problem: the installation's address, with the request's id where it is one of mail. */
 export const feedbackAbout = (feedback: string, requestId: string | undefined): string =>
-  requestId && feedback.startsWith("mailto:") ? `${feedback}${feedback.includes("?") ? "&" : "?"}subject=${encodeURIComponent(`Parley ${requestId}`)}` : feedback;
+  requestId && feedback.startsWith("mailto:")
+    ? `${feedback}${feedback.includes("?") ? "&" : "?"}subject=${encodeURIComponent(`Parley ${requestId}`)}`
+    : feedback;
 
 /** Tell whether a thrown or returned thing is a problem. */
 export function isProblem(value: unknown): value is Problem {

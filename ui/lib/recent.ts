@@ -50,5 +50,9 @@ export const recentPages = (user: string): RecentPage[] => read(PAGES, user, isP
 /** Remember a page; of one address only the last view counts, whatever narrowed it. */
 export function rememberPage(user: string, page: RecentPage): void {
   const bare = (url: string) => url.split(/[?#]/, 1)[0];
-  write(PAGES, user, [page, ...recentPages(user).filter(({ url }) => bare(url) !== bare(page.url))].slice(0, MOST_PAGES));
+  write(
+    PAGES,
+    user,
+    [page, ...recentPages(user).filter(({ url }) => bare(url) !== bare(page.url))].slice(0, MOST_PAGES),
+  );
 }

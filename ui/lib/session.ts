@@ -61,7 +61,9 @@ export const LANGUAGES: readonly { id: Locale; name: string }[] = [
 
 /** Tell whether the abilities allow an action on a subject. */
 export function can(ability: readonly Ability[], action: string, subject: string): boolean {
-  return ability.some((a) => (a.action === "manage" || a.action === action) && (a.subject === "all" || a.subject === subject));
+  return ability.some(
+    (a) => (a.action === "manage" || a.action === action) && (a.subject === "all" || a.subject === subject),
+  );
 }
 
 /** Who may open something: everybody, guests, anyone signed in, or those with an ability. */

@@ -7,45 +7,94 @@ import { PageLink } from "../components/Link";
 import { Reference } from "../components/states";
 
 /** Names as one list in the reader's language, each kept in its own direction. */
-const listOf = (locale: string, names: readonly string[]) => new Intl.ListFormat(locale, { type: "disjunction" }).format(names.map((name) => `\u2068${name}\u2069`));
+const listOf = (locale: string, names: readonly string[]) =>
+  new Intl.ListFormat(locale, { type: "disjunction" }).format(names.map((name) => `\u2068${name}\u2069`));
 
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
 export default function PageProblem({ status: told }: { status?: number }) {
   const { shown, session, pages } = useSite();
   const t = useText();
-  const { status, problem, bad } = shown.trouble ?? { status: told ?? 404, problem: { status: told ?? 404 }, bad: null };
+  const { status, problem, bad } = shown.trouble ?? {
+    status: told ?? 404,
+    problem: { status: told ?? 404 },
+    bad: null,
+  };
   // i18n: problem.*
   const say = (part: string) => t(`problem.${known(status)}.${part}`);
   const name = (page: PageRow) => t(`common.nav.${page.name}`); // i18n: common.nav.*
   // A page that only exists to tell this has no neighbours.
-  const others = told === undefined && (status === 403 || status === 404) ? nearest(pages, shown.url, session.user, (page) => !name(page).startsWith("common.")) : [];
+  const others =
+    told === undefined && (status === 403 || status === 404)
+      ? nearest(pages, shown.url, session.user, (page) => !name(page).startsWith("common."))
+      : [];
   const fields = Object.entries(problem.errors ?? {});
   return (
     <div className="problem">
       <p className="problem-status">{status}</p>
       <h1>{say("title")}</h1>
-      <p>{status === 403 && session.admins?.length ? t("problem.askAdmin", { names: listOf(session.locale, session.admins) }) : say("body")}</p>
+      <p>
+        {status === 403 && session.admins?.length
+          ? t("problem.askAdmin", { names: listOf(session.locale, session.admins) })
+          : say("body")}
+      </p>
       {bad && (
         <dl className="facts">
-          <div><dt>{t("problem.key")}</dt><dd><code>{bad.key}={bad.value.slice(0, 80)}</code></dd></div>
-          <div><dt>{t("problem.valid")}</dt><dd><code>{bad.valid}</code></dd></div>
+          <div>
+            <dt>{t("problem.key")}</dt>
+            <dd>
+              <code>
+                {bad.key}={bad.value.slice(0, 80)}
+              </code>
+            </dd>
+          </div>
+          <div>
+            <dt>{t("problem.valid")}</dt>
+            <dd>
+              <code>{bad.valid}</code>
+            </dd>
+          </div>
         </dl>
       )}
       {fields.length > 0 && (
         <dl className="facts">
-          {fields.map(([key, said]) => <div key={key}><dt><code>{key}</code></dt><dd>{[said].flat().join(" ")}</dd></div>)}
+          {fields.map(([key, said]) => (
+            <div key={key}>
+              <dt>
+                <code>{key}</code>
+              </dt>
+              <dd>{[said].flat().join(" ")}</dd>
+            </div>
+          ))}
         </dl>
       )}
       {others.length > 0 && (
         <section className="near stack">
           <h2>{t(status === 404 ? "problem.near" : "problem.instead")}</h2>
-          <ul className="row">{others.map((page) => <li key={page.name}><PageLink className="button" to={page.path}>{name(page)}</PageLink></li>)}</ul>
+          <ul className="row">
+            {others.map((page) => (
+              <li key={page.name}>
+                <PageLink className="button" to={page.path}>
+                  {name(page)}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       <p className="row">
-        {(status >= 500 || status === 429) && <a className="button primary" href={shown.url}>{t("common.again")}</a>}
-        {bad && <PageLink className="button primary" to={shown.url.split("?", 1)[0] ?? "/"}>{t("problem.defaults")}</PageLink>}
-        <PageLink className="button" to="/">{t(session.user ? "common.nav.home" : "common.start")}</PageLink>
+        {(status >= 500 || status === 429) && (
+          <a className="button primary" href={shown.url}>
+            {t("common.again")}
+          </a>
+        )}
+        {bad && (
+          <PageLink className="button primary" to={shown.url.split("?", 1)[0] ?? "/"}>
+            {t("problem.defaults")}
+          </PageLink>
+        )}
+        <PageLink className="button" to="/">
+          {t(session.user ? "common.nav.home" : "common.start")}
+        </PageLink>
       </p>
       <Reference id={problem.request_id} />
     </div>

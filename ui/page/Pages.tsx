@@ -35,8 +35,12 @@ const scrolled = new Map<string, number>();
 /** Which link had the focus when an address was left, to have it again when what it opened is closed. */
 const focused = new Map<string, string>();
 
-/** What stands on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures and its focus. */
-const standing = ({ key, located, trouble, form }: Shown): string => (located && !trouble && !form ? [located.page.name, ...Object.values(located.params)].join("/") : key);
+/**
+ * What stands on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures
+ * and its focus.
+ */
+const standing = ({ key, located, trouble, form }: Shown): string =>
+  located && !trouble && !form ? [located.page.name, ...Object.values(located.params)].join("/") : key;
 
 /** Close the menus and panels of the page that a link in them has left open. */
 function closeMenus(): void {
@@ -45,7 +49,8 @@ function closeMenus(): void {
     menu.open = false;
     if (isIn) menu.querySelector("summary")?.focus({ preventScroll: true });
   }
-  for (const panel of document.querySelectorAll<HTMLElement>("main [popover]:popover-open:not(dialog)")) panel.hidePopover();
+  for (const panel of document.querySelectorAll<HTMLElement>("main [popover]:popover-open:not(dialog)"))
+    panel.hidePopover();
 }
 
 /** The screen: shows a page and keeps it until everything the next one needs is here. */
@@ -69,9 +74,16 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
       const page = find(pages, target)?.page;
       const [outcome] = await Promise.all([plan(pages, target, session, ask), page ? fetchPage(page) : undefined]);
       if (outcome.kind === "redirect") return outcome.to;
-      if (outcome.kind === "trouble" && outcome.trouble.problem.status === NO_ANSWER) throw new Error("No answer came.");
+      if (outcome.kind === "trouble" && outcome.trouble.problem.status === NO_ANSWER)
+        throw new Error("No answer came.");
       if (outcome.kind === "trouble") await fetchPage(page, true);
-      return { key, url: target, located: outcome.located, trouble: outcome.kind === "trouble" ? outcome.trouble : null, form: null };
+      return {
+        key,
+        url: target,
+        located: outcome.located,
+        trouble: outcome.kind === "trouble" ? outcome.trouble : null,
+        form: null,
+      };
     },
     [pages, session, ask, fetchPage],
   );
@@ -79,7 +91,8 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
   useEffect(() => {
     if (at.current.key === location.key) return;
     let live = true;
-    // Without a connection the page stays and its address comes back; else a chunk that is gone means a new build, and the server has the page.
+    // Without a connection the page stays and its address comes back; else a chunk that is gone means a new build, and
+    // the server has the page.
     const fail = () => {
       if (!live) return;
       if (!session.user || kind !== "PUSH" || navigator.onLine) return window.location.assign(url);
@@ -127,7 +140,11 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
 
   const site = useMemo<Site>(
     () => ({
-      pages, shown, session, pending, lost,
+      pages,
+      shown,
+      session,
+      pending,
+      lost,
       preload: (target) => {
         const found = find(pages, target);
         if (!found || found.page.access === "guest" || savesData()) return;
@@ -164,7 +181,9 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
       <SiteContext value={site}>
         <LinkContext value={linking}>
           <LayoutOf>
-            <Region key={standing(shown)}><View /></Region>
+            <Region key={standing(shown)}>
+              <View />
+            </Region>
           </LayoutOf>
         </LinkContext>
       </SiteContext>

@@ -58,8 +58,20 @@ export function usePage<G extends Grammar = Record<never, never>, P extends stri
   if (!shown.located) throw new Error("usePage needs a page of the route table.");
   const { page, params, query, extra } = shown.located;
   const here: PageView<G, P>["here"] = (changes = {}, { reset = false } = {}) => {
-    const values = { ...(reset ? {} : (query as Record<string, PathValue>)), ...(changes as Record<string, PathValue>) };
+    const values = {
+      ...(reset ? {} : (query as Record<string, PathValue>)),
+      ...(changes as Record<string, PathValue>),
+    };
     return path(shown.url.split(/[?#]/, 1)[0] ?? "/", { ...writeQuery(page.query, values), hl: languageOf(shown.url) });
   };
-  return { page, params: params as Record<P, string>, query: query as Values<G>, extra, url: shown.url, session, form: shown.form, here };
+  return {
+    page,
+    params: params as Record<P, string>,
+    query: query as Values<G>,
+    extra,
+    url: shown.url,
+    session,
+    form: shown.form,
+    here,
+  };
 }

@@ -4,10 +4,37 @@ export { layoutName, load, loadLayout, loadMessages, loadProblem, type LayoutSou
 export { later, loadParts, loadShownParts } from "./later";
 export { BrowserHistory } from "./BrowserHistory";
 export type { Access } from "../lib/session";
-export { page, type FormState, type Head, type Need, type Page, type PageRow } from "./page";
+export {
+  page,
+  type FormState,
+  type Head,
+  type Need,
+  type MenuGroup,
+  type Page,
+  type PageKeys,
+  type PageRow,
+} from "./page";
 export { PageLink } from "../components/Link";
 export { useGetForm } from "./useGetForm";
 export { doneOf, find, locate, plan, safeNext, signInPath, type Located, type Outcome, type Trouble } from "./plan";
-export { day, flag, grammar, ids, int, many, oneOf, place, range, readQuery, text, writeQuery, zone, PRESETS, type Grammar, type PageRef, type Values } from "./query";
+export {
+  day,
+  flag,
+  grammar,
+  ids,
+  int,
+  many,
+  oneOf,
+  place,
+  range,
+  readQuery,
+  text,
+  writeQuery,
+  zone,
+  PRESETS,
+  type Grammar,
+  type PageRef,
+  type Values,
+} from "./query";
 export { headOf, titleOf } from "./head";
 export { Pages } from "./Pages";

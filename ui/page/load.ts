@@ -57,7 +57,9 @@ export async function load(page: PageRow, locale: Locale, source: MessageSource)
 /** Fetch some areas' messages in one language. */
 export async function loadMessages(areas: readonly string[], locale: Locale, source: MessageSource): Promise<void> {
   const missing = areas.filter((area) => !hasMessages(locale, area) && `${locale}/${area}` in source);
-  await Promise.all(missing.map(async (area) => addMessages(locale, area, (await source[`${locale}/${area}`]!()).default)));
+  await Promise.all(
+    missing.map(async (area) => addMessages(locale, area, (await source[`${locale}/${area}`]!()).default)),
+  );
 }
 
 /** The view of a page that was loaded before. */

@@ -11,14 +11,30 @@ function likeness(one: string, other: string): number {
     while (n < word.length && word[n] === known[n]) n += 1;
     return n;
   };
-  return one.split(/[/?#-]/).filter(Boolean).reduce((sum, word) => sum + Math.max(0, ...words.map((known) => alike(word, known))), 0);
+  return one
+    .split(/[/?#-]/)
+    .filter(Boolean)
+    .reduce((sum, word) => sum + Math.max(0, ...words.map((known) => alike(word, known))), 0);
 }
 
 /** The pages nearest to an address that a reader may open and that need no further knowledge to be named. */
-export function nearest(pages: readonly PageRow[], url: string, user: User | null, hasName: (page: PageRow) => boolean): PageRow[] {
+export function nearest(
+  pages: readonly PageRow[],
+  url: string,
+  user: User | null,
+  hasName: (page: PageRow) => boolean,
+): PageRow[] {
   const bare = url.split(/[?#]/, 1)[0] ?? "/";
   return pages
-    .filter((page) => page.path !== bare && page.path !== "/" && !page.path.includes(":") && page.access !== "guest" && mayOpen(page.access, user) && hasName(page))
+    .filter(
+      (page) =>
+        page.path !== bare &&
+        page.path !== "/" &&
+        !page.path.includes(":") &&
+        page.access !== "guest" &&
+        mayOpen(page.access, user) &&
+        hasName(page),
+    )
     .map((page) => ({ page, score: likeness(bare.toLowerCase(), page.path) }))
     .filter(({ score }) => score > 2)
     .sort((a, b) => b.score - a.score)

@@ -1,6 +1,7 @@
 import type { UnknownAction, ThunkAction } from "@reduxjs/toolkit";
 import type { ComponentType } from "react";
 import type { Extra } from "../api/api";
+import type { IconName } from "../components/icons";
 import type { Problem } from "../lib/problem";
 import type { Access, Session } from "../lib/session";
 import type { TextFunction } from "../lib/messages";
@@ -14,7 +15,12 @@ export interface Settled<T = unknown> {
 
 /** One declared need: an endpoint's `initiate(args)`. */
 // RTK Query's own state type is private to it, hence `any`.
-export type Need<T = unknown> = ThunkAction<PromiseLike<Settled<T>> & { unsubscribe?: () => void }, any, Extra, UnknownAction>; // eslint-disable-line @typescript-eslint/no-explicit-any
+export type Need<T = unknown> = ThunkAction<
+  PromiseLike<Settled<T>> & { unsubscribe?: () => void },
+  any, // eslint-disable-line @typescript-eslint/no-explicit-any
+  Extra,
+  UnknownAction
+>;
 
 /** What a form leaves behind for its page: why it was refused, or an answer that is told this once. */
 export interface FormState {
@@ -56,7 +62,26 @@ export interface Head {
   at?: string;
 }
 
-type ParamsOf<Path extends string> = Path extends `${string}:${infer K}/${infer Rest}` ? K | ParamsOf<`/${Rest}`> : Path extends `${string}:${infer K}` ? K : never;
+type ParamsOf<Path extends string> = Path extends `${string}:${infer K}/${infer Rest}`
+  ? K | ParamsOf<`/${Rest}`>
+  : Path extends `${string}:${infer K}`
+    ? K
+    : never;
+
+/** The groups of the menu. */
+export type MenuGroup = "reports" | "admin" | "work" | "apps" | "more";
+
+/** Where a page stands in the menu: its group, and its place in it. */
+export interface MenuPlace {
+  group: MenuGroup;
+  order: number;
+}
+
+/**
+ * Keys that work on a page only: what to press, one key or several beside each other, and the key of its text under
+ * `<area>.key.`.
+ */
+export type PageKeys = readonly (readonly [keys: string, name: string])[];
 
 /** A page as its feature declares it. */
 export interface Declaration<Path extends string, G extends Grammar> {
@@ -80,6 +105,9 @@ export interface Declaration<Path extends string, G extends Grammar> {
   proof?: string | null;
   /** Other addresses that lead here, each with the query it stands for. */
   also?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  icon?: IconName;
+  menu?: MenuPlace;
+  keys?: PageKeys;
 }
 
 /** What is known of every page from the start: the rest of its declaration comes when it is asked for. */
@@ -89,6 +117,8 @@ export interface PageRow {
   access: Access;
   layout: "frame" | "public" | "sign-in";
   messages: readonly string[];
+  icon?: IconName | undefined;
+  menu?: MenuPlace | undefined;
   view: () => Promise<{ default: ComponentType }>;
   load: () => Promise<Page>;
 }
@@ -106,12 +136,24 @@ export interface Page extends PageRow {
   script: "idle" | "load";
   proof: string | null;
   also: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  keys: PageKeys;
 }
 
 /** Declare a page: its address, who may open it, what it needs and what shows it. */
-export function page<const Path extends string, G extends Grammar = Record<never, never>>(declared: Declaration<Path, G>): Page {
+export function page<const Path extends string, G extends Grammar = Record<never, never>>(
+  declared: Declaration<Path, G>,
+): Page {
   const open = declared.access === "public";
-  const defaults = { layout: open ? "public" : "frame", cache: open, sitemap: open, script: open ? "idle" : "load", proof: null, styles: [], also: {} };
+  const defaults = {
+    layout: open ? "public" : "frame",
+    cache: open,
+    sitemap: open,
+    script: open ? "idle" : "load",
+    proof: null,
+    styles: [],
+    also: {},
+    keys: [],
+  };
   const made: Page = {
     ...defaults,
     ...(declared as unknown as Page),

@@ -115,7 +115,8 @@ export async function plan(pages: readonly PageRow[], url: string, session: Sess
   if (!located) return { kind: "trouble", located: null, trouble: { status: 404, problem: { status: 404 } } };
   const refused = admit(located, url, session);
   if (refused) return refused;
-  if (located.bad) return { kind: "trouble", located, trouble: { status: 400, problem: { status: 400 }, bad: located.bad } };
+  if (located.bad)
+    return { kind: "trouble", located, trouble: { status: 400, problem: { status: 400 }, bad: located.bad } };
   if (!located.page.needs) return { kind: "page", located, status: 200 };
   const held: { unsubscribe?: () => void }[] = [];
   const run = async <T>(need: Need<T>): Promise<Settled<T>> => {
@@ -124,7 +125,10 @@ export async function plan(pages: readonly PageRow[], url: string, session: Sess
     return asked;
   };
   const context: NeedContext<Grammar, string> = {
-    params: located.params, query: located.query, url, session,
+    params: located.params,
+    query: located.query,
+    url,
+    session,
     ask: async <T>(need: Need<T>) => (await run(need)).data,
   };
   const needs = await located.page.needs(context);

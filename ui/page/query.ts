@@ -19,20 +19,42 @@ export type Values<G extends Grammar> = { [K in keyof G]: G[K] extends Key<infer
 
 /** The preset ranges; anything else is `YYYY-MM-DD..YYYY-MM-DD`. */
 export const PRESETS = [
-  "today", "yesterday", "last_7_days", "last_28_days", "last_90_days", "this_week", "last_week",
-  "this_month", "last_month", "this_quarter", "last_quarter", "this_year", "last_year", "all",
+  "today",
+  "yesterday",
+  "last_7_days",
+  "last_28_days",
+  "last_90_days",
+  "this_week",
+  "last_week",
+  "this_month",
+  "last_month",
+  "this_quarter",
+  "last_quarter",
+  "this_year",
+  "last_year",
+  "all",
 ] as const;
 
 /** Keep a grammar's exact type. */
 export const grammar = <const G extends Grammar>(keys: G): G => keys;
 /** One of a few words. */
-export const oneOf = <const V extends string>(values: readonly V[], fallback: NoInfer<V> | "" = ""): Key<V> => ({ type: "enum", values, default: fallback }) as Key<V>;
+export const oneOf = <const V extends string>(values: readonly V[], fallback: NoInfer<V> | "" = ""): Key<V> =>
+  ({ type: "enum", values, default: fallback }) as Key<V>;
 /** Any of a few words, comma separated. */
 export const many = (values: readonly string[]): Key<string[]> => ({ type: "enums", values, default: "" });
 /** A whole number. */
-export const int = (o: { default: number; min: number; max: number }): Key<number> => ({ type: "int", min: o.min, max: o.max, default: String(o.default) });
+export const int = (o: { default: number; min: number; max: number }): Key<number> => ({
+  type: "int",
+  min: o.min,
+  max: o.max,
+  default: String(o.default),
+});
 /** Free text, cut at nothing: longer is an error. */
-export const text = (o: { max: number; default?: string } = { max: 200 }): Key<string> => ({ type: "text", max: o.max, default: o.default ?? "" });
+export const text = (o: { max: number; default?: string } = { max: 200 }): Key<string> => ({
+  type: "text",
+  max: o.max,
+  default: o.default ?? "",
+});
 /** Ids, comma separated. */
 export const ids = (): Key<string[]> => ({ type: "ids", default: "" });
 /** A date. */
@@ -56,7 +78,10 @@ export interface QueryProblem {
   valid: string;
 }
 
-/** No value is longer, in UTF-16 units; what is gets refused before anything else looks at it. `app/web/query.py` has the same. */
+/**
+ * No value is longer, in UTF-16 units; what is gets refused before anything else looks at it. `app/web/query.py` has
+ * the same.
+ */
 const LONGEST = 4096;
 const LONGEST_ZONE = 64;
 // No two neighbours take the same character, so that there is one way to match: a render worker has one thread.
@@ -137,18 +162,26 @@ const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", ra
 const COMMON = new Set(["hl", "done"]);
 
 /** Read a search string by a grammar: values with defaults, unknown keys, first problem. */
-export function readQuery<G extends Grammar>(keys: G, search: URLSearchParams): { values: Values<G>; extra: string[]; problem: QueryProblem | null } {
+export function readQuery<G extends Grammar>(
+  keys: G,
+  search: URLSearchParams,
+): { values: Values<G>; extra: string[]; problem: QueryProblem | null } {
   const values: Record<string, unknown> = {};
   let problem: QueryProblem | null = null;
   for (const [key, rule] of Object.entries(keys)) {
-    const all = search.getAll(key).map((value) => value.trim()).filter(Boolean);
+    const all = search
+      .getAll(key)
+      .map((value) => value.trim())
+      .filter(Boolean);
     const joined = JOINED[rule.type];
     const given = joined === undefined ? (all[0] ?? "") : all.join(joined);
     const good = given === "" || obeys(rule, given);
     if (!good) problem ??= { key, value: given, valid: valid(rule) };
     values[key] = read(rule, good && given !== "" ? given : rule.default);
   }
-  const extra = [...new Set(search.keys())].filter((key) => !Object.hasOwn(keys, key) && !COMMON.has(key) && !key.startsWith("utm_"));
+  const extra = [...new Set(search.keys())].filter(
+    (key) => !Object.hasOwn(keys, key) && !COMMON.has(key) && !key.startsWith("utm_"),
+  );
   return { values: values as Values<G>, extra, problem };
 }
 
@@ -157,7 +190,13 @@ export function writeQuery(keys: Grammar, values: Readonly<Record<string, PathVa
   const out: Record<string, PathValue> = {};
   for (const [key, rule] of Object.entries(keys)) {
     const value = values[key];
-    const list = Array.isArray(value) ? order(rule, [...new Set(value.map(String))]).join(",") : value === true ? "1" : value === false || value == null ? "" : String(value);
+    const list = Array.isArray(value)
+      ? order(rule, [...new Set(value.map(String))]).join(",")
+      : value === true
+        ? "1"
+        : value === false || value == null
+          ? ""
+          : String(value);
     if (list !== "" && list !== rule.default) out[key] = list;
   }
   return out;

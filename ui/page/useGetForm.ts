@@ -11,7 +11,8 @@ export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
     (event) => {
       const form = event.currentTarget;
       const query = new URLSearchParams();
-      for (const [key, value] of new FormData(form)) if (typeof value === "string" && value !== "") query.append(key, value);
+      for (const [key, value] of new FormData(form))
+        if (typeof value === "string" && value !== "") query.append(key, value);
       const { pathname } = new URL(form.action, location.href);
       const asked = `${pathname}?${query}`;
       if (!find(pages, asked)) return;
@@ -19,7 +20,12 @@ export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
       void locate(pages, asked).then((found) => {
         // A value that does not fit goes along as it is: its page says what is wrong with it.
         if (!found || found.bad) return go(asked);
-        go(path(pathname, { ...writeQuery(found.page.query, found.query as Record<string, PathValue>), hl: languageOf(asked) }));
+        go(
+          path(pathname, {
+            ...writeQuery(found.page.query, found.query as Record<string, PathValue>),
+            hl: languageOf(asked),
+          }),
+        );
       });
     },
     [go, pages],

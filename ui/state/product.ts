@@ -13,11 +13,13 @@ const appSlice = createSlice({
   name: "app",
   initialState: { ...offer(LANGUAGES), is_loading: false, calls: 0 },
   reducers: {},
-  extraReducers: (build) => build.addCase(begin, (state, { payload }) => ({ ...state, ...offer(payload.languages ?? LANGUAGES) })),
+  extraReducers: (build) =>
+    build.addCase(begin, (state, { payload }) => ({ ...state, ...offer(payload.languages ?? LANGUAGES) })),
 });
 
 /** Calls under way, by the id of each: `app.is_loading` is true as long as there is one. */
-const isCall = (action: Action & { meta?: { condition?: boolean } }) => /^api\/execute.*(pending|fulfilled|rejected)$/.test(action.type) && !action.meta?.condition;
+const isCall = (action: Action & { meta?: { condition?: boolean } }) =>
+  /^api\/execute.*(pending|fulfilled|rejected)$/.test(action.type) && !action.meta?.condition;
 
 /** `app` with `is_loading` following every call of the one API. */
 function appReducer(state: AppState | undefined, action: Action): AppState {
@@ -50,12 +52,19 @@ const reportsSlice = createSlice({
     dynamic_filters_form: {} as { from?: string; to?: string },
   },
   reducers: {
-    filtersChanged: (state, { payload }: PayloadAction<Record<string, unknown>>) => void Object.assign(state.conversation_filters, payload),
-    reportSelected: (state, { payload }: PayloadAction<{ botid?: string; graphtabid?: string }>) => void Object.assign(state.selected_report, payload),
+    filtersChanged: (state, { payload }: PayloadAction<Record<string, unknown>>) =>
+      void Object.assign(state.conversation_filters, payload),
+    reportSelected: (state, { payload }: PayloadAction<{ botid?: string; graphtabid?: string }>) =>
+      void Object.assign(state.selected_report, payload),
     /** The filters of the report on the screen; what was typed for others is theirs no more. */
-    reportFiltered: (state, { payload }: PayloadAction<Readonly<Record<string, unknown>>>) => ({ ...state, dynamic_filters: payload, dynamic_filters_form: {} }),
+    reportFiltered: (state, { payload }: PayloadAction<Readonly<Record<string, unknown>>>) => ({
+      ...state,
+      dynamic_filters: payload,
+      dynamic_filters_form: {},
+    }),
     /** What is typed in the report's filters and not yet applied. */
-    formTyped: (state, { payload }: PayloadAction<{ from?: string; to?: string }>) => void Object.assign(state.dynamic_filters_form, payload),
+    formTyped: (state, { payload }: PayloadAction<{ from?: string; to?: string }>) =>
+      void Object.assign(state.dynamic_filters_form, payload),
   },
 });
 
@@ -74,15 +83,18 @@ export const { botSelected } = botsSlice.actions;
 /** `app.is_loading`: something is being asked for or written. */
 export const selectIsLoading = (state: { app: AppState }) => state.app.is_loading;
 /** `manage_bots.selected_bot`: the one bot the reports are narrowed to. */
-export const selectSelectedBot = (state: { manage_bots: ReturnType<typeof botsSlice.reducer> }) => state.manage_bots.selected_bot;
+export const selectSelectedBot = (state: { manage_bots: ReturnType<typeof botsSlice.reducer> }) =>
+  state.manage_bots.selected_bot;
 /** `manage_reports.dynamic_filters_form`: what is typed and not yet applied. */
-export const selectFiltersForm = (state: { manage_reports: ReturnType<typeof reportsSlice.reducer> }) => state.manage_reports.dynamic_filters_form;
+export const selectFiltersForm = (state: { manage_reports: ReturnType<typeof reportsSlice.reducer> }) =>
+  state.manage_reports.dynamic_filters_form;
 /** `app.core.languages`: those offered to the reader. */
 export const selectLanguages = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.languages;
 /** `app.lang_options`: value = id, label = name. */
 export const selectLangOptions = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.lang_options;
 /** `app.lang_code_options`: id, value = code, label = name. */
-export const selectLangCodeOptions = (state: { app: ReturnType<typeof appSlice.reducer> }) => state.app.lang_code_options;
+export const selectLangCodeOptions = (state: { app: ReturnType<typeof appSlice.reducer> }) =>
+  state.app.lang_code_options;
 
 /** Client-only state of the product under the specification's names; what the server owns stays in the API cache. */
 export const productReducers = {

@@ -14,7 +14,17 @@ export const counted = createAction<number>("session/counted");
 export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
 
 type Visit = Omit<Session, "user" | "layout">;
-const visit: Visit = { workspace: null, locale: "en", dir: "ltr", zone: "UTC", now: "1970-01-01T00:00:00Z", skin: "light", readOnly: false, working: false, csrf: "" };
+const visit: Visit = {
+  workspace: null,
+  locale: "en",
+  dir: "ltr",
+  zone: "UTC",
+  now: "1970-01-01T00:00:00Z",
+  skin: "light",
+  readOnly: false,
+  working: false,
+  csrf: "",
+};
 
 const sessionSlice = createSlice({
   name: "session",
@@ -34,7 +44,9 @@ const authSlice = createSlice({
   name: "auth",
   initialState: { userData: {} as User | Record<string, never> },
   reducers: {
-    /** Signed in again while the page stayed; a document begins with who it is for, and after signing out with nobody. */
+    /**
+     * Signed in again while the page stayed; a document begins with who it is for, and after signing out with nobody.
+     */
     login: (state, { payload }: PayloadAction<User>) => void (state.userData = payload),
   },
   extraReducers: (build) => build.addCase(begin, (state, { payload }) => void (state.userData = payload.user ?? {})),
@@ -42,12 +54,21 @@ const authSlice = createSlice({
 
 const layoutSlice = createSlice({
   name: "layout",
-  initialState: { isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full", navbar: "sticky", footer: "hidden" } as Layout,
+  initialState: {
+    isRTL: false,
+    menuCollapsed: true,
+    menuHidden: false,
+    contentWidth: "full",
+    navbar: "sticky",
+    footer: "hidden",
+  } as Layout,
   reducers: {
     menuToggled: (state, { payload }: PayloadAction<boolean>) => void (state.menuCollapsed = payload),
   },
   extraReducers: (build) =>
-    build.addCase(begin, (_, { payload }) => payload.layout).addCase(laidOut, (state, { payload: { skin: _skin, ...chosen } }) => void Object.assign(state, chosen)),
+    build
+      .addCase(begin, (_, { payload }) => payload.layout)
+      .addCase(laidOut, (state, { payload: { skin: _skin, ...chosen } }) => void Object.assign(state, chosen)),
 });
 
 export const { login } = authSlice.actions;
@@ -64,7 +85,8 @@ export interface ReaderState {
 }
 
 /** The signed-in person, or null. */
-export const selectUser = (state: ReaderState): User | null => ("id" in state.auth.userData ? (state.auth.userData as User) : null);
+export const selectUser = (state: ReaderState): User | null =>
+  "id" in state.auth.userData ? (state.auth.userData as User) : null;
 
 /** What the reader may do. */
 export const selectAbility = (state: ReaderState): readonly Ability[] => selectUser(state)?.ability ?? DEFAULT_ABILITY;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { menuOf } from "../../../ui/layouts/menu";
 import { pages } from "../../../ui/routes";
-import { SESSION } from "../reports/rendered";
+import { SESSION } from "../rendered";
 
 const ADDRESSES = `
   /reports/dashboard /reports/conversations /admin/bots
@@ -13,7 +13,9 @@ const ADDRESSES = `
   /pages/login-v1 /pages/register-v1 /pages/faq /pages/knowledge-base /pages/knowledge-base/:category /pages/knowledge-base/:category/:question
   /pages/pricing /pages/blog/list /pages/blog/detail/:id /pages/blog/edit/:id
   /datatables /forms /charts /components /extensions /access-control /misc/not-authorized /misc/error
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 /** A pattern without the names of its parameters. */
 const shape = (path: string) => path.replace(/:\w+/g, ":");

@@ -2,21 +2,46 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ACTIONS, SUBJECTS, type AuditEvent } from "../../../ui/features/audit/types";
-import { opened } from "../reports/rendered";
+import { opened } from "../rendered";
 
 const DIGEST = "ab".repeat(32);
 
 /** One row of the log, valid by default. */
 function row(id: string, changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
-    id, seq: 4, at: "2026-11-21T07:10:00.120Z", action: "bot:update", subject: "bot", subject_name: null, subject_id: "7", user: { id: "9007199254740993", name: "Ravi Shah" }, changed: ["name", "name_key"], detail: "",
-    address: "203.0.113.9", user_agent: "Mozilla/5.0 <b>", request_id: "r-77", digest: DIGEST, ...changes,
+    id,
+    seq: 4,
+    at: "2026-11-21T07:10:00.120Z",
+    action: "bot:update",
+    subject: "bot",
+    subject_name: null,
+    subject_id: "7",
+    user: { id: "9007199254740993", name: "Ravi Shah" },
+    changed: ["name", "name_key"],
+    detail: "",
+    address: "203.0.113.9",
+    user_agent: "Mozilla/5.0 <b>",
+    request_id: "r-77",
+    digest: DIGEST,
+    ...changes,
   };
 }
 
-const page = (items: AuditEvent[], changes = {}) => ({ items, total: items.length, page: 1, per: 25, next: null, previous: null, ...changes });
+const page = (items: AuditEvent[], changes = {}) => ({
+  items,
+  total: items.length,
+  page: 1,
+  per: 25,
+  next: null,
+  previous: null,
+  ...changes,
+});
 const open = (items: AuditEvent[], url = "/admin/audit", options = {}) => opened(url, () => page(items), options);
-const admin = (...ability: { action: string; subject: string }[]) => ({ session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "editor", avatar: "", ability } } });
+const admin = (...ability: { action: string; subject: string }[]) => ({
+  session: {
+    user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "editor", avatar: "", ability },
+  },
+});
 
 describe("a row", () => {
   it("says who, what, on what, what changed, when in the reader's zone, and from where", async () => {
@@ -33,12 +58,15 @@ describe("a row", () => {
   it("has all of it folded in, without script", async () => {
     const shown = await open([row("1")]);
     const facts = shown.text("tbody details dl")!;
-    for (const part of ["2026-11-21T07:10:00.120Z", "203.0.113.9", "Mozilla/5.0 <b>", "r-77", DIGEST]) expect(facts).toContain(part);
+    for (const part of ["2026-11-21T07:10:00.120Z", "203.0.113.9", "Mozilla/5.0 <b>", "r-77", DIGEST])
+      expect(facts).toContain(part);
     expect(shown.link("tbody details p a")).toBe("/admin/audit?subject=bot&subject_id=7");
   });
 
   it("leads to the thing where it has a page, and to all its person did", async () => {
-    const shown = await open([row("1", { action: "import:start", subject: "import", subject_name: null, subject_id: "3" })]);
+    const shown = await open([
+      row("1", { action: "import:start", subject: "import", subject_name: null, subject_id: "3" }),
+    ]);
     expect(shown.link("tbody .a-thing a")).toBe("/admin/import/3");
     expect(shown.link("tbody .a-who a")).toBe("/admin/audit?user=9007199254740993");
     expect((await open([row("1")])).link("tbody .a-thing a")).toBeNull();
@@ -66,27 +94,53 @@ describe("a row", () => {
 
 describe("words", () => {
   it("are there for every action an operation declares", () => {
-    const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as { paths: Record<string, Record<string, { "x-audit"?: string }>> };
-    const declared = Object.values(document.paths).flatMap((operations) => Object.values(operations).flatMap((operation) => operation["x-audit"] ?? []));
+    const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as {
+      paths: Record<string, Record<string, { "x-audit"?: string }>>;
+    };
+    const declared = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => operation["x-audit"] ?? []),
+    );
     expect(declared.length).toBeGreaterThan(30);
     expect(declared.filter((action) => !(ACTIONS as readonly string[]).includes(action))).toEqual([]);
   });
 
   it("are there for every action and kind of thing in the filters", async () => {
     const texts = JSON.parse(readFileSync("ui/i18n/en/audit.json", "utf8")) as Record<string, string>;
-    expect([...ACTIONS.map((action) => `a.${action}`), ...SUBJECTS.map((subject) => `t.${subject}`)].filter((key) => !texts[key])).toEqual([]);
+    expect(
+      [...ACTIONS.map((action) => `a.${action}`), ...SUBJECTS.map((subject) => `t.${subject}`)].filter(
+        (key) => !texts[key],
+      ),
+    ).toEqual([]);
     expect(Object.keys(texts).filter((key) => /^a\./.test(key)).length).toBe(ACTIONS.length);
   });
 });
 
 describe("the filters", () => {
   it("are the address, and what the call is asked", async () => {
-    const shown = await open([row("1")], "/admin/audit?user=9007199254740993&action=bot:update&subject=bot&subject_id=7&from=2026-11-01&to=2026-11-21&per=50");
-    expect(shown.asked).toEqual(["/api/v1/audit?user=9007199254740993&action=bot:update&subject=bot&subject_id=7&from=2026-11-01&to=2026-11-21&per=50"]);
+    const shown = await open(
+      [row("1")],
+      "/admin/audit?user=9007199254740993&action=bot:update&subject=bot&subject_id=7&from=2026-11-01&to=2026-11-21&per=50",
+    );
+    expect(shown.asked).toEqual([
+      "/api/v1/audit?user=9007199254740993&action=bot:update&subject=bot&subject_id=7&from=2026-11-01&to=2026-11-21&per=50",
+    ]);
     const form = shown.document.querySelector("form.af")!;
     expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual(["/admin/audit", "get"]);
-    expect(Object.fromEntries([...form.querySelectorAll("[name]")].map((field) => [field.getAttribute("name"), field.querySelector("option[selected]")?.getAttribute("value") ?? field.getAttribute("value")]))).toEqual({
-      per: "50", user: "9007199254740993", action: "bot:update", subject: "bot", subject_id: "7", from: "2026-11-01", to: "2026-11-21",
+    expect(
+      Object.fromEntries(
+        [...form.querySelectorAll("[name]")].map((field) => [
+          field.getAttribute("name"),
+          field.querySelector("option[selected]")?.getAttribute("value") ?? field.getAttribute("value"),
+        ]),
+      ),
+    ).toEqual({
+      per: "50",
+      user: "9007199254740993",
+      action: "bot:update",
+      subject: "bot",
+      subject_id: "7",
+      from: "2026-11-01",
+      to: "2026-11-21",
     });
     expect(shown.link("form.af a")).toBe("/admin/audit?per=50");
   });
@@ -98,7 +152,11 @@ describe("the filters", () => {
   });
 
   it("that the call refuses make a page that names them", async () => {
-    const shown = await opened("/admin/audit?from=yesterday", () => ({ status: 422, errors: { from: ["Not a valid date."] } }), { status: 422 });
+    const shown = await opened(
+      "/admin/audit?from=yesterday",
+      () => ({ status: 422, errors: { from: ["Not a valid date."] } }),
+      { status: 422 },
+    );
     expect(shown.status).toBe(400);
     expect(shown.text("dl.facts")).toContain("Not a valid date.");
   });
@@ -109,14 +167,19 @@ describe("the list", () => {
     const url = "/admin/audit?subject=bot&page=2";
     expect((await open([row("1")], url)).document.querySelectorAll("a[download]").length).toBe(2);
     expect((await open([row("1")], url)).link("a[download]")).toBe("/api/v1/audit/file?subject=bot&format=csv");
-    expect((await open([row("1")], url, admin({ action: "read", subject: "Audit" }))).document.querySelector("a[download]")).toBeNull();
+    expect(
+      (await open([row("1")], url, admin({ action: "read", subject: "Audit" }))).document.querySelector("a[download]"),
+    ).toBeNull();
   });
 
   it("goes on by number, and by cursor where it is deep", async () => {
     const at = (changes: object, url: string) => opened(url, () => page([row("1")], { total: 30_000, ...changes }));
     const shallow = await at({ next: "3", previous: "1", page: 2 }, "/admin/audit?subject=bot&page=2");
     expect(shallow.asked[0]).toContain("page=2");
-    expect([shallow.link("a[rel=prev]"), shallow.link("a[rel=next]")]).toEqual(["/admin/audit?subject=bot", "/admin/audit?subject=bot&page=3"]);
+    expect([shallow.link("a[rel=prev]"), shallow.link("a[rel=next]")]).toEqual([
+      "/admin/audit?subject=bot",
+      "/admin/audit?subject=bot&page=3",
+    ]);
     const deep = await at({ next: "c81", page: null }, "/admin/audit?page=c92");
     expect(deep.asked[0]).toBe("/api/v1/audit?page=c92&per=25");
     expect(deep.link("a[rel=next]")).toBe("/admin/audit?page=c81");
@@ -128,7 +191,10 @@ describe("the list", () => {
     expect([none.text(".empty h2"), none.link(".empty a")]).toEqual(["No matching entries", "/admin/audit"]);
     expect((await open([])).text(".empty h2")).toBe("No entries yet");
     const past = await opened("/admin/audit?subject=bot&page=9", () => page([], { total: 30, page: 9 }));
-    expect([past.text(".empty h2"), past.link(".empty a")]).toEqual(["This page is past the end of the list", "/admin/audit?subject=bot"]);
+    expect([past.text(".empty h2"), past.link(".empty a")]).toEqual([
+      "This page is past the end of the list",
+      "/admin/audit?subject=bot",
+    ]);
   });
 
   it("is not for everybody, and asks for nothing then", async () => {

@@ -1,20 +1,39 @@
 /** One's bookmarks, as a person sees and arranges them. */
 import { describe, expect, it } from "vitest";
 import { BOOKMARK } from "../../ssr/examples";
-import { opened } from "../reports/rendered";
+import { opened } from "../rendered";
 
-const row = (id: string, position: number, changes = {}) => ({ ...BOOKMARK, id, title: `View ${id}`, url: `/admin/bots?q=${id}`, position, ...changes });
-const places = { suggestions: [{ id: 398_754, target: "bots", isBookmarked: true, title: "Bots", icon: "Cpu", link: "/admin/bots" }, { id: 5, target: "faq", isBookmarked: false, title: "FAQ", icon: "HelpCircle", link: "/pages/faq" }], bookmarks: [] };
-const answers = (rows: object[]) => (path: string) => (path.startsWith("/api/bookmarks/data") ? places : { items: rows, total: rows.length, page: 1, per: 50, next: null, previous: null });
+const row = (id: string, position: number, changes = {}) => ({
+  ...BOOKMARK,
+  id,
+  title: `View ${id}`,
+  url: `/admin/bots?q=${id}`,
+  position,
+  ...changes,
+});
+const places = {
+  suggestions: [
+    { id: 398_754, target: "bots", isBookmarked: true, title: "Bots", icon: "Cpu", link: "/admin/bots" },
+    { id: 5, target: "faq", isBookmarked: false, title: "FAQ", icon: "HelpCircle", link: "/pages/faq" },
+  ],
+  bookmarks: [],
+};
+const answers = (rows: object[]) => (path: string) =>
+  path.startsWith("/api/bookmarks/data")
+    ? places
+    : { items: rows, total: rows.length, page: 1, per: 50, next: null, previous: null };
 const open = (rows: object[], options = {}) => opened("/bookmarks", answers(rows), options);
-const actions = (page: Awaited<ReturnType<typeof open>>, selector: string) => [...page.document.querySelectorAll(selector)].map((form) => form.getAttribute("action"));
+const actions = (page: Awaited<ReturnType<typeof open>>, selector: string) =>
+  [...page.document.querySelectorAll(selector)].map((form) => form.getAttribute("action"));
 
 describe("the list", () => {
   it("stands in folders, those without one first", async () => {
     const shown = await open([row("1", 1, { folder: "Daily" }), row("2", 2), row("3", 3, { folder: "Daily" })]);
     expect(shown.texts(".card-head h2").slice(0, 2)).toEqual(["No folder", "Daily"]);
     expect(shown.texts(".keep-name a")).toEqual(["View 2", "View 1", "View 3"]);
-    expect([...shown.document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value"))).toEqual(["Daily"]);
+    expect(
+      [...shown.document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value")),
+    ).toEqual(["Daily"]);
     expect(shown.text(".page-title .quiet")).toBe("3 of 50");
   });
 
@@ -25,15 +44,25 @@ describe("the list", () => {
 
   it("moves a bookmark to the place of its neighbour in the folder", async () => {
     const shown = await open([row("1", 1, { folder: "Daily" }), row("2", 2), row("3", 3, { folder: "Daily" })]);
-    expect([...shown.document.querySelectorAll("button[name=position]")].map((button) => [button.getAttribute("aria-label"), button.getAttribute("value")])).toEqual([
+    expect(
+      [...shown.document.querySelectorAll("button[name=position]")].map((button) => [
+        button.getAttribute("aria-label"),
+        button.getAttribute("value"),
+      ]),
+    ).toEqual([
       ["Move \u2068View 1\u2069 down", "3"],
       ["Move \u2068View 3\u2069 up", "1"],
     ]);
-    expect(actions(shown, "form:has(button[name=position])")[0]).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F1&method=PATCH&page=%2Fbookmarks%23b1&revision=1");
+    expect(actions(shown, "form:has(button[name=position])")[0]).toBe(
+      "/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F1&method=PATCH&page=%2Fbookmarks%23b1&revision=1",
+    );
   });
 
   it("says what a dead link has become and what is nearest", async () => {
-    const shown = await open([row("1", 1, { trouble: { kind: "value_invalid", key: "grp", value: "colour", url: "/reports/dashboard" } }), row("2", 2, { trouble: { kind: "thing_gone", key: "bot", value: "77", url: "/reports/dashboard" } })]);
+    const shown = await open([
+      row("1", 1, { trouble: { kind: "value_invalid", key: "grp", value: "colour", url: "/reports/dashboard" } }),
+      row("2", 2, { trouble: { kind: "thing_gone", key: "bot", value: "77", url: "/reports/dashboard" } }),
+    ]);
     expect(shown.texts(".notice")[0]).toContain("grp=\u2068colour\u2069 is no longer valid.");
     expect(shown.texts(".notice")[1]).toContain("Bot \u206877\u2069 was deleted");
     expect(shown.link(".notice a")).toBe("/reports/dashboard");
@@ -50,7 +79,11 @@ describe("the list", () => {
 
 describe("the forms", () => {
   it("keep a refused name at its bookmark", async () => {
-    const form = { page: "bookmarks", values: { title: " ", folder: "Daily" }, problem: { status: 422, instance: "/api/v1/bookmarks/2", errors: { title: ["Too short."] } } };
+    const form = {
+      page: "bookmarks",
+      values: { title: " ", folder: "Daily" },
+      problem: { status: 422, instance: "/api/v1/bookmarks/2", errors: { title: ["Too short."] } },
+    };
     const shown = await open([row("1", 1), row("2", 2)], { form });
     const open_ = shown.document.querySelectorAll("details[open]");
     expect(open_.length).toBe(1);
@@ -59,14 +92,23 @@ describe("the forms", () => {
   });
 
   it("say that somebody has changed it meanwhile", async () => {
-    const form = { page: "bookmarks", values: { title: "Mine" }, problem: { status: 412, instance: "/api/v1/bookmarks/1", detail: "Stale." } };
+    const form = {
+      page: "bookmarks",
+      values: { title: "Mine" },
+      problem: { status: 412, instance: "/api/v1/bookmarks/1", detail: "Stale." },
+    };
     const shown = await open([row("1", 1)], { form });
     expect(shown.text(".notice.bad")).toContain("Someone changed this bookmark");
     expect(shown.document.querySelector("input[name=title]")!.getAttribute("value")).toBe("Mine");
   });
 
   it("report what of a file was not taken, by its number", async () => {
-    const form = { page: "bookmarks", values: {}, problem: { status: 200 }, answer: { added: 2, refused: [{ number: 3, url: "/nowhere", reason: "Is not a page of this site." }] } };
+    const form = {
+      page: "bookmarks",
+      values: {},
+      problem: { status: 200 },
+      answer: { added: 2, refused: [{ number: 3, url: "/nowhere", reason: "Is not a page of this site." }] },
+    };
     const shown = await open([row("1", 1)], { form });
     expect(shown.text(".notice.warn")).toBe("2 bookmarks imported. 1 not imported:");
     expect(shown.document.querySelector(".refused li")!.getAttribute("value")).toBe("3");
@@ -76,6 +118,14 @@ describe("the forms", () => {
   it("keep whole pages by their stars", async () => {
     const shown = await open([]);
     expect(actions(shown, ".keep-pages")[0]).toContain("call=%2Fapi%2Fbookmarks%2Fupdate");
-    expect([...shown.document.querySelectorAll(".keep-pages button")].map((button) => [button.getAttribute("value"), button.getAttribute("aria-pressed")])).toEqual([["398754", "true"], ["5", "false"]]);
+    expect(
+      [...shown.document.querySelectorAll(".keep-pages button")].map((button) => [
+        button.getAttribute("value"),
+        button.getAttribute("aria-pressed"),
+      ]),
+    ).toEqual([
+      ["398754", "true"],
+      ["5", "false"],
+    ]);
   });
 });

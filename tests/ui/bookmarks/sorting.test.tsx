@@ -5,10 +5,23 @@ import { afterEach, expect, it } from "vitest";
 import { BOOKMARK } from "../../ssr/examples";
 import { alive, gone, one, texts } from "../alive";
 
-const row = (id: string, position: number, folder = "") => ({ ...BOOKMARK, id, title: `View ${id}`, url: `/admin/bots?q=${id}`, position, folder, revision: 1 });
+const row = (id: string, position: number, folder = "") => ({
+  ...BOOKMARK,
+  id,
+  title: `View ${id}`,
+  url: `/admin/bots?q=${id}`,
+  position,
+  folder,
+  revision: 1,
+});
 const ROWS = [row("1", 1), row("2", 2, "Daily"), row("3", 3), row("4", 4)];
 let away = false;
-const read = (path: string) => (away ? undefined : path.startsWith("/api/bookmarks/data") ? { suggestions: [], bookmarks: [] } : { items: ROWS, total: 4, page: 1, per: 50, next: null, previous: null });
+const read = (path: string) =>
+  away
+    ? undefined
+    : path.startsWith("/api/bookmarks/data")
+      ? { suggestions: [], bookmarks: [] }
+      : { items: ROWS, total: 4, page: 1, per: 50, next: null, previous: null };
 const names = () => texts(".card:first-of-type .keep-name a");
 const told = () => texts(".keeps [role=status]").filter(Boolean);
 
@@ -16,7 +29,10 @@ const told = () => texts(".keeps [role=status]").filter(Boolean);
 async function press(title: string, key: string): Promise<void> {
   const grip = one(".grip", title);
   grip.focus();
-  await act(async () => void grip.dispatchEvent(new KeyboardEvent("keydown", { key, altKey: true, bubbles: true, cancelable: true })));
+  await act(
+    async () =>
+      void grip.dispatchEvent(new KeyboardEvent("keydown", { key, altKey: true, bubbles: true, cancelable: true })),
+  );
 }
 
 afterEach(() => {

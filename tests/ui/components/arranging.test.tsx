@@ -16,12 +16,21 @@ import { loadParts } from "../../../ui/page";
 import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
 
 const form = { call: "/api/v1/bookmarks/order", page: "/bookmarks" };
-const rows = () => [...document.querySelectorAll("ol li")].map((row) => row.querySelector(".sortable-body")!.textContent);
+const rows = () =>
+  [...document.querySelectorAll("ol li")].map((row) => row.querySelector(".sortable-body")!.textContent);
 
 /** A list that remembers its order. */
 function Rows({ disabled = false }: { disabled?: boolean }) {
   const [order, setOrder] = useState(["a", "b", "c"]);
-  return <SortableList label="Bookmarks" items={order.map((id) => ({ id, name: id.toUpperCase(), body: id }))} form={form} onSort={setOrder} disabled={disabled} />;
+  return (
+    <SortableList
+      label="Bookmarks"
+      items={order.map((id) => ({ id, name: id.toUpperCase(), body: id }))}
+      form={form}
+      onSort={setOrder}
+      disabled={disabled}
+    />
+  );
 }
 
 describe("rows in an order of one's own", () => {
@@ -62,10 +71,13 @@ describe("rows in an order of one's own", () => {
   it("follow the pointer and fall where it lets go; Escape puts them back", () => {
     mounted(<Rows />);
     const list = the("list", "Bookmarks");
-    list.querySelectorAll("li").forEach((row, i) => (row.getBoundingClientRect = () => ({ top: i * 40, height: 40 }) as DOMRect));
+    list
+      .querySelectorAll("li")
+      .forEach((row, i) => (row.getBoundingClientRect = () => ({ top: i * 40, height: 40 }) as DOMRect));
     const grip = the("button", "Move A");
     list.setPointerCapture = () => undefined;
-    const point = (kind: string, clientY: number) => act(() => void grip.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientY, pointerId: 1 })));
+    const point = (kind: string, clientY: number) =>
+      act(() => void grip.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0, clientY, pointerId: 1 })));
     point("pointerdown", 10);
     point("pointermove", 70);
     expect(rows()).toEqual(["b", "a", "c"]);
@@ -95,8 +107,18 @@ describe("rows in an order of one's own", () => {
 });
 
 describe("a value that is changed in place", () => {
-  const saved = vi.fn((value: string): Promise<string | undefined> => Promise.resolve(value === "x" ? "Too short." : undefined));
-  const edit = <InlineEdit label="Name" name="name" value="Service Desk" form={{ call: "/api/v1/bots/7", method: "PATCH", page: "/bots", revision: "3" }} onSave={saved} />;
+  const saved = vi.fn((value: string): Promise<string | undefined> =>
+    Promise.resolve(value === "x" ? "Too short." : undefined),
+  );
+  const edit = (
+    <InlineEdit
+      label="Name"
+      name="name"
+      value="Service Desk"
+      form={{ call: "/api/v1/bots/7", method: "PATCH", page: "/bots", revision: "3" }}
+      onSave={saved}
+    />
+  );
   const details = () => document.querySelector("details")!;
   const open = () => {
     mounted(edit);
@@ -106,7 +128,13 @@ describe("a value that is changed in place", () => {
     });
     return the<HTMLInputElement>("textbox", "Name");
   };
-  const submit = () => act(async () => void details().querySelector("form")!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
+  const submit = () =>
+    act(
+      async () =>
+        void details()
+          .querySelector("form")!
+          .dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })),
+    );
 
   it("says what it is and what it is called", () => {
     mounted(edit);
@@ -125,7 +153,12 @@ describe("a value that is changed in place", () => {
     const input = open();
     type(input, "x");
     await submit();
-    expect([details().open, input.getAttribute("aria-invalid"), about(input), the("alert").textContent]).toEqual([true, "true", "Too short.", "Too short."]);
+    expect([details().open, input.getAttribute("aria-invalid"), about(input), the("alert").textContent]).toEqual([
+      true,
+      "true",
+      "Too short.",
+      "Too short.",
+    ]);
   });
 
   it("is left as it was on Escape", () => {
@@ -144,7 +177,20 @@ describe("a value that is changed in place", () => {
 
 describe("steps", () => {
   it("say which is now, lead back to what is done and never ahead", () => {
-    mounted(<Stepper label="New offer" current="b" actions={null} steps={[{ key: "a", label: "Message", to: "?step=1" }, { key: "b", label: "Audience", to: "?step=2" }, { key: "c", label: "Log", to: "?step=3" }]}><p /></Stepper>);
+    mounted(
+      <Stepper
+        label="New offer"
+        current="b"
+        actions={null}
+        steps={[
+          { key: "a", label: "Message", to: "?step=1" },
+          { key: "b", label: "Audience", to: "?step=2" },
+          { key: "c", label: "Log", to: "?step=3" },
+        ]}
+      >
+        <p />
+      </Stepper>,
+    );
     expect(document.querySelector("[aria-current=step]")!.textContent).toContain("Audience");
     expect(all("link").map((link) => [link.getAttribute("href"), link.textContent])).toEqual([["?step=1", "Message"]]);
     expect(document.body.textContent).toContain("Step 2 of 3");
@@ -153,8 +199,24 @@ describe("steps", () => {
 
 describe("parts that open", () => {
   it("are native and do not close each other", () => {
-    written(<Accordion items={[{ id: "a", title: "One", open: true, body: "1" }, { id: "b", title: "Two", open: true, body: "2" }]} />);
-    expect([...document.querySelectorAll("details")].map((part) => [part.open, part.hasAttribute("name"), part.querySelector("summary h3")!.textContent])).toEqual([[true, false, "One"], [true, false, "Two"]]);
+    written(
+      <Accordion
+        items={[
+          { id: "a", title: "One", open: true, body: "1" },
+          { id: "b", title: "Two", open: true, body: "2" },
+        ]}
+      />,
+    );
+    expect(
+      [...document.querySelectorAll("details")].map((part) => [
+        part.open,
+        part.hasAttribute("name"),
+        part.querySelector("summary h3")!.textContent,
+      ]),
+    ).toEqual([
+      [true, false, "One"],
+      [true, false, "Two"],
+    ]);
   });
 });
 
@@ -165,7 +227,16 @@ describe("what is not saved", () => {
 
   /** A page with one link and a guarded form, and whether the link was followed. */
   const page = async ({ changed = true, refused = false } = {}) => {
-    mounted(<><a href="/bots">{"Bots"}</a><Guarded refused={refused}><form id="one"><input name="a" defaultValue="1" /></form></Guarded></>);
+    mounted(
+      <>
+        <a href="/bots">{"Bots"}</a>
+        <Guarded refused={refused}>
+          <form id="one">
+            <input name="a" defaultValue="1" />
+          </form>
+        </Guarded>
+      </>,
+    );
     if (changed) type(document.querySelector("input")!, "2");
   };
   const asked = () => document.querySelector("dialog[open]") !== null;
@@ -225,7 +296,17 @@ describe("what is not saved", () => {
     function Controlled() {
       const [text, setText] = useState("");
       const [chosen, choose] = useState("");
-      return <Guarded><form><input name="a" value={text} onChange={(event) => setText(event.target.value)} /><input type="hidden" name="b" value={chosen} /><button type="button" onClick={() => choose("one")}>{"Choose"}</button></form></Guarded>;
+      return (
+        <Guarded>
+          <form>
+            <input name="a" value={text} onChange={(event) => setText(event.target.value)} />
+            <input type="hidden" name="b" value={chosen} />
+            <button type="button" onClick={() => choose("one")}>
+              {"Choose"}
+            </button>
+          </form>
+        </Guarded>
+      );
     }
     mounted(<Controlled />);
     type(document.querySelector("input")!, "x");
@@ -240,7 +321,11 @@ describe("what is not saved", () => {
 
   it("keeps its sheet open on Escape and on a press beside it", async () => {
     const onClose = vi.fn();
-    mounted(<Dialog sheet open title="Sheet" onClose={onClose} form={(inside) => <form>{inside}</form>}><input name="a" defaultValue="1" /></Dialog>);
+    mounted(
+      <Dialog sheet open title="Sheet" onClose={onClose} form={(inside) => <form>{inside}</form>}>
+        <input name="a" defaultValue="1" />
+      </Dialog>,
+    );
     const sheet = document.querySelector<HTMLDialogElement>("dialog.sheet")!;
     const escape = () => act(() => closeDialog(sheet));
     type(sheet.querySelector("input")!, "2");
@@ -254,8 +339,18 @@ describe("what is not saved", () => {
   });
 
   it("is asked about when another form is sent, and not for its own", () => {
-    mounted(<Guarded><form id="one"><input name="a" defaultValue="1" /></form><form id="two"><button>{"Send"}</button></form></Guarded>);
-    const send = (id: string) => document.getElementById(id)!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    mounted(
+      <Guarded>
+        <form id="one">
+          <input name="a" defaultValue="1" />
+        </form>
+        <form id="two">
+          <button>{"Send"}</button>
+        </form>
+      </Guarded>,
+    );
+    const send = (id: string) =>
+      document.getElementById(id)!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     expect(closing()).toBe(false);
     type(document.querySelector("input")!, "2");
     expect(closing()).toBe(true);
@@ -268,7 +363,18 @@ describe("what is not saved", () => {
   });
 
   it("is any field that differs from what the page came with", () => {
-    const body = written(<form><input name="a" defaultValue="1" /><textarea name="t" defaultValue="x" /><input type="checkbox" defaultChecked /><select><option>{"1"}</option><option>{"2"}</option></select><input type="hidden" name="csrf" /></form>);
+    const body = written(
+      <form>
+        <input name="a" defaultValue="1" />
+        <textarea name="t" defaultValue="x" />
+        <input type="checkbox" defaultChecked />
+        <select>
+          <option>{"1"}</option>
+          <option>{"2"}</option>
+        </select>
+        <input type="hidden" name="csrf" />
+      </form>,
+    );
     const [made] = body.querySelectorAll("form");
     const fields = [...made!.elements] as [HTMLInputElement, HTMLTextAreaElement, HTMLInputElement, HTMLSelectElement];
     expect(isChanged(made!)).toBe(false);

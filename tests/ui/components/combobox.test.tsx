@@ -7,9 +7,15 @@ import { TagField } from "../../../ui/components/fields/TagField";
 import type { Option, Search } from "../../../ui/components/fields/useSearch";
 import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
 
-const OUTLETS: readonly Option[] = [{ value: "1", label: "Pune Baner" }, { value: "2", label: "Pune Hadapsar" }, { value: "3", label: "Nashik" }];
-const sent = (name: string) => [...document.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)].map((input) => input.value);
-const active = () => document.getElementById(the("combobox").getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
+const OUTLETS: readonly Option[] = [
+  { value: "1", label: "Pune Baner" },
+  { value: "2", label: "Pune Hadapsar" },
+  { value: "3", label: "Nashik" },
+];
+const sent = (name: string) =>
+  [...document.querySelectorAll<HTMLInputElement>(`input[type=hidden][name=${name}]`)].map((input) => input.value);
+const active = () =>
+  document.getElementById(the("combobox").getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
 const options = () => all("option").map((option) => option.textContent);
 const box = () => the<HTMLInputElement>("combobox");
 const open = (text: string) => {
@@ -46,7 +52,11 @@ describe("a combobox over a list", () => {
     open("had");
     press("ArrowDown");
     press("Enter");
-    expect([box().value, box().getAttribute("aria-expanded"), sent("outlet")]).toEqual(["Pune Hadapsar", "false", ["2"]]);
+    expect([box().value, box().getAttribute("aria-expanded"), sent("outlet")]).toEqual([
+      "Pune Hadapsar",
+      "false",
+      ["2"],
+    ]);
     expect(chosen).toHaveBeenCalledWith(OUTLETS[1]);
   });
 
@@ -79,7 +89,12 @@ describe("a combobox over a list", () => {
   });
 
   it("asks for the focus when it was refused, unless told to be calm, also without script", () => {
-    const asks = (calm: object) => Boolean(written(<Combobox label="Outlet" name="outlet" source={OUTLETS} error="Choose one." {...calm} />).querySelector("select[autofocus]"));
+    const asks = (calm: object) =>
+      Boolean(
+        written(<Combobox label="Outlet" name="outlet" source={OUTLETS} error="Choose one." {...calm} />).querySelector(
+          "select[autofocus]",
+        ),
+      );
     expect([asks({}), asks({ autoFocus: false })]).toEqual([true, false]);
   });
 
@@ -89,9 +104,14 @@ describe("a combobox over a list", () => {
   });
 
   it("is a plain list that sends the value, nothing among it, without script", () => {
-    const select = written(<Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[0]} placeholder="All" />).querySelector("select")!;
+    const select = written(
+      <Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[0]} placeholder="All" />,
+    ).querySelector("select")!;
     expect([select.name, select.value]).toEqual(["outlet", OUTLETS[0]!.value]);
-    expect([...select.options].map((option) => [option.value, option.text])).toEqual([["", "All"], ...OUTLETS.map(({ value, label }) => [value, label])]);
+    expect([...select.options].map((option) => [option.value, option.text])).toEqual([
+      ["", "All"],
+      ...OUTLETS.map(({ value, label }) => [value, label]),
+    ]);
   });
 });
 
@@ -102,10 +122,20 @@ describe("a combobox over a server", () => {
 
   /** A server whose answers come when they are told to. */
   function server() {
-    const asked: { text: string; signal: AbortSignal; answer: (options: readonly Option[]) => Promise<void>; fail: () => Promise<void> }[] = [];
+    const asked: {
+      text: string;
+      signal: AbortSignal;
+      answer: (options: readonly Option[]) => Promise<void>;
+      fail: () => Promise<void>;
+    }[] = [];
     const search: Search = (text, signal) =>
       new Promise((resolve, reject) => {
-        asked.push({ text, signal, answer: (found) => act(async () => resolve(found)), fail: () => act(async () => reject(new Error("503"))) });
+        asked.push({
+          text,
+          signal,
+          answer: (found) => act(async () => resolve(found)),
+          fail: () => act(async () => reject(new Error("503"))),
+        });
       });
     return { search, asked };
   }

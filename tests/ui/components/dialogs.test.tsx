@@ -12,7 +12,18 @@ const closed = vi.fn();
 const dialog = (
   <>
     <DialogButton opens="d">{"Edit"}</DialogButton>
-    <Dialog id="d" title="Edit user" onClose={closed} actions={<CloseButton of="d" data-first>{"Keep"}</CloseButton>}><input aria-label="Name" /></Dialog>
+    <Dialog
+      id="d"
+      title="Edit user"
+      onClose={closed}
+      actions={
+        <CloseButton of="d" data-first>
+          {"Keep"}
+        </CloseButton>
+      }
+    >
+      <input aria-label="Name" />
+    </Dialog>
   </>
 );
 
@@ -24,7 +35,11 @@ describe("a dialog", () => {
     expect(document.activeElement).toBe(the("button", "Keep"));
   });
 
-  it.each([["its button", () => the("button", "Keep")], ["its cross", () => the("button", "Close")], ["a press on the veil", () => the("dialog")]])("is closed by %s", (_by, control) => {
+  it.each([
+    ["its button", () => the("button", "Keep")],
+    ["its cross", () => the("button", "Close")],
+    ["a press on the veil", () => the("dialog")],
+  ])("is closed by %s", (_by, control) => {
     mounted(dialog);
     click(the("button", "Edit"));
     closed.mockClear();
@@ -44,7 +59,11 @@ describe("a dialog", () => {
     written(dialog);
     expect(the("button", "Edit").getAttribute("popovertarget")).toBe("d");
     expect(the("dialog").getAttribute("popover")).toBe("auto");
-    expect([the("button", "Keep"), the("button", "Close")].map((b) => `${b.getAttribute("popovertarget")} ${b.getAttribute("popovertargetaction")}`)).toEqual(["d hide", "d hide"]);
+    expect(
+      [the("button", "Keep"), the("button", "Close")].map(
+        (b) => `${b.getAttribute("popovertarget")} ${b.getAttribute("popovertargetaction")}`,
+      ),
+    ).toEqual(["d hide", "d hide"]);
   });
 
   it("that an address opens stands open in the server's document and becomes a modal", () => {
@@ -71,7 +90,17 @@ describe("the question before what cannot be undone", () => {
   const ask = (onConfirm?: () => Promise<string | undefined>) => (
     <>
       <DialogButton opens="c">{"Forget"}</DialogButton>
-      <Confirm id="c" title="Forget this contact?" act="Forget contact" keep="Keep contact" word="FORGET" form={form} onConfirm={onConfirm}>{"Erases 14 conversations."}</Confirm>
+      <Confirm
+        id="c"
+        title="Forget this contact?"
+        act="Forget contact"
+        keep="Keep contact"
+        word="FORGET"
+        form={form}
+        onConfirm={onConfirm}
+      >
+        {"Erases 14 conversations."}
+      </Confirm>
     </>
   );
 
@@ -84,7 +113,11 @@ describe("the question before what cannot be undone", () => {
   it("is held back by the browser until the word is typed", () => {
     written(ask());
     const field = the<HTMLInputElement>("textbox", "Type FORGET to confirm");
-    expect([field.required, field.pattern, the<HTMLButtonElement>("button", "Forget contact").disabled]).toEqual([true, "FORGET", false]);
+    expect([field.required, field.pattern, the<HTMLButtonElement>("button", "Forget contact").disabled]).toEqual([
+      true,
+      "FORGET",
+      false,
+    ]);
     expect(field.form!.getAttribute("action")).toBe(path("/submit", form));
     field.value = "FORG";
     expect(field.validity.valid).toBe(false);
@@ -100,8 +133,18 @@ describe("the question before what cannot be undone", () => {
     expect(the<HTMLButtonElement>("button", "Forget contact").disabled).toBe(true);
     type(the("textbox"), "FORGET");
     expect(the<HTMLButtonElement>("button", "Forget contact").disabled).toBe(false);
-    act(() => void the<HTMLInputElement>("textbox").form!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
-    act(() => void the<HTMLInputElement>("textbox").form!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
+    act(
+      () =>
+        void the<HTMLInputElement>("textbox").form!.dispatchEvent(
+          new Event("submit", { bubbles: true, cancelable: true }),
+        ),
+    );
+    act(
+      () =>
+        void the<HTMLInputElement>("textbox").form!.dispatchEvent(
+          new Event("submit", { bubbles: true, cancelable: true }),
+        ),
+    );
     expect(doing).toHaveBeenCalledOnce();
     expect(the("button", "Saving").getAttribute("aria-disabled")).toBe("true");
     await act(async () => finish());
@@ -113,7 +156,12 @@ describe("the question before what cannot be undone", () => {
     mounted(ask(() => Promise.resolve("A job holds it.")));
     click(the("button", "Forget"));
     type(the("textbox"), "FORGET");
-    await act(async () => void the<HTMLInputElement>("textbox").form!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
+    await act(
+      async () =>
+        void the<HTMLInputElement>("textbox").form!.dispatchEvent(
+          new Event("submit", { bubbles: true, cancelable: true }),
+        ),
+    );
     expect([the<HTMLDialogElement>("dialog").open, the("alert").textContent]).toEqual([true, "A job holds it."]);
     click(the("button", "Keep contact"));
     expect(all("alert")).toEqual([]);

@@ -15,7 +15,8 @@ import { FileDrop } from "../../../ui/components/files/FileDrop";
 import { about, all, click, focus, mounted, the, told, type, written } from "./mounted";
 
 describe("a search", () => {
-  const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true }));
+  const press = () =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true }));
   it("of a public page is led to by /", () => {
     mounted(<SearchForm label="Find" action="/pages/faq" value="bot" button="Search" />);
     press();
@@ -31,15 +32,31 @@ describe("a search", () => {
 describe("buttons", () => {
   it("that stay pressed say so under one name", () => {
     const toggled = vi.fn();
-    mounted(<ButtonGroup label="Step"><ToggleButton pressed onToggle={toggled}>{"Day"}</ToggleButton><ToggleButton pressed={false} onToggle={toggled}>{"Week"}</ToggleButton></ButtonGroup>);
+    mounted(
+      <ButtonGroup label="Step">
+        <ToggleButton pressed onToggle={toggled}>
+          {"Day"}
+        </ToggleButton>
+        <ToggleButton pressed={false} onToggle={toggled}>
+          {"Week"}
+        </ToggleButton>
+      </ButtonGroup>,
+    );
     expect(the("group", "Step").querySelectorAll("button")).toHaveLength(2);
-    expect([the("button", "Day"), the("button", "Week")].map((button) => button.getAttribute("aria-pressed"))).toEqual(["true", "false"]);
+    expect([the("button", "Day"), the("button", "Week")].map((button) => button.getAttribute("aria-pressed"))).toEqual([
+      "true",
+      "false",
+    ]);
     click(the("button", "Week"));
     expect(toggled).toHaveBeenCalledWith(true);
   });
 
   it("send the form around them without script", () => {
-    written(<ToggleButton pressed name="on" value="0">{"Watch"}</ToggleButton>);
+    written(
+      <ToggleButton pressed name="on" value="0">
+        {"Watch"}
+      </ToggleButton>,
+    );
     expect(the<HTMLButtonElement>("button", "Watch").type).toBe("submit");
   });
 
@@ -51,7 +68,11 @@ describe("buttons", () => {
 
   it("that are busy do nothing a second time", () => {
     const pressed = vi.fn();
-    mounted(<Button busy type="submit" onClick={pressed}>{"Save"}</Button>);
+    mounted(
+      <Button busy type="submit" onClick={pressed}>
+        {"Save"}
+      </Button>,
+    );
     const press = new MouseEvent("click", { bubbles: true, cancelable: true });
     act(() => void the("button", "Saving").dispatchEvent(press));
     expect([pressed.mock.calls.length, press.defaultPrevented]).toEqual([0, true]);
@@ -78,7 +99,11 @@ describe("fields", () => {
     act(() => phone.blur());
     expect(about(phone)).toBe("Enter 8 to 15 digits with the country code. This number has 7.");
     type(phone, "+91 98765 43210");
-    expect([phone.getAttribute("aria-invalid"), about(phone), phone.dir]).toEqual([null, "With the country code, such as +91 98765 43210", "ltr"]);
+    expect([phone.getAttribute("aria-invalid"), about(phone), phone.dir]).toEqual([
+      null,
+      "With the country code, such as +91 98765 43210",
+      "ltr",
+    ]);
     focus(phone);
     type(phone, "call me");
     act(() => phone.blur());
@@ -104,17 +129,38 @@ describe("fields", () => {
   });
 
   it("search the page's list as a GET form with a name", () => {
-    written(<SearchForm label="Find a bot" action="/bots" value="desk"><input type="hidden" name="per" value="25" /></SearchForm>);
-    expect([the<HTMLFormElement>("search").method, the<HTMLFormElement>("search").getAttribute("action")]).toEqual(["get", "/bots"]);
-    expect(document.querySelector<HTMLInputElement>("input[type=search]")!.getAttribute("aria-label")).toBe("Find a bot");
+    written(
+      <SearchForm label="Find a bot" action="/bots" value="desk">
+        <input type="hidden" name="per" value="25" />
+      </SearchForm>,
+    );
+    expect([the<HTMLFormElement>("search").method, the<HTMLFormElement>("search").getAttribute("action")]).toEqual([
+      "get",
+      "/bots",
+    ]);
+    expect(document.querySelector<HTMLInputElement>("input[type=search]")!.getAttribute("aria-label")).toBe(
+      "Find a bot",
+    );
   });
 });
 
 describe("choices", () => {
   it("stand under their question, with help or error as its description", () => {
-    mounted(<><ChoiceGroup legend="Sees" help="Only these."><input type="checkbox" aria-label="A" /></ChoiceGroup><ChoiceGroup legend="Channel" radio error="Choose one."><input type="radio" aria-label="B" /></ChoiceGroup></>);
+    mounted(
+      <>
+        <ChoiceGroup legend="Sees" help="Only these.">
+          <input type="checkbox" aria-label="A" />
+        </ChoiceGroup>
+        <ChoiceGroup legend="Channel" radio error="Choose one.">
+          <input type="radio" aria-label="B" />
+        </ChoiceGroup>
+      </>,
+    );
     expect(about(the("group", "Sees"))).toBe("Only these.");
-    expect([about(the("radiogroup", "Channel")), the("radiogroup", "Channel").getAttribute("aria-invalid")]).toEqual(["Choose one.", "true"]);
+    expect([about(the("radiogroup", "Channel")), the("radiogroup", "Channel").getAttribute("aria-invalid")]).toEqual([
+      "Choose one.",
+      "true",
+    ]);
   });
 
   it("are half ticked while only some are", () => {
@@ -133,7 +179,10 @@ describe("choices", () => {
   it("say the value on a scale in its unit", () => {
     mounted(<Slider label="Threshold" unit="%" defaultValue={62} />);
     const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
-    expect([slider.getAttribute("aria-valuetext"), document.querySelector("output")!.textContent]).toEqual(["62 %", "62 %"]);
+    expect([slider.getAttribute("aria-valuetext"), document.querySelector("output")!.textContent]).toEqual([
+      "62 %",
+      "62 %",
+    ]);
     type(slider, "40");
     expect(slider.getAttribute("aria-valuetext")).toBe("40 %");
   });
@@ -141,7 +190,13 @@ describe("choices", () => {
   it("are five radios named by their number", () => {
     mounted(<Rating legend="How did it go?" name="rating" defaultValue={4} />);
     expect(the("radiogroup", "How did it go?")).toBeTruthy();
-    expect(all("radio").map((radio) => (radio as HTMLInputElement).checked)).toEqual([false, false, false, true, false]);
+    expect(all("radio").map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
     expect(the("radio", "4 of 5")).toBeTruthy();
   });
 });
@@ -195,18 +250,34 @@ describe("files", () => {
     vi.stubGlobal("XMLHttpRequest", Request);
   });
   afterEach(() => vi.unstubAllGlobals());
-  const drop = <FileDrop label="Dialogues" name="file" multiple accept=".jsonl" maxBytes={1000} call="/api/v1/imports" page="/imports" onDone={arrived} />;
+  const drop = (
+    <FileDrop
+      label="Dialogues"
+      name="file"
+      multiple
+      accept=".jsonl"
+      maxBytes={1000}
+      call="/api/v1/imports"
+      page="/imports"
+      onDone={arrived}
+    />
+  );
   const give = (...files: File[]) => {
     const input = document.querySelector<HTMLInputElement>("input[type=file]")!;
     Object.defineProperty(input, "files", { value: files, configurable: true });
     act(() => void input.dispatchEvent(new Event("change", { bubbles: true })));
   };
-  const lines = () => [...document.querySelectorAll(".files > li")].map((line) => line.querySelector("div > :last-child")!.textContent);
+  const lines = () =>
+    [...document.querySelectorAll(".files > li")].map((line) => line.querySelector("div > :last-child")!.textContent);
 
   it("are refused one by one with the reason, and the others go out", () => {
     mounted(drop);
     give(new File(["1"], "a.jsonl"), new File(["1"], "b.csv"), new File(["1".repeat(1001)], "c.jsonl"));
-    expect(lines()).toEqual(["0%", "This file type is not supported. Choose one of: .jsonl.", "The file is larger than 1kB. Split or compress it."]);
+    expect(lines()).toEqual([
+      "0%",
+      "This file type is not supported. Choose one of: .jsonl.",
+      "The file is larger than 1kB. Split or compress it.",
+    ]);
     expect(Request.all).toHaveLength(1);
     expect(told()).toEqual(["Uploading 1 file"]);
   });
@@ -251,7 +322,11 @@ describe("files", () => {
   it("are a plain form with several files and a button without script", () => {
     written(drop);
     const input = document.querySelector<HTMLInputElement>("input[type=file]")!;
-    expect([input.multiple, input.accept, input.form!.getAttribute("enctype")]).toEqual([true, ".jsonl", "multipart/form-data"]);
+    expect([input.multiple, input.accept, input.form!.getAttribute("enctype")]).toEqual([
+      true,
+      ".jsonl",
+      "multipart/form-data",
+    ]);
     expect(the<HTMLButtonElement>("button", "Upload").type).toBe("submit");
   });
 });

@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { submitPath } from "../../../ui/components/ActionForm";
 
-const page = (of: string, done?: string) => new URLSearchParams(submitPath({ call: "/api/v1/x", page: of, ...(done && { done }) }).split("?")[1]).get("page");
+const page = (of: string, done?: string) =>
+  new URLSearchParams(submitPath({ call: "/api/v1/x", page: of, ...(done && { done }) }).split("?")[1]).get("page");
 
 it("notes what was done in the query of the page, before its fragment", () => {
   expect(page("/list")).toBe("/list");

@@ -11,11 +11,17 @@ import { about, all, click, focus, mounted, press, the, written } from "./mounte
 const done = vi.fn();
 const menu = (
   <ActionMenu label="Actions">
-    <MenuPlace to="/bots/1" keys="o">{"Open"}</MenuPlace>
+    <MenuPlace to="/bots/1" keys="o">
+      {"Open"}
+    </MenuPlace>
     <MenuAction onClick={() => done("duplicate")}>{"Duplicate"}</MenuAction>
-    <MenuAction onClick={() => done("delete")} disabled>{"Delete"}</MenuAction>
+    <MenuAction onClick={() => done("delete")} disabled>
+      {"Delete"}
+    </MenuAction>
     <MenuLine />
-    <MenuAction danger onClick={() => done("archive")}>{"Archive"}</MenuAction>
+    <MenuAction danger onClick={() => done("archive")}>
+      {"Archive"}
+    </MenuAction>
   </ActionMenu>
 );
 const here = () => document.activeElement?.textContent;
@@ -30,7 +36,10 @@ function opened(key = "ArrowDown") {
 describe("a menu", () => {
   it("is announced by its button and opens on its first or last item", () => {
     opened();
-    expect([the("button", "Actions").getAttribute("aria-haspopup"), the("button", "Actions").getAttribute("aria-expanded")]).toEqual(["menu", "true"]);
+    expect([
+      the("button", "Actions").getAttribute("aria-haspopup"),
+      the("button", "Actions").getAttribute("aria-expanded"),
+    ]).toEqual(["menu", "true"]);
     expect(here()).toContain("Open");
     press("Escape");
     expect(the("menu", "Actions")).toBeTruthy();
@@ -95,7 +104,15 @@ describe("a menu", () => {
 
 describe("a panel", () => {
   it("is named, and opened and closed by buttons that need no script", () => {
-    mounted(<Popover label="Definition">{(close) => <button type="button" {...close}>{"Enough"}</button>}</Popover>);
+    mounted(
+      <Popover label="Definition">
+        {(close) => (
+          <button type="button" {...close}>
+            {"Enough"}
+          </button>
+        )}
+      </Popover>,
+    );
     const panel = the("group", "Definition");
     const [open, close] = [the("button", "Definition"), the("button", "Enough")];
     expect([open, close].map((button) => button.getAttribute("popovertarget"))).toEqual([panel.id, panel.id]);
@@ -109,7 +126,11 @@ describe("a panel", () => {
 
 describe("a tooltip", () => {
   it("describes its control, and Escape puts it away until the control is left", () => {
-    mounted(<Tooltip title="Containment" tip="Of ended sessions."><IconButton icon="circle-help" label="Definition" /></Tooltip>);
+    mounted(
+      <Tooltip title="Containment" tip="Of ended sessions.">
+        <IconButton icon="circle-help" label="Definition" />
+      </Tooltip>,
+    );
     const button = the("button", "Definition");
     expect(about(button)).toBe("ContainmentOf ended sessions.");
     focus(button);

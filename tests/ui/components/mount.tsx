@@ -18,7 +18,13 @@ let root: Root | null = null;
 
 /** Where links went. */
 export const went: string[] = [];
-const linking: Linking = { here: "/list", href: (to) => to, knows: () => true, go: (href, options) => void went.push(options?.replace ? `in place ${href}` : href), preload: () => undefined };
+const linking: Linking = {
+  here: "/list",
+  href: (to) => to,
+  knows: () => true,
+  go: (href, options) => void went.push(options?.replace ? `in place ${href}` : href),
+  preload: () => undefined,
+};
 
 /** Put a component into an empty document; what it shows is returned. */
 export async function mount(node: ReactNode): Promise<HTMLElement> {
@@ -33,12 +39,25 @@ export async function mount(node: ReactNode): Promise<HTMLElement> {
 
 /** Show the component in other circumstances. */
 export async function again(node: ReactNode): Promise<void> {
-  await act(async () => root?.render(<Provider store={store}><ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-11-21T08:40:00Z"><LinkContext value={linking}>{node}</LinkContext></ReaderProvider></Provider>));
+  await act(async () =>
+    root?.render(
+      <Provider store={store}>
+        <ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-11-21T08:40:00Z">
+          <LinkContext value={linking}>{node}</LinkContext>
+        </ReaderProvider>
+      </Provider>,
+    ),
+  );
 }
 
 /** Press a key where the focus is. */
 export async function press(key: string): Promise<void> {
-  await act(async () => void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+  await act(
+    async () =>
+      void (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      ),
+  );
 }
 
 /** Press something with the pointer. */
@@ -49,7 +68,9 @@ export async function click(element: Element | null | undefined): Promise<void> 
 
 /** The elements of a role, by the name they are announced with. */
 export function named(selector: string, name: string): HTMLElement {
-  const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim() === name);
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim() === name,
+  );
   if (!found) throw new Error(`No ${selector} is called ${name}.`);
   return found;
 }

@@ -1,4 +1,7 @@
-/** Components at work in a document: what is pressed, typed and said. What happy-dom lacks of popovers and dialogs is here. */
+/**
+ * Components at work in a document: what is pressed, typed and said. What happy-dom lacks of popovers and dialogs is
+ * here.
+ */
 import { configureStore } from "@reduxjs/toolkit";
 import { act, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
@@ -22,9 +25,14 @@ const before = new WeakMap<Element, Element | null>();
 function completeTheDocument(): void {
   const proto = HTMLElement.prototype as HTMLElement & { matches: (selector: string) => boolean };
   const matches = Element.prototype.matches;
-  const tell = (element: Element, newState: string) => element.dispatchEvent(Object.assign(new Event("toggle"), { newState }));
+  const tell = (element: Element, newState: string) =>
+    element.dispatchEvent(Object.assign(new Event("toggle"), { newState }));
   proto.matches = function (selector: string) {
-    return selector === ":popover-open" ? opened.has(this) : selector === ":modal" ? modal.has(this) && this.hasAttribute("open") : matches.call(this, selector);
+    return selector === ":popover-open"
+      ? opened.has(this)
+      : selector === ":modal"
+        ? modal.has(this) && this.hasAttribute("open")
+        : matches.call(this, selector);
   };
   proto.showPopover = function () {
     before.set(this, document.activeElement);
@@ -55,7 +63,9 @@ afterEach(() => {
 const session = { csrf: "token", locale: "en" };
 const around = (node: ReactNode) => (
   <Provider store={configureStore({ reducer: () => ({ session }) })}>
-    <ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-07-16T08:40:00Z">{node}</ReaderProvider>
+    <ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-07-16T08:40:00Z">
+      {node}
+    </ReaderProvider>
   </Provider>
 );
 
@@ -85,41 +95,79 @@ export function takenOver(node: ReactNode): void {
 }
 
 const IMPLICIT: Readonly<Record<string, string>> = {
-  button: "button, summary", link: "a[href]", textbox: "input:not([type]), input[type=text], input[type=tel], input[type=email], textarea", checkbox: "input[type=checkbox]:not([role])",
-  radio: "input[type=radio]", slider: "input[type=range]", group: "fieldset:not([role]), details", dialog: "dialog", list: "ul:not([role]), ol:not([role])", listitem: "li:not([role])", progressbar: "progress", row: "tr", separator: "hr",
+  button: "button, summary",
+  link: "a[href]",
+  textbox: "input:not([type]), input[type=text], input[type=tel], input[type=email], textarea",
+  checkbox: "input[type=checkbox]:not([role])",
+  radio: "input[type=radio]",
+  slider: "input[type=range]",
+  group: "fieldset:not([role]), details",
+  dialog: "dialog",
+  list: "ul:not([role]), ol:not([role])",
+  listitem: "li:not([role])",
+  progressbar: "progress",
+  row: "tr",
+  separator: "hr",
 };
 
 /** What a screen reader calls an element. */
 function nameOf(element: Element): string {
   const by = element.getAttribute("aria-labelledby");
-  const own = by ? by.split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ") : element.getAttribute("aria-label");
-  const labels = [...document.querySelectorAll("label")].filter((label) => label.getAttribute("for") === element.id || label.contains(element));
+  const own = by
+    ? by
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join(" ")
+    : element.getAttribute("aria-label");
+  const labels = [...document.querySelectorAll("label")].filter(
+    (label) => label.getAttribute("for") === element.id || label.contains(element),
+  );
   const legend = element.querySelector(":scope > legend")?.textContent;
   return (own ?? labels[0]?.textContent ?? legend ?? element.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
 /** Every element of a role, and of a name if one is given. */
 export function all(role: string, name?: string): HTMLElement[] {
-  const found = [...document.querySelectorAll<HTMLElement>([`[role=${role}]`, IMPLICIT[role] ?? ""].filter(Boolean).join(", "))];
-  return found.filter((one) => (one.getAttribute("role") ?? role) === role && (name === undefined || nameOf(one) === name));
+  const found = [
+    ...document.querySelectorAll<HTMLElement>([`[role=${role}]`, IMPLICIT[role] ?? ""].filter(Boolean).join(", ")),
+  ];
+  return found.filter(
+    (one) => (one.getAttribute("role") ?? role) === role && (name === undefined || nameOf(one) === name),
+  );
 }
 
 /** The one element of a role and name. */
 export function the<T extends HTMLElement = HTMLElement>(role: string, name?: string): T {
   const found = all(role, name);
-  if (found.length !== 1) throw new Error(`${found.length} of role ${role} named ${name ?? "anything"}; there are: ${all(role).map(nameOf).join(" | ")}`);
+  if (found.length !== 1)
+    throw new Error(
+      `${found.length} of role ${role} named ${name ?? "anything"}; there are: ${all(role).map(nameOf).join(" | ")}`,
+    );
   return found[0] as T;
 }
 
 /** What is said of an element besides its name. */
-export const about = (element: Element): string => (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ").trim();
+export const about = (element: Element): string =>
+  (element.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .map((id) => document.getElementById(id)?.textContent ?? "")
+    .join(" ")
+    .trim();
 
 /** What live regions tell. */
-export const told = (): string[] => all("status").map((region) => region.textContent ?? "").filter(Boolean);
+export const told = (): string[] =>
+  all("status")
+    .map((region) => region.textContent ?? "")
+    .filter(Boolean);
 
 /** Press a key where the focus is. */
 export function press(key: string, more: KeyboardEventInit = {}): void {
-  act(() => void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more })));
+  act(
+    () =>
+      void (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }),
+      ),
+  );
 }
 
 /** Press a control with the pointer. */

@@ -14,8 +14,15 @@ import { StackedColumns } from "../../../ui/components/charts/StackedColumns";
 import { HeatMap } from "../../../ui/components/charts/HeatMap";
 import { mount, press, went } from "./mount";
 
-const buckets: Bucket[] = [{ key: "a", label: "1 July", tick: "1 Jul" }, { key: "b", label: "2 July", provisional: true }, { key: "c", label: "3 July", tick: "3 Jul", partial: true }];
-const series: Series[] = [{ key: "s", name: "Service", tone: 1, values: [4, null, 6], previous: [3, 5, 2] }, { key: "p", name: "PSF", tone: 3, values: [1, 2, 3] }];
+const buckets: Bucket[] = [
+  { key: "a", label: "1 July", tick: "1 Jul" },
+  { key: "b", label: "2 July", provisional: true },
+  { key: "c", label: "3 July", tick: "3 Jul", partial: true },
+];
+const series: Series[] = [
+  { key: "s", name: "Service", tone: 1, values: [4, null, 6], previous: [3, 5, 2] },
+  { key: "p", name: "PSF", tone: 3, values: [1, 2, 3] },
+];
 const number = (value: number | null) => (value === null ? "—" : String(value));
 const same = (value: number) => value;
 
@@ -55,22 +62,42 @@ describe("a line", () => {
 
 it("sums know what is not known", () => {
   expect([total([1, null, 2]), total([null]), total([])]).toEqual([3, null, null]);
-  expect(stacked(series)).toEqual([[4, 0, 6], [5, 2, 9]]);
+  expect(stacked(series)).toEqual([
+    [4, 0, 6],
+    [5, 2, 9],
+  ]);
 });
 
 it("the table twin has every number of the picture, and a dash for none", () => {
-  const twin = twinOf(buckets, series, number, { summary: "As a table", caption: "Sessions", when: "Day", previous: "before" });
+  const twin = twinOf(buckets, series, number, {
+    summary: "As a table",
+    caption: "Sessions",
+    when: "Day",
+    previous: "before",
+  });
   expect(twin.head).toEqual(["Day", "Service", "Service, before", "PSF"]);
-  expect(twin.rows.map((row) => row.cells)).toEqual([["1 July", "4", "3", "1"], ["2 July", "—", "5", "2"], ["3 July", "6", "2", "3"]]);
+  expect(twin.rows.map((row) => row.cells)).toEqual([
+    ["1 July", "4", "3", "1"],
+    ["2 July", "—", "5", "2"],
+    ["3 July", "6", "2", "3"],
+  ]);
 });
 
-describe.each([["a line chart", LineChart], ["a column chart", ColumnChart], ["a chart of stacked columns", StackedColumns]] as const)("%s", (_, Chart) => {
+describe.each([
+  ["a line chart", LineChart],
+  ["a column chart", ColumnChart],
+  ["a chart of stacked columns", StackedColumns],
+] as const)("%s", (_, Chart) => {
   const shown = () => mount(<Chart label="Sessions by day" summary="10 sessions" {...{ buckets, series, number }} />);
 
   it("is one slider named as the chart, that says the whole until a bucket is chosen", async () => {
     await shown();
     const slider = document.querySelector("input[type=range]")!;
-    expect([slider.getAttribute("aria-label"), slider.getAttribute("aria-valuetext"), slider.getAttribute("dir")]).toEqual(["Sessions by day", "10 sessions", "ltr"]);
+    expect([
+      slider.getAttribute("aria-label"),
+      slider.getAttribute("aria-valuetext"),
+      slider.getAttribute("dir"),
+    ]).toEqual(["Sessions by day", "10 sessions", "ltr"]);
     expect(document.querySelector(".plot-read")!.textContent).toBe("10 sessions");
   });
 
@@ -94,15 +121,30 @@ describe.each([["a line chart", LineChart], ["a column chart", ColumnChart], ["a
     const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
     await act(async () => slider.focus());
     await press("Escape");
-    expect([slider.getAttribute("aria-valuetext"), document.querySelector(".at"), document.activeElement]).toEqual(["10 sessions", null, slider]);
+    expect([slider.getAttribute("aria-valuetext"), document.querySelector(".at"), document.activeElement]).toEqual([
+      "10 sessions",
+      null,
+      slider,
+    ]);
     await press("ArrowRight");
     expect(slider.getAttribute("aria-valuetext")).toBe("3 July: Service 6, PSF 3");
     expect(document.querySelector(".at line")!.getAttribute("x1")).toBe("83.33%");
   });
 
   it("opens what is behind the bucket with Enter, and by a link without script", async () => {
-    await mount(<Chart label="Sessions by day" summary="10 sessions" {...{ series, number }} buckets={buckets.map((bucket) => ({ ...bucket, to: `/of/${bucket.key}` }))} />);
-    expect([...document.querySelectorAll(".ht a")].map((link) => link.getAttribute("href"))).toEqual(["/of/a", "/of/b", "/of/c"]);
+    await mount(
+      <Chart
+        label="Sessions by day"
+        summary="10 sessions"
+        {...{ series, number }}
+        buckets={buckets.map((bucket) => ({ ...bucket, to: `/of/${bucket.key}` }))}
+      />,
+    );
+    expect([...document.querySelectorAll(".ht a")].map((link) => link.getAttribute("href"))).toEqual([
+      "/of/a",
+      "/of/b",
+      "/of/c",
+    ]);
     await press("Enter");
     await act(async () => document.querySelector<HTMLElement>("input[type=range]")!.focus());
     await press("Enter");
@@ -115,22 +157,48 @@ describe.each([["a line chart", LineChart], ["a column chart", ColumnChart], ["a
     over.getBoundingClientRect = () => ({ left: 100, top: 0, width: 300, height: 244 }) as DOMRect;
     const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
     await act(async () => slider.focus());
-    await act(async () => void over.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 120, clientY: 30 })));
+    await act(
+      async () =>
+        void over.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 120, clientY: 30 })),
+    );
     expect(document.querySelector(".plot-read")!.textContent).toBe("1 July: Service 4, PSF 1");
     expect(slider.getAttribute("aria-valuetext")).toBe("3 July: Service 6, PSF 3");
-    await act(async () => void over.dispatchEvent(new PointerEvent("pointerout", { bubbles: true, relatedTarget: document.body })));
+    await act(
+      async () =>
+        void over.dispatchEvent(new PointerEvent("pointerout", { bubbles: true, relatedTarget: document.body })),
+    );
     expect(document.querySelector(".plot-read")!.textContent).toBe("3 July: Service 6, PSF 3");
   });
 
   it("hides its drawing from screen readers and gives each bucket a title without script", async () => {
     await shown();
-    for (const picture of document.querySelectorAll(".cc svg")) expect(picture.closest("[aria-hidden=true]")).not.toBeNull();
-    expect([...document.querySelectorAll(".ht title")].map((title) => title.textContent)).toEqual(["1 July: Service 4, PSF 1", "2 July: Service —, PSF 2", "3 July: Service 6, PSF 3"]);
+    for (const picture of document.querySelectorAll(".cc svg"))
+      expect(picture.closest("[aria-hidden=true]")).not.toBeNull();
+    expect([...document.querySelectorAll(".ht title")].map((title) => title.textContent)).toEqual([
+      "1 July: Service 4, PSF 1",
+      "2 July: Service —, PSF 2",
+      "3 July: Service 6, PSF 3",
+    ]);
   });
 });
 
 describe("a map", () => {
-  const shown = () => mount(<HeatMap label="Map" summary="peak Mon" read={(row, column) => `cell ${row * 3 + column}`} cells={[[1, 2, 3], [4, 5, 6]]} max={6} rows={["Mon", "Tue"]} columns={["0", "1", "2"]} peak={null} />);
+  const shown = () =>
+    mount(
+      <HeatMap
+        label="Map"
+        summary="peak Mon"
+        read={(row, column) => `cell ${row * 3 + column}`}
+        cells={[
+          [1, 2, 3],
+          [4, 5, 6],
+        ]}
+        max={6}
+        rows={["Mon", "Tue"]}
+        columns={["0", "1", "2"]}
+        peak={null}
+      />,
+    );
   const said = () => document.querySelector("input[type=range]")!.getAttribute("aria-valuetext");
 
   it("is read row by row with up and down, and not beyond its edges", async () => {
@@ -140,7 +208,10 @@ describe("a map", () => {
     expect(said()).toBe("cell 5");
     await press("ArrowUp");
     expect([said(), document.querySelector(".plot-read")!.textContent]).toEqual(["cell 2", "cell 2"]);
-    expect([document.querySelector(".at rect")!.getAttribute("x"), document.querySelector(".at rect")!.getAttribute("y")]).toEqual(["66.67%", "0"]);
+    expect([
+      document.querySelector(".at rect")!.getAttribute("x"),
+      document.querySelector(".at rect")!.getAttribute("y"),
+    ]).toEqual(["66.67%", "0"]);
     await press("ArrowUp");
     expect(said()).toBe("cell 2");
     await press("ArrowDown");
@@ -160,22 +231,61 @@ describe("doubt", () => {
   });
 
   it("is named in the legend, with totals beside names", async () => {
-    const body = await mount(<><Legend items={[{ key: "s", name: "Service", tone: 1, total: "11,184" }, { key: "b", name: "Previous" }]} /><Doubts partial provisional restated /></>);
-    expect([...body.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["Service 11,184", "Previous ", "In progress", "Provisional", "▲ Revised after it was final"]);
+    const body = await mount(
+      <>
+        <Legend
+          items={[
+            { key: "s", name: "Service", tone: 1, total: "11,184" },
+            { key: "b", name: "Previous" },
+          ]}
+        />
+        <Doubts partial provisional restated />
+      </>,
+    );
+    expect([...body.querySelectorAll("li")].map((item) => item.textContent)).toEqual([
+      "Service 11,184",
+      "Previous ",
+      "In progress",
+      "Provisional",
+      "▲ Revised after it was final",
+    ]);
   });
 });
 
 describe("lists of bars", () => {
   it("are tables whose numbers stand beside the bars", async () => {
-    await mount(<BarList caption="Why" heads={{ label: "Reason", values: ["Messages"] }} number={number} rows={[{ key: "a", label: "Limit", values: [50] }, { key: "b", label: "Changed", values: [null] }]} limit={{ value: 100, text: "limit 100" }} />);
+    await mount(
+      <BarList
+        caption="Why"
+        heads={{ label: "Reason", values: ["Messages"] }}
+        number={number}
+        rows={[
+          { key: "a", label: "Limit", values: [50] },
+          { key: "b", label: "Changed", values: [null] },
+        ]}
+        limit={{ value: 100, text: "limit 100" }}
+      />,
+    );
     expect([...document.querySelectorAll("tbody tr")].map((row) => row.textContent)).toEqual(["Limit50", "Changed—"]);
     expect(document.querySelector("rect")!.getAttribute("width")).toBe("50%");
     expect(document.querySelector(".legend")!.textContent).toBe("limit 100");
   });
 
   it("of a funnel say the share of the stage before and of the first, and mark a great loss", async () => {
-    await mount(<Funnel caption="Funnel" unit="Contacts" stages={[{ key: "a", label: "Asked", value: 200 }, { key: "b", label: "Came", value: 100, to: "/came" }, { key: "c", label: "Paid", value: 20, partial: true }]} />);
-    expect([...document.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    await mount(
+      <Funnel
+        caption="Funnel"
+        unit="Contacts"
+        stages={[
+          { key: "a", label: "Asked", value: 200 },
+          { key: "b", label: "Came", value: 100, to: "/came" },
+          { key: "c", label: "Paid", value: 20, partial: true },
+        ]}
+      />,
+    );
+    expect(
+      [...document.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent)),
+    ).toEqual([
       ["1", "Asked", "", "200", "—", "100.0%"],
       ["2", "Came", "", "100", "50.0%", "50.0%"],
       ["3", "Paid", "", "20", "20.0%", "10.0%"],
@@ -186,14 +296,39 @@ describe("lists of bars", () => {
   });
 
   it("of nothing have no share", async () => {
-    await mount(<Funnel caption="Funnel" unit="Contacts" stages={[{ key: "a", label: "Asked", value: 0 }, { key: "b", label: "Came", value: 0 }]} />);
-    expect([...document.querySelectorAll("tbody tr")].map((row) => [...row.children].slice(3).map((cell) => cell.textContent))).toEqual([["0", "—", "—"], ["0", "—", "—"]]);
+    await mount(
+      <Funnel
+        caption="Funnel"
+        unit="Contacts"
+        stages={[
+          { key: "a", label: "Asked", value: 0 },
+          { key: "b", label: "Came", value: 0 },
+        ]}
+      />,
+    );
+    expect(
+      [...document.querySelectorAll("tbody tr")].map((row) =>
+        [...row.children].slice(3).map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ["0", "—", "—"],
+      ["0", "—", "—"],
+    ]);
   });
 });
 
 describe("a gauge", () => {
   it("says its value and its limit, and draws no value as none", async () => {
-    await mount(<Gauge label="CSAT" value={84} max={100} text="84%" ends={["0%", "100%"]} limit={{ value: 80, text: "goal 80%" }} />);
+    await mount(
+      <Gauge
+        label="CSAT"
+        value={84}
+        max={100}
+        text="84%"
+        ends={["0%", "100%"]}
+        limit={{ value: 80, text: "goal 80%" }}
+      />,
+    );
     expect(document.querySelector("[role=img]")!.getAttribute("aria-label")).toBe("CSAT: 84%, goal 80%");
     expect(document.querySelector(".s1")!.getAttribute("stroke-dasharray")).toBe("84 100");
     await mount(<Gauge label="CSAT" value={null} max={100} text="—" ends={["0%", "100%"]} />);

@@ -13,14 +13,32 @@ interface Row {
   n: number;
 }
 
-const rows: Row[] = [{ id: "1", name: "Pune", n: 7 }, { id: "2", name: "Jaipur", n: 3 }, { id: "3", name: "Mysuru", n: 1 }];
+const rows: Row[] = [
+  { id: "1", name: "Pune", n: 7 },
+  { id: "2", name: "Jaipur", n: 3 },
+  { id: "3", name: "Mysuru", n: 1 },
+];
 const columns: DataColumn<Row>[] = [
-  { key: "name", name: "Outlet", head: "Outlet", rowHead: true, fixed: true, sort: { to: "?sort=-name", dir: "asc" }, cell: (row) => <a href={`/o/${row.id}`}>{row.name}</a> },
+  {
+    key: "name",
+    name: "Outlet",
+    head: "Outlet",
+    rowHead: true,
+    fixed: true,
+    sort: { to: "?sort=-name", dir: "asc" },
+    cell: (row) => <a href={`/o/${row.id}`}>{row.name}</a>,
+  },
   { key: "n", name: "Sessions", head: "Sessions", numeric: true, cell: (row) => row.n, total: 11 },
   { key: "twice", name: "Twice", head: "Twice", numeric: true, cell: (row) => row.n * 2 },
 ];
 const shared = { caption: "Outlets", columns, rows, rowKey: (row: Row) => row.id, rowName: (row: Row) => row.name };
-const bulk = { page: "/list", actions: [{ key: "pause", label: "Pause", call: "/api/v1/outlets/pause", done: "paused" }, { key: "remove", label: "Remove", call: "/api/v1/outlets/remove", method: "DELETE" as const, danger: true }] };
+const bulk = {
+  page: "/list",
+  actions: [
+    { key: "pause", label: "Pause", call: "/api/v1/outlets/pause", done: "paused" },
+    { key: "remove", label: "Remove", call: "/api/v1/outlets/remove", method: "DELETE" as const, danger: true },
+  ],
+};
 const box = (name: string) => named("input[type=checkbox]", name) as HTMLInputElement;
 
 describe("columns", () => {
@@ -36,10 +54,27 @@ describe("columns", () => {
   });
 
   it("and density are links, the chosen ones marked", async () => {
-    await mount(<DataTable {...shared} view={{ columns: ["twice"], dense: true, to: ({ columns: keys, dense }) => `?${keys ? `columns=${keys.join(",")}` : ""}${dense === undefined ? "" : `dense=${dense}`}` }} />);
-    expect([...document.querySelectorAll("th[scope=col]")].map((head) => head.textContent)).toEqual(["Outlet", "Twice"]);
+    await mount(
+      <DataTable
+        {...shared}
+        view={{
+          columns: ["twice"],
+          dense: true,
+          to: ({ columns: keys, dense }) =>
+            `?${keys ? `columns=${keys.join(",")}` : ""}${dense === undefined ? "" : `dense=${dense}`}`,
+        }}
+      />,
+    );
+    expect([...document.querySelectorAll("th[scope=col]")].map((head) => head.textContent)).toEqual([
+      "Outlet",
+      "Twice",
+    ]);
     expect(document.querySelector("table")!.className).toContain("compact");
-    const links = [...document.querySelectorAll(".table-tools a")].map((link) => [link.textContent, link.getAttribute("href"), link.getAttribute("aria-current")]);
+    const links = [...document.querySelectorAll(".table-tools a")].map((link) => [
+      link.textContent,
+      link.getAttribute("href"),
+      link.getAttribute("aria-current"),
+    ]);
     expect(links).toContainEqual(["Comfortable", "?dense=false", null]);
     expect(links).toContainEqual(["Compact", "?dense=true", "true"]);
     expect(links).toContainEqual(["Sessions", "?columns=", null]);
@@ -67,16 +102,28 @@ describe("ticked rows", () => {
     expect(box("Select Jaipur").getAttribute("form")).toBe(form.id);
     expect([box("Select Jaipur").name, box("Select Jaipur").value]).toEqual(["ids[]", "2"]);
     expect(form.querySelector<HTMLInputElement>("[name=csrf]")!.value).toBe("token");
-    expect(named("button", "Pause").getAttribute("formaction")).toBe("/submit?call=%2Fapi%2Fv1%2Foutlets%2Fpause&method=POST&page=%2Flist%3Fdone%3Dpaused");
+    expect(named("button", "Pause").getAttribute("formaction")).toBe(
+      "/submit?call=%2Fapi%2Fv1%2Foutlets%2Fpause&method=POST&page=%2Flist%3Fdone%3Dpaused",
+    );
     expect(named("button", "Remove").getAttribute("formaction")).toContain("method=DELETE");
     expect(form.getAttribute("aria-label")).toBe("Actions for selected rows");
   });
 
   it("go to a page by a form that keeps the rest of its address, and sends no token", async () => {
-    await mount(<DataTable {...shared} bulk={{ to: "/list?s=table&dense=1", field: "compare", actions: [{ key: "c", label: "Compare" }] }} />);
+    await mount(
+      <DataTable
+        {...shared}
+        bulk={{ to: "/list?s=table&dense=1", field: "compare", actions: [{ key: "c", label: "Compare" }] }}
+      />,
+    );
     const form = document.querySelector<HTMLFormElement>("form.bulk")!;
     expect([form.method.toLowerCase(), form.getAttribute("action")]).toEqual(["get", "/list"]);
-    expect([...form.querySelectorAll<HTMLInputElement>("input[type=hidden]")].map((input) => [input.name, input.value])).toEqual([["s", "table"], ["dense", "1"]]);
+    expect(
+      [...form.querySelectorAll<HTMLInputElement>("input[type=hidden]")].map((input) => [input.name, input.value]),
+    ).toEqual([
+      ["s", "table"],
+      ["dense", "1"],
+    ]);
     expect(box("Select Pune").name).toBe("compare");
   });
 
@@ -121,7 +168,9 @@ describe("a table", () => {
   it("names its sorting, its menus and its totals", async () => {
     await mount(<DataTable {...shared} menu={(row) => <a href={`/o/${row.id}/edit`}>{"Edit"}</a>} total="Total" />);
     expect(document.querySelector("[aria-sort=ascending] a")!.getAttribute("href")).toBe("?sort=-name");
-    expect([...document.querySelectorAll("tbody [aria-haspopup=menu]")].map((one) => one.getAttribute("aria-label"))).toEqual(["Actions for Pune", "Actions for Jaipur", "Actions for Mysuru"]);
+    expect(
+      [...document.querySelectorAll("tbody [aria-haspopup=menu]")].map((one) => one.getAttribute("aria-label")),
+    ).toEqual(["Actions for Pune", "Actions for Jaipur", "Actions for Mysuru"]);
     const foot = [...document.querySelectorAll("tfoot tr > *")].map((cell) => cell.textContent);
     expect(foot).toEqual(["Total", "Sessions11", "", ""]);
   });
@@ -139,9 +188,23 @@ describe("a table", () => {
 
 describe("a tree", () => {
   const tree: TreeRow<Row>[] = [
-    { key: "a", level: 1, open: true, toggle: "?open=", name: "Maharashtra", row: { id: "a", name: "Maharashtra", n: 10 } },
+    {
+      key: "a",
+      level: 1,
+      open: true,
+      toggle: "?open=",
+      name: "Maharashtra",
+      row: { id: "a", name: "Maharashtra", n: 10 },
+    },
     { key: "b", level: 2, open: null, toggle: "", name: "Pune", row: { id: "b", name: "Pune", n: 7 } },
-    { key: "c", level: 1, open: false, toggle: "?open=a,c", name: "Karnataka", row: { id: "c", name: "Karnataka", n: 1 } },
+    {
+      key: "c",
+      level: 1,
+      open: false,
+      toggle: "?open=a,c",
+      name: "Karnataka",
+      row: { id: "c", name: "Karnataka", n: 1 },
+    },
   ];
   const shown = () => mount(<TreeTable caption="Outlets" rows={tree} columns={columns} total="Total" />);
   const first = () => act(async () => document.querySelector<HTMLElement>("tbody tr")!.focus());
@@ -150,7 +213,17 @@ describe("a tree", () => {
   it("says how deep a row is and whether it is open, and has one row to tab to", async () => {
     await shown();
     expect(document.querySelector("table")!.getAttribute("role")).toBe("treegrid");
-    expect([...document.querySelectorAll("tbody tr")].map((row) => [row.getAttribute("aria-level"), row.getAttribute("aria-expanded"), row.getAttribute("tabindex")])).toEqual([["1", "true", "0"], ["2", null, "-1"], ["1", "false", "-1"]]);
+    expect(
+      [...document.querySelectorAll("tbody tr")].map((row) => [
+        row.getAttribute("aria-level"),
+        row.getAttribute("aria-expanded"),
+        row.getAttribute("tabindex"),
+      ]),
+    ).toEqual([
+      ["1", "true", "0"],
+      ["2", null, "-1"],
+      ["1", "false", "-1"],
+    ]);
     expect(named("a", "Collapse Maharashtra").getAttribute("href")).toBe("?open=");
     expect(named("a", "Expand Karnataka").getAttribute("href")).toBe("?open=a,c");
   });

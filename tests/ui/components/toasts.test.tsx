@@ -35,7 +35,11 @@ describe("a toast", () => {
   const shown = () => all("listitem").map((item) => item.querySelector(".toast-text > span")?.textContent);
   const open = () => {
     const store = toastStore();
-    mounted(<ToastProvider store={store}><p /></ToastProvider>);
+    mounted(
+      <ToastProvider store={store}>
+        <p />
+      </ToastProvider>,
+    );
     return { show: (toast: Parameters<typeof store.show>[0]) => act(() => void store.show(toast)), store };
   };
 

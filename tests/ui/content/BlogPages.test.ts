@@ -1,16 +1,71 @@
 /** The blog as readers and editors see it. */
 import { describe, expect, it } from "vitest";
 import { render } from "../../../ssr/render";
-import type { BlogPost, Post } from "../../../ui/features/blog/api";
-import { opened, SESSION } from "../reports/rendered";
+import type { BlogPost, Post } from "../../../ui/features/content/blog/api";
+import { opened, SESSION } from "../rendered";
 
-const LISTED = { id: "9", number: 3, title: "Play", excerpt: "A game.", category: "Gaming", tags: ["testing"], author: "Asha Verma", avatar: "", image: "", published_at: "2026-11-01T08:00:00Z", updated_at: "2026-11-02T08:00:00Z", comments: 1 };
-const READ: BlogPost = { ...LISTED, content: "<p>Five rounds.</p>", said: [{ id: "4", author: "Omar", avatar: "", text: "<i>Nice</i>", created_at: "2026-11-03T08:00:00Z", approved: true, revision: 1 }] };
-const WRITTEN: Post = { id: "9", number: 3, language: "en", written: ["en"], title: "Play", excerpt: "A game.", content: "Five rounds.", slug: "play", category: "Gaming", tags: ["testing"], status: "Published", image: "", author: "Asha Verma", published_at: LISTED.published_at, updated_at: LISTED.updated_at, deleted: false, revision: 5 };
+const LISTED = {
+  id: "9",
+  number: 3,
+  title: "Play",
+  excerpt: "A game.",
+  category: "Gaming",
+  tags: ["testing"],
+  author: "Asha Verma",
+  avatar: "",
+  image: "",
+  published_at: "2026-11-01T08:00:00Z",
+  updated_at: "2026-11-02T08:00:00Z",
+  comments: 1,
+};
+const READ: BlogPost = {
+  ...LISTED,
+  content: "<p>Five rounds.</p>",
+  said: [
+    {
+      id: "4",
+      author: "Omar",
+      avatar: "",
+      text: "<i>Nice</i>",
+      created_at: "2026-11-03T08:00:00Z",
+      approved: true,
+      revision: 1,
+    },
+  ],
+};
+const WRITTEN: Post = {
+  id: "9",
+  number: 3,
+  language: "en",
+  written: ["en"],
+  title: "Play",
+  excerpt: "A game.",
+  content: "Five rounds.",
+  slug: "play",
+  category: "Gaming",
+  tags: ["testing"],
+  status: "Published",
+  image: "",
+  author: "Asha Verma",
+  published_at: LISTED.published_at,
+  updated_at: LISTED.updated_at,
+  deleted: false,
+  revision: 5,
+};
 const SIDE = { recentPosts: [{ img: "", title: "Play", id: 3, createdTime: "1 Nov 2026" }], categories: [] };
 const page = (items: unknown[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
-const api = (items: unknown[] = [LISTED], post = WRITTEN) => (path: string) =>
-  path.startsWith("/blog/list/data/sidebar") ? SIDE : path.startsWith("/api/v1/blog/3") ? READ : path.startsWith("/api/v1/posts/3") ? post : path.startsWith("/api/v1/posts") ? page([post]) : page(items);
+const api =
+  (items: unknown[] = [LISTED], post = WRITTEN) =>
+  (path: string) =>
+    path.startsWith("/blog/list/data/sidebar")
+      ? SIDE
+      : path.startsWith("/api/v1/blog/3")
+        ? READ
+        : path.startsWith("/api/v1/posts/3")
+          ? post
+          : path.startsWith("/api/v1/posts")
+            ? page([post])
+            : page(items);
 const ANYONE = { session: { user: null, workspace: null, csrf: "" } };
 const READER = { session: { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Auth" }] } } };
 const EDIT = "/pages/blog/edit/3";
@@ -18,7 +73,8 @@ const EDIT = "/pages/blog/edit/3";
 describe("the list", () => {
   it("has title, excerpt, author, tags, and categories beside it", async () => {
     const shown = await opened("/pages/blog/list", api(), ANYONE);
-    for (const part of ["Gaming", "Play", "A game.", "Asha Verma", "1 Nov 2026", "#testing", "1 comment"]) expect(shown.text(".entry")).toContain(part);
+    for (const part of ["Gaming", "Play", "A game.", "Asha Verma", "1 Nov 2026", "#testing", "1 comment"])
+      expect(shown.text(".entry")).toContain(part);
     expect(shown.texts(".blog-side nav:nth-of-type(1) a")).toEqual(["Fashion", "Food", "Gaming", "Quote", "Video"]);
     expect(shown.link(".entry h2 a")).toBe("/pages/blog/detail/3");
     expect(shown.document.querySelector("form[method=post]")).toBeNull();
@@ -31,11 +87,19 @@ describe("the list", () => {
 
   it("names its feed and what it holds in its head", async () => {
     const answers: Record<string, { status: number; body: unknown }> = {};
-    for (const path of ["/api/v1/blog?hl=ar", "/blog/list/data/sidebar?hl=ar"]) answers[path] = { status: 200, body: api()(path) };
-    const result = await render({ url: "/pages/blog/list?hl=ar", session: { ...SESSION, ...ANYONE.session, locale: "ar" }, answers, form: null });
+    for (const path of ["/api/v1/blog?hl=ar", "/blog/list/data/sidebar?hl=ar"])
+      answers[path] = { status: 200, body: api()(path) };
+    const result = await render({
+      url: "/pages/blog/list?hl=ar",
+      session: { ...SESSION, ...ANYONE.session, locale: "ar" },
+      answers,
+      form: null,
+    });
     const head = "page" in result ? result.page.head : "";
     expect(head).toContain('<link rel="alternate" type="application/atom+xml" href="/blog/feed.xml?hl=ar">');
-    const { "@graph": graph } = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(head)![1]!) as { "@graph": { "@type": string; blogPost?: { url: string }[] }[] };
+    const { "@graph": graph } = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(head)![1]!) as {
+      "@graph": { "@type": string; blogPost?: { url: string }[] }[];
+    };
     expect(graph.map((one) => one["@type"])).toEqual(["Blog", "BreadcrumbList"]);
     expect(graph[0]?.blogPost?.[0]?.url).toBe("/pages/blog/detail/3?hl=ar");
   });
@@ -57,7 +121,11 @@ describe("a post", () => {
   });
 
   it("keeps a refused comment and says why", async () => {
-    const form = { page: "blog-detail", values: { text: "long" }, problem: { status: 422, errors: { text: ["Too long."] } } };
+    const form = {
+      page: "blog-detail",
+      values: { text: "long" },
+      problem: { status: 422, errors: { text: ["Too long."] } },
+    };
     const shown = await opened("/pages/blog/detail/3", api(), { ...READER, form });
     expect(shown.document.querySelector("textarea")?.textContent).toBe("long");
     expect(shown.text("#comments")).toContain("Too long.");
@@ -72,12 +140,23 @@ describe("editing", () => {
   it("saves on the revision it was opened with", async () => {
     const shown = await opened(EDIT, api());
     const actions = [...shown.document.querySelectorAll("form")].map((form) => form.getAttribute("action") ?? "");
-    expect(actions.filter((action) => action.includes("posts%2F3")).every((action) => action.includes("revision=5"))).toBe(true);
+    expect(
+      actions.filter((action) => action.includes("posts%2F3")).every((action) => action.includes("revision=5")),
+    ).toBe(true);
     expect(shown.document.querySelector("button[formaction]")?.getAttribute("formaction")).toContain("preview");
   });
 
   it("shows a preview over what was typed, on the revision it was made on", async () => {
-    const answer = { language: "en", title: "New", content: "**x**", excerpt: "e", tags: ["a", "b"], status: "Draft", html: "<p><strong>x</strong></p>", excerpt_html: "<p>e</p>" };
+    const answer = {
+      language: "en",
+      title: "New",
+      content: "**x**",
+      excerpt: "e",
+      tags: ["a", "b"],
+      status: "Draft",
+      html: "<p><strong>x</strong></p>",
+      excerpt_html: "<p>e</p>",
+    };
     const form = { page: "blog-edit", values: {}, problem: { status: 200 }, answer };
     const shown = await opened(`${EDIT}?v=4`, api(), { form });
     expect(shown.text("#preview strong")).toBe("x");

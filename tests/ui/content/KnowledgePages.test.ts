@@ -1,23 +1,59 @@
 /** The knowledge base as a person and a search engine see it. */
 import { describe, expect, it } from "vitest";
 import { render } from "../../../ssr/render";
-import type { Article, CategoryQuestions, Tile } from "../../../ui/features/knowledge/api";
-import { opened, SESSION } from "../reports/rendered";
+import type { Article, CategoryQuestions, Tile } from "../../../ui/features/content/knowledge_base/api";
+import { opened, SESSION } from "../rendered";
 
-const TILES: Tile[] = [{ id: 1, category: "reports", img: "", title: "Reports", desc: "What a figure counts." }, { id: 2, category: "data", img: "", title: "Imports", desc: "In and out." }];
-const QUESTIONS: CategoryQuestions[] = [{ id: 1, title: "Reports", icon: "BarChart2", iconColor: "text-info", questions: [{ id: 7, question: "Why?", slug: "why" }] }];
-const ARTICLE: Article = { id: "9", slug: "why", category: { slug: "reports", title: "Reports" }, title: "Why?", summary: "Because </script>.", plain: "Because </script>.", content: "<p>Because.</p>", updated_at: "2026-11-20T08:00:00Z", related: [{ slug: "how", title: "How?" }], votes: { helpful: 2, unhelpful: 1 } };
-const api = (path: string) => (path.startsWith("/api/v1/") ? ARTICLE : path.startsWith("/faq/data/knowledge_base") ? TILES : path.includes("q=zzz") ? [] : QUESTIONS);
+const TILES: Tile[] = [
+  { id: 1, category: "reports", img: "", title: "Reports", desc: "What a figure counts." },
+  { id: 2, category: "data", img: "", title: "Imports", desc: "In and out." },
+];
+const QUESTIONS: CategoryQuestions[] = [
+  {
+    id: 1,
+    title: "Reports",
+    icon: "BarChart2",
+    iconColor: "text-info",
+    questions: [{ id: 7, question: "Why?", slug: "why" }],
+  },
+];
+const ARTICLE: Article = {
+  id: "9",
+  slug: "why",
+  category: { slug: "reports", title: "Reports" },
+  title: "Why?",
+  summary: "Because </script>.",
+  plain: "Because </script>.",
+  content: "<p>Because.</p>",
+  updated_at: "2026-11-20T08:00:00Z",
+  related: [{ slug: "how", title: "How?" }],
+  votes: { helpful: 2, unhelpful: 1 },
+};
+const api = (path: string) =>
+  path.startsWith("/api/v1/")
+    ? ARTICLE
+    : path.startsWith("/faq/data/knowledge_base")
+      ? TILES
+      : path.includes("q=zzz")
+        ? []
+        : QUESTIONS;
 const ANYONE = { session: { user: null, workspace: null, csrf: "" } };
 const URL = "/pages/knowledge-base/reports/why";
 
 /** The JSON-LD and the rest of a page's head. */
-async function head(url: string): Promise<{ text: string; graph: { "@type": string; itemListElement?: { item: string }[]; mainEntity?: { acceptedAnswer: { text: string } } }[] }> {
+async function head(url: string): Promise<{
+  text: string;
+  graph: { "@type": string; itemListElement?: { item: string }[]; mainEntity?: { acceptedAnswer: { text: string } } }[];
+}> {
   const answers: Record<string, { status: number; body: unknown }> = {};
   for (;;) {
     const result = await render({ url, session: { ...SESSION, ...ANYONE.session }, answers, form: null });
     if ("needs" in result) for (const need of result.needs) answers[need] = { status: 200, body: api(need) };
-    else if ("page" in result) return { text: result.page.head, graph: JSON.parse(/ld\+json">(.*?)<\/script>/.exec(result.page.head)?.[1] ?? '{"@graph":[]}')["@graph"] };
+    else if ("page" in result)
+      return {
+        text: result.page.head,
+        graph: JSON.parse(/ld\+json">(.*?)<\/script>/.exec(result.page.head)?.[1] ?? '{"@graph":[]}')["@graph"],
+      };
   }
 }
 
@@ -50,7 +86,9 @@ describe("an article", () => {
   it("is judged in place where there is a token", async () => {
     const shown = await opened(URL, api);
     expect(shown.texts("#helpful button")).toEqual(["Yes", "No"]);
-    expect(shown.document.querySelector("#helpful form")?.getAttribute("action")).toContain("call=%2Fapi%2Fv1%2Fknowledge-base%2Freports%2Fwhy%2Fvotes");
+    expect(shown.document.querySelector("#helpful form")?.getAttribute("action")).toContain(
+      "call=%2Fapi%2Fv1%2Fknowledge-base%2Freports%2Fwhy%2Fvotes",
+    );
     expect((await opened(`${URL}/feedback?done=voted`, api)).text("#helpful [role=status]")).toContain("Thank you");
   });
 

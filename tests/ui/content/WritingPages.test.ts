@@ -1,14 +1,55 @@
 /** The FAQ and the knowledge base as their editors see them. */
 import { describe, expect, it } from "vitest";
-import type { FaqEntry } from "../../../ui/features/faq/api";
-import type { Written } from "../../../ui/features/knowledge/api";
+import type { FaqEntry } from "../../../ui/features/content/faq/api";
+import type { Written } from "../../../ui/features/content/knowledge_base/api";
 import { inOrder } from "../../../ui/lib/order";
-import { opened, SESSION } from "../reports/rendered";
+import { opened, SESSION } from "../rendered";
 
-const ENTRY: FaqEntry = { id: "5", language: "en", written: ["en"], question: "What counts?", ans: "A session.", category: "payment", status: "Published", updated_at: "2026-11-20T08:00:00Z", deleted: false, revision: 4 };
-const ARTICLE: Written = { id: "6", language: "en", written: ["en", "hi"], question: "Why?", content: "**Because.**", category: "reports", slug: "why", status: "Draft", published_at: null, updated_at: "2026-11-20T08:00:00Z", deleted: false, revision: 3 };
-const listed = (items: unknown[], built_in = false) => ({ items, total: items.length, page: 1, per: 50, next: null, previous: null, built_in });
-const faq = (rows: FaqEntry[] = [ENTRY, { ...ENTRY, id: "7", question: "GST?", status: "Draft" }, { ...ENTRY, id: "8", category: "delivery" }]) => () => listed(rows);
+const ENTRY: FaqEntry = {
+  id: "5",
+  language: "en",
+  written: ["en"],
+  question: "What counts?",
+  ans: "A session.",
+  category: "payment",
+  status: "Published",
+  updated_at: "2026-11-20T08:00:00Z",
+  deleted: false,
+  revision: 4,
+};
+const ARTICLE: Written = {
+  id: "6",
+  language: "en",
+  written: ["en", "hi"],
+  question: "Why?",
+  content: "**Because.**",
+  category: "reports",
+  slug: "why",
+  status: "Draft",
+  published_at: null,
+  updated_at: "2026-11-20T08:00:00Z",
+  deleted: false,
+  revision: 3,
+};
+const listed = (items: unknown[], built_in = false) => ({
+  items,
+  total: items.length,
+  page: 1,
+  per: 50,
+  next: null,
+  previous: null,
+  built_in,
+});
+const faq =
+  (
+    rows: FaqEntry[] = [
+      ENTRY,
+      { ...ENTRY, id: "7", question: "GST?", status: "Draft" },
+      { ...ENTRY, id: "8", category: "delivery" },
+    ],
+  ) =>
+  () =>
+    listed(rows);
 const READER = { session: { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Auth" }] } } };
 const ELSEWHERE = { session: { workspace: { id: "2", name: "Elsewhere" } } };
 
@@ -17,7 +58,9 @@ describe("the list", () => {
     const shown = await opened("/pages/edit/faq", faq());
     expect(shown.texts(".posts h2")).toEqual(["Payment", "Bots & channels", "New question"]);
     expect(shown.texts(".written-row")).toEqual(["What counts?Published", "GST?Draft", "What counts?Published"]);
-    expect([...shown.document.querySelectorAll("button[name=order]")].map((button) => button.getAttribute("value"))).toContain("7,5");
+    expect(
+      [...shown.document.querySelectorAll("button[name=order]")].map((button) => button.getAttribute("value")),
+    ).toContain("7,5");
     expect(shown.link(".written-row a")).toBe("/pages/edit/faq/5");
     expect(shown.link(".page-actions a")).toBe("#new-title");
     expect(shown.document.querySelector("#new-title")?.getAttribute("name")).toBe("question");
@@ -36,19 +79,25 @@ describe("the list", () => {
     expect(shown.document.querySelector(".page-actions")).toBeNull();
   });
 
-  it.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])("%s says where the site is not written", async (url) => {
-    const shown = await opened(url, () => listed([], true), ELSEWHERE);
-    expect(shown.text("main .notice")).toContain("Public pages are not edited here.");
-    expect(shown.document.querySelector("main form, .page-actions")).toBeNull();
-  });
+  it.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])(
+    "%s says where the site is not written",
+    async (url) => {
+      const shown = await opened(url, () => listed([], true), ELSEWHERE);
+      expect(shown.text("main .notice")).toContain("Public pages are not edited here.");
+      expect(shown.document.querySelector("main form, .page-actions")).toBeNull();
+    },
+  );
 
   it("is for the site's editors", async () => {
-    for (const url of ["/pages/edit/faq", "/pages/edit/knowledge-base/6"]) expect((await opened(url, faq(), READER)).status).toBe(403);
+    for (const url of ["/pages/edit/faq", "/pages/edit/knowledge-base/6"])
+      expect((await opened(url, faq(), READER)).status).toBe(403);
   });
 });
 
 describe("the editor", () => {
-  const article = (more: Partial<Written> = {}) => () => ({ ...ARTICLE, ...more });
+  const article =
+    (more: Partial<Written> = {}) =>
+    () => ({ ...ARTICLE, ...more });
 
   it("writes one language on the revision it was opened with", async () => {
     const shown = await opened("/pages/edit/knowledge-base/6?text=hi", article({ language: "hi" }));
@@ -61,13 +110,18 @@ describe("the editor", () => {
   });
 
   it("leaves an address alone once it was public", async () => {
-    const slug = async (more: Partial<Written>) => (await opened("/pages/edit/knowledge-base/6", article(more))).document.querySelector("input[name=slug]");
+    const slug = async (more: Partial<Written>) =>
+      (await opened("/pages/edit/knowledge-base/6", article(more))).document.querySelector("input[name=slug]");
     expect((await slug({}))?.hasAttribute("readonly")).toBe(false);
     expect((await slug({ published_at: "2026-11-20T08:00:00Z" }))?.hasAttribute("readonly")).toBe(true);
   });
 
   it("keeps what was refused, by its field and on the revision it was typed on", async () => {
-    const form = { page: "faq-edit", values: { question: "Mine?", ans: "" }, problem: { status: 422, errors: { ans: ["Write it."] } } };
+    const form = {
+      page: "faq-edit",
+      values: { question: "Mine?", ans: "" },
+      problem: { status: 422, errors: { ans: ["Write it."] } },
+    };
     const shown = await opened("/pages/edit/faq/5?v=2", () => ENTRY, { form });
     expect(shown.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("Mine?");
     expect(shown.text(".field-error")).toBe("Write it.");
@@ -76,13 +130,17 @@ describe("the editor", () => {
 
   it("shows a preview as readers will see it", async () => {
     const answer = { language: "en", question: "New?", content: "**x**", html: "<p><strong>x</strong></p>" };
-    const shown = await opened("/pages/edit/knowledge-base/6?v=3", article(), { form: { page: "knowledge-edit", values: {}, problem: { status: 200 }, answer } });
+    const shown = await opened("/pages/edit/knowledge-base/6?v=3", article(), {
+      form: { page: "knowledge-edit", values: {}, problem: { status: 200 }, answer },
+    });
     expect(shown.text("#preview strong")).toBe("x");
     expect(shown.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("New?");
   });
 
   it("offers a deleted one back and nothing else", async () => {
-    expect((await opened("/pages/edit/faq/5", () => ({ ...ENTRY, deleted: true }))).texts("main form button")).toEqual(["Undo"]);
+    expect((await opened("/pages/edit/faq/5", () => ({ ...ENTRY, deleted: true }))).texts("main form button")).toEqual([
+      "Undo",
+    ]);
   });
 });
 
@@ -90,7 +148,8 @@ describe("public pages", () => {
   it("lead to where they are written in the site's own workspace only", async () => {
     const answer = () => ({});
     expect((await opened("/pages/faq", answer)).link(".hero a.button")).toBe("/pages/edit/faq");
-    for (const reader of [READER, ELSEWHERE]) expect((await opened("/pages/faq", answer, reader)).link(".hero a.button")).toBeNull();
+    for (const reader of [READER, ELSEWHERE])
+      expect((await opened("/pages/faq", answer, reader)).link(".hero a.button")).toBeNull();
   });
 
   it("tell an empty FAQ from a search without result", async () => {

@@ -1,11 +1,13 @@
 /** The list of pages beside the menu. */
 import { describe, expect, it } from "vitest";
-import { opened, SESSION } from "../reports/rendered";
+import { opened, SESSION } from "../rendered";
 
 describe("the list of pages", () => {
   it("leads to what exists", async () => {
     const shown = await opened("/pages", () => undefined);
-    expect(shown.texts(".directory a")).toEqual(expect.arrayContaining(["FAQ", "Knowledge base", "Pricing", "Blog", "Charts", "Access control"]));
+    expect(shown.texts(".directory a")).toEqual(
+      expect.arrayContaining(["FAQ", "Knowledge base", "Pricing", "Blog", "Charts", "Access control"]),
+    );
     expect(shown.html).not.toContain("directory.name");
   });
 

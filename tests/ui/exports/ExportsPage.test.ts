@@ -1,19 +1,31 @@
 /** Exports as a person sees them. */
 import { describe, expect, it } from "vitest";
 import type { Export } from "../../../ui/features/exports/types";
-import { opened } from "../reports/rendered";
+import { opened } from "../rendered";
 
 /** One export, valid by default. */
 function row(id: string, changes: Partial<Export> = {}): Export {
   return {
-    id, state: "ready", rows: 1200, done: 1200, size: 88_000, error: null, created_at: "2026-11-21T07:10:00Z", asked_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z",
-    expires_at: "2026-11-28T07:12:00Z", query: "bot=7&outcome=abandoned", file: `/api/v1/exports/${id}/file`, ...changes,
+    id,
+    state: "ready",
+    rows: 1200,
+    done: 1200,
+    size: 88_000,
+    error: null,
+    created_at: "2026-11-21T07:10:00Z",
+    asked_at: "2026-11-21T07:10:00Z",
+    finished_at: "2026-11-21T07:12:00Z",
+    expires_at: "2026-11-28T07:12:00Z",
+    query: "bot=7&outcome=abandoned",
+    file: `/api/v1/exports/${id}/file`,
+    ...changes,
   };
 }
 
 const page = (items: Export[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const open = (...items: Export[]) => opened("/reports/exports", () => page(items));
-const call = (form: Element | null) => new URLSearchParams(form?.getAttribute("action")?.split("?")[1] ?? "").get("call");
+const call = (form: Element | null) =>
+  new URLSearchParams(form?.getAttribute("action")?.split("?")[1] ?? "").get("call");
 
 describe("exports", () => {
   it("that are ready give their file, lead to their list and can be run again", async () => {
@@ -33,9 +45,12 @@ describe("exports", () => {
   });
 
   it("say what they hold: the report, its range and its filters in words", async () => {
-    const said = (query: string) => open(row("1", { query })).then((shown) => shown.text("tbody th")!.replaceAll(/[\u2068\u2069]/g, ""));
+    const said = (query: string) =>
+      open(row("1", { query })).then((shown) => shown.text("tbody th")!.replaceAll(/[\u2068\u2069]/g, ""));
     expect(await said("")).toContain("Conversation HistoryLast 28 daysAs of");
-    expect(await said("r=last_quarter&ch=web&outcome=abandoned&q=oil")).toMatch(/Last quarter · .*: Web.* · .*: Abandoned · .*: oilAs of/);
+    expect(await said("r=last_quarter&ch=web&outcome=abandoned&q=oil")).toMatch(
+      /Last quarter · .*: Web.* · .*: Abandoned · .*: oilAs of/,
+    );
     expect(await said("r=2026-11-01..2026-11-21")).toContain("21 Nov 2026");
   });
 
@@ -49,7 +64,11 @@ describe("exports", () => {
   });
 
   it("say why another one was refused", async () => {
-    const form = { page: "/reports/exports", values: {}, problem: { status: 429, title: "Too Many Requests", detail: "3 exports of yours are waiting already." } };
+    const form = {
+      page: "/reports/exports",
+      values: {},
+      problem: { status: 429, title: "Too Many Requests", detail: "3 exports of yours are waiting already." },
+    };
     const shown = await opened("/reports/exports", () => page([row("1")]), { form: form as never });
     expect(shown.text(".notice strong")).toBe("3 exports of yours are waiting already.");
   });

@@ -1,13 +1,29 @@
 /** Imports as a person sees them. */
 import { describe, expect, it } from "vitest";
 import type { Import } from "../../../ui/features/imports/types";
-import { opened } from "../reports/rendered";
+import { opened } from "../rendered";
 
 /** One import, valid by default. */
 function row(id: string, changes: Partial<Import> = {}): Import {
   return {
-    id, bot: "7", name: "calls.jsonl.gz", state: "done", dialogues: 2098, messages: 38_768, done: 2096, skipped: 2, problems: [{ line: 14, reason: "No user turn" }], problem_count: 1, error: null, times_estimated: 0, people_unknown: 0, facts: ["understanding", "latency", "cost", "rating"],
-    created_at: "2026-11-21T07:10:00Z", finished_at: "2026-11-21T07:12:00Z", link: "/reports/conversations?bot=7&r=all", ...changes,
+    id,
+    bot: "7",
+    name: "calls.jsonl.gz",
+    state: "done",
+    dialogues: 2098,
+    messages: 38_768,
+    done: 2096,
+    skipped: 2,
+    problems: [{ line: 14, reason: "No user turn" }],
+    problem_count: 1,
+    error: null,
+    times_estimated: 0,
+    people_unknown: 0,
+    facts: ["understanding", "latency", "cost", "rating"],
+    created_at: "2026-11-21T07:10:00Z",
+    finished_at: "2026-11-21T07:12:00Z",
+    link: "/reports/conversations?bot=7&r=all",
+    ...changes,
   };
 }
 
@@ -20,7 +36,9 @@ describe("the list", () => {
   it("has a form that uploads without script", async () => {
     const shown = await opened("/admin/import", all([row("1")]));
     const form = shown.document.querySelector("form.up")!;
-    expect(form.getAttribute("action")).toBe(`/submit?call=${encodeURIComponent("/api/v1/imports")}&method=POST&page=${encodeURIComponent("/admin/import?done=uploaded")}`);
+    expect(form.getAttribute("action")).toBe(
+      `/submit?call=${encodeURIComponent("/api/v1/imports")}&method=POST&page=${encodeURIComponent("/admin/import?done=uploaded")}`,
+    );
     expect(form.getAttribute("enctype")).toBe("multipart/form-data");
     expect(form.querySelector("input[name=csrf]")?.getAttribute("value")).toBe("%%csrf%%");
     expect(form.querySelector("input[type=file]")?.hasAttribute("required")).toBe(true);
@@ -37,7 +55,11 @@ describe("the list", () => {
   });
 
   it("keeps what was typed and names the field after a refusal", async () => {
-    const form = { page: "/admin/import", values: { from: "2026-01-01" }, problem: { status: 422, errors: { file: ["Not JSON."] } } };
+    const form = {
+      page: "/admin/import",
+      values: { from: "2026-01-01" },
+      problem: { status: 422, errors: { file: ["Not JSON."] } },
+    };
     const shown = await opened("/admin/import", all([]), { form });
     expect(shown.text(".field-error")).toContain("Not JSON.");
     expect(shown.document.querySelector("input[name=from]")?.getAttribute("value")).toBe("2026-01-01");
@@ -45,7 +67,19 @@ describe("the list", () => {
   });
 
   it("has no form for who may not create", async () => {
-    const shown = await opened("/admin/import", all([]), { session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "author", avatar: "", ability: [{ action: "read", subject: "Import" }] } } });
+    const shown = await opened("/admin/import", all([]), {
+      session: {
+        user: {
+          id: "2",
+          fullName: "V",
+          username: "v",
+          email: "v@example.com",
+          role: "author",
+          avatar: "",
+          ability: [{ action: "read", subject: "Import" }],
+        },
+      },
+    });
     expect(shown.document.querySelector("form.up")).toBeNull();
     expect(shown.text(".notice")).toContain("Ask an admin for permission");
   });
@@ -61,9 +95,23 @@ describe("one import", () => {
 
   it("can be started once it is ready", async () => {
     const shown = await one({ state: "ready", link: null });
-    expect(shown.document.querySelector(".ic form")?.getAttribute("action")).toContain("%2Fapi%2Fv1%2Fimports%2F3%2Fstart");
+    expect(shown.document.querySelector(".ic form")?.getAttribute("action")).toContain(
+      "%2Fapi%2Fv1%2Fimports%2F3%2Fstart",
+    );
     expect(shown.texts(".ic .button")).toEqual(["Start import", "Cancel"]);
-    const reader = await opened("/admin/import/3", () => row("3", { state: "ready", link: null }), { session: { user: { id: "2", fullName: "V", username: "v", email: "v@example.com", role: "author", avatar: "", ability: [{ action: "read", subject: "Import" }] } } });
+    const reader = await opened("/admin/import/3", () => row("3", { state: "ready", link: null }), {
+      session: {
+        user: {
+          id: "2",
+          fullName: "V",
+          username: "v",
+          email: "v@example.com",
+          role: "author",
+          avatar: "",
+          ability: [{ action: "read", subject: "Import" }],
+        },
+      },
+    });
     expect(reader.document.querySelector(".ic form")).toBeNull();
   });
 

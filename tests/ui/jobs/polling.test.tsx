@@ -7,7 +7,17 @@ import { alive, gone } from "../alive";
 
 let hidden = false;
 let state = "running";
-const job = () => ({ id: "1", kind: "import", state, attempts: 1, progress: 0.4, error: null, created_at: "2026-11-21T07:10:00Z", run_at: "2026-11-21T07:10:00Z", finished_at: null });
+const job = () => ({
+  id: "1",
+  kind: "import",
+  state,
+  attempts: 1,
+  progress: 0.4,
+  error: null,
+  created_at: "2026-11-21T07:10:00Z",
+  run_at: "2026-11-21T07:10:00Z",
+  finished_at: null,
+});
 const page = () => ({ items: [job()], total: 1, page: 1, per: 10, next: null, previous: null });
 
 beforeEach(() => {

@@ -5,10 +5,16 @@ import { searched } from "../../../ui/state";
 import { makeStore } from "../../../ui/store";
 import { recentSearches, rememberSearch } from "../../../ui/lib/recent";
 import { BOOKMARK } from "../../ssr/examples";
-import { dashboard } from "../reports/dashboard";
-import { opened, SESSION } from "../reports/rendered";
+import { dashboard } from "../reports/dashboard/dashboard";
+import { opened, SESSION } from "../rendered";
 
-const row = (id: string, changes = {}) => ({ ...BOOKMARK, id, title: `View ${id}`, url: `/admin/bots?q=${id}`, ...changes });
+const row = (id: string, changes = {}) => ({
+  ...BOOKMARK,
+  id,
+  title: `View ${id}`,
+  url: `/admin/bots?q=${id}`,
+  ...changes,
+});
 const open = (url: string, bar: object[] = [], options = {}) => opened(url, () => dashboard(), { bar, ...options });
 
 describe("the search box", () => {
@@ -27,18 +33,25 @@ describe("the search box", () => {
 });
 
 describe("the star", () => {
-  const action = (page: Awaited<ReturnType<typeof open>>) => page.document.querySelector("form:has(.star)")!.getAttribute("action")!;
+  const action = (page: Awaited<ReturnType<typeof open>>) =>
+    page.document.querySelector("form:has(.star)")!.getAttribute("action")!;
 
   it("keeps the canonical address of the view", async () => {
     const shown = await open("/reports/dashboard?cmp=none&grp=sales&done=x&hl=en");
     expect(action(shown)).toContain("call=%2Fapi%2Fv1%2Fbookmarks&method=POST");
-    expect(shown.document.querySelector("form:has(.star) input[name=url]")!.getAttribute("value")).toBe("/reports/dashboard?grp=sales&cmp=none");
+    expect(shown.document.querySelector("form:has(.star) input[name=url]")!.getAttribute("value")).toBe(
+      "/reports/dashboard?grp=sales&cmp=none",
+    );
     expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("false");
   });
 
   it("lets a kept view go, in the revision there is", async () => {
-    const shown = await open("/reports/dashboard?cmp=none&grp=sales", [row("41", { url: "/reports/dashboard?grp=sales&cmp=none", revision: 3 })]);
-    expect(action(shown)).toBe("/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&revision=3");
+    const shown = await open("/reports/dashboard?cmp=none&grp=sales", [
+      row("41", { url: "/reports/dashboard?grp=sales&cmp=none", revision: 3 }),
+    ]);
+    expect(action(shown)).toBe(
+      "/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&revision=3",
+    );
     expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("true");
     expect(shown.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove bookmark");
   });
@@ -65,7 +78,9 @@ describe("the bookmarks of the bar", () => {
   });
 
   it("lead to what can be done about a dead one", async () => {
-    const shown = await open("/reports/dashboard", [row("1", { trouble: { kind: "page_gone", key: "", value: "", url: "/" } })]);
+    const shown = await open("/reports/dashboard", [
+      row("1", { trouble: { kind: "page_gone", key: "", value: "", url: "/" } }),
+    ]);
     expect(shown.link(".kept li a")).toBe("/bookmarks#b1");
     expect(shown.document.querySelector(".kept li strong")).toBeNull();
   });
@@ -80,8 +95,14 @@ describe("the bookmarks of the bar", () => {
 describe("client state of the bar", () => {
   it("is read out of the cache under the specified names", async () => {
     const page = { id: 5, target: "faq", isBookmarked: false, title: "FAQ", icon: "HelpCircle", link: "/pages/faq" };
-    const store = makeStore(SESSION, (call) => ({ data: String(call).endsWith("/bar") ? { bookmarks: [BOOKMARK] } : { suggestions: [page], bookmarks: [] } }));
-    expect([selectBookmarks(store.getState()), selectSuggestions(store.getState()), selectQuery(store.getState())]).toEqual([[], [], ""]);
+    const store = makeStore(SESSION, (call) => ({
+      data: String(call).endsWith("/bar") ? { bookmarks: [BOOKMARK] } : { suggestions: [page], bookmarks: [] },
+    }));
+    expect([
+      selectBookmarks(store.getState()),
+      selectSuggestions(store.getState()),
+      selectQuery(store.getState()),
+    ]).toEqual([[], [], ""]);
     await store.dispatch(bookmarksApi.endpoints.bar.initiate());
     await store.dispatch(bookmarksApi.endpoints.places.initiate());
     store.dispatch(searched("serv"));
@@ -95,7 +116,11 @@ describe("recent searches", () => {
   const kept = new Map<string, string>();
   beforeEach(() => {
     kept.clear();
-    globalThis.localStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) } as unknown as Storage;
+    globalThis.localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    } as unknown as Storage;
   });
 
   it("are the last five, newest first, each once", () => {

@@ -1,26 +1,49 @@
 /** The keys of a page are those it lists, and those it lists work. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { AREA_KEYS } from "../../../ui/lib/keys";
+import { pages } from "../../../ui/routes";
+import type { Page } from "../../../ui/page";
 
 const FEATURES = "ui/features";
 
-/** The keys that the code of an area listens for. */
-function heard(area: string): string[] {
-  const code = readdirSync(join(FEATURES, area)).filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(join(FEATURES, area, file), "utf8")).join("\n");
-  const maps = [...code.matchAll(/useKeys\(\{([^]*?)\}\);/g)].map(([, map]) => map ?? "");
-  return maps.flatMap((map) => [...map.matchAll(/(?:"([^"]+)"|\b([A-Za-z]|Delete)): (?:\(\)|step|act|to|one|answer|trash)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ""));
+/** The folder of each area that declares pages, by its name. */
+const FOLDERS = new Map(
+  readdirSync(FEATURES, { recursive: true, encoding: "utf8" })
+    .filter((file) => basename(file) === "pages.ts")
+    .map((file) => [areaOf(dirname(file)), join(FEATURES, dirname(file))]),
+);
+
+/** What an area's pages call it: as its folder does, but for the history of conversations. */
+function areaOf(folder: string): string {
+  return folder === "reports/history" ? "conversations" : basename(folder);
 }
 
-const areas = readdirSync(FEATURES).filter((area) => heard(area).length > 0);
+/** The keys that the code of an area listens for. */
+function heard(area: string): string[] {
+  const code = readdirSync(FOLDERS.get(area)!)
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(FOLDERS.get(area)!, file), "utf8"))
+    .join("\n");
+  const maps = [...code.matchAll(/useKeys\(\{([^]*?)\}\);/g)].map(([, map]) => map ?? "");
+  return maps.flatMap((map) =>
+    [...map.matchAll(/(?:"([^"]+)"|\b([A-Za-z]|Delete)): (?:\(\)|step|act|to|one|answer|trash)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? "",
+    ),
+  );
+}
+
+const areas = [...FOLDERS.keys()].filter((area) => heard(area).length > 0).sort();
 
 it.each(areas)("%s lists its keys, and no others", (area) => {
-  const listed = (AREA_KEYS[area] ?? []).flatMap(([keys]) => keys.split(" "));
+  const listed = ((pages as readonly Page[]).find((page) => page.area === area)?.keys ?? []).flatMap(([keys]) =>
+    keys.split(" "),
+  );
   const native = ["Enter", "/"];
   expect(listed.filter((key) => !native.includes(key) && !heard(area).includes(key))).toEqual([]);
   // A key beside another one for the same thing need not be listed.
   expect(heard(area).filter((key) => !listed.includes(key) && key !== "Delete")).toEqual([]);
 });
 
-it("finds the areas that have keys", () => expect(areas).toEqual(["calendar", "chat", "conversations", "email", "people", "todo"]));
+it("finds the areas that have keys", () =>
+  expect(areas).toEqual(["calendar", "chat", "conversations", "email", "people", "todo"]));

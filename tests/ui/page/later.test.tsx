@@ -26,13 +26,16 @@ it("waits for a part that somebody else has begun to fetch", async () => {
   expect(renderToString(<Part />)).toContain("here");
 });
 
-it.each(["<dialog open></dialog>", "<main><div data-whole></div></main>"])("fetches parts with a document that shows %s", async (markup) => {
-  const { Part, come } = slow("with it");
-  shown(markup);
-  come();
-  await loadShownParts();
-  expect(renderToString(<Part />)).toContain("with it");
-});
+it.each(["<dialog open></dialog>", "<main><div data-whole></div></main>"])(
+  "fetches parts with a document that shows %s",
+  async (markup) => {
+    const { Part, come } = slow("with it");
+    shown(markup);
+    come();
+    await loadShownParts();
+    expect(renderToString(<Part />)).toContain("with it");
+  },
+);
 
 it("leaves parts for later where nothing stands open", () => {
   slow("later");

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { nearest } from "../../../ui/page/nearest";
 import { pages } from "../../../ui/routes";
-import { opened, SESSION } from "../reports/rendered";
+import { opened, SESSION } from "../rendered";
 
 const near = (url: string, user = SESSION.user) => nearest(pages, url, user, () => true).map(({ path }) => path);
 
@@ -32,20 +32,32 @@ describe("a page one may not open", () => {
   });
 
   it("names the admins who can give access", async () => {
-    const shown = await opened("/reports/dashboard", () => undefined, { session: { user, admins: ["Asha Rao", "Ravi Shah"] } });
-    expect(shown.text(".problem")!.replaceAll(/[\u2068\u2069]/g, "")).toContain("Ask an admin for access: Asha Rao or Ravi Shah.");
+    const shown = await opened("/reports/dashboard", () => undefined, {
+      session: { user, admins: ["Asha Rao", "Ravi Shah"] },
+    });
+    expect(shown.text(".problem")!.replaceAll(/[\u2068\u2069]/g, "")).toContain(
+      "Ask an admin for access: Asha Rao or Ravi Shah.",
+    );
   });
 
   it("has a place to say so where the installation has one", async () => {
-    expect((await opened("/reports/dashboard", () => undefined, { session: { user, feedback: "mailto:help@example.com" } })).link(".problem .small a")).toBe("mailto:help@example.com");
+    expect(
+      (
+        await opened("/reports/dashboard", () => undefined, { session: { user, feedback: "mailto:help@example.com" } })
+      ).link(".problem .small a"),
+    ).toBe("mailto:help@example.com");
     expect((await opened("/reports/dashboard", () => undefined, { session: { user } })).html).not.toContain("mailto:");
   });
 });
 
 describe("an address that leads nowhere", () => {
-  it("names the nearest pages", async () => expect((await opened("/reports/dashbord", () => undefined)).texts(".near a")).toContain("Dashboard"));
-  it.each([["/misc/not-authorized", "You don’t have access to this page"]])("%s tells so by itself", async (url, title) => {
-    const shown = await opened(url, () => undefined);
-    expect([shown.status, shown.text("h1")]).toEqual([200, title]);
-  });
+  it("names the nearest pages", async () =>
+    expect((await opened("/reports/dashbord", () => undefined)).texts(".near a")).toContain("Dashboard"));
+  it.each([["/misc/not-authorized", "You don’t have access to this page"]])(
+    "%s tells so by itself",
+    async (url, title) => {
+      const shown = await opened(url, () => undefined);
+      expect([shown.status, shown.text("h1")]).toEqual([200, title]);
+    },
+  );
 });

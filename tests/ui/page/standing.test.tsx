@@ -15,7 +15,11 @@ it("keeps the field one searches by, and the focus in it; Back brings its words 
   await type(SEARCH, "council");
   await send(".t-tools form");
   await calm(20);
-  expect([window.location.search, one(SEARCH) === field, document.activeElement === field]).toEqual(["?q=council", true, true]);
+  expect([window.location.search, one(SEARCH) === field, document.activeElement === field]).toEqual([
+    "?q=council",
+    true,
+    true,
+  ]);
   await act(async () => window.history.back());
   await calm(20);
   expect([window.location.search, one(SEARCH) === field, field.value]).toEqual(["", true, ""]);
@@ -28,7 +32,12 @@ it("closes the menu whose link was followed, and gives its face the focus", asyn
   one(".t-tools details a:nth-of-type(2)").focus();
   await click(".t-tools details a:nth-of-type(2)");
   await calm(20);
-  expect([window.location.search, menu.isConnected, menu.open, document.activeElement?.tagName]).toEqual(["?sort=latest", true, false, "SUMMARY"]);
+  expect([window.location.search, menu.isConnected, menu.open, document.activeElement?.tagName]).toEqual([
+    "?sort=latest",
+    true,
+    false,
+    "SUMMARY",
+  ]);
 });
 
 it("is another page where it is of another thing", async () => {
@@ -36,5 +45,9 @@ it("is another page where it is of another thing", async () => {
   const main = one("main .todo");
   await click(".rail a[href='/apps/calendar']");
   for (let turn = 0; turn < 100 && main.isConnected; turn += 1) await calm(50);
-  expect([window.location.pathname, main.isConnected, document.activeElement?.id]).toEqual(["/apps/calendar", false, "main"]);
+  expect([window.location.pathname, main.isConnected, document.activeElement?.id]).toEqual([
+    "/apps/calendar",
+    false,
+    "main",
+  ]);
 });

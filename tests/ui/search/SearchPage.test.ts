@@ -1,15 +1,49 @@
 /** Everything a search has found, as a person sees it. */
 import { describe, expect, it } from "vitest";
-import { opened } from "../reports/rendered";
+import { opened } from "../rendered";
 
-const hit = (id: string, name: string, changes = {}) => ({ id, url: `/reports/conversations/${id}`, title: [{ text: name.slice(0, 4), hit: true }, { text: name.slice(4), hit: false }], detail: [], icon: "", at: null, ...changes });
-const group = (id: string, hits: object[], changes = {}) => ({ id, total: hits.length, more: false, hits, next: null, previous: null, ...changes });
-const answer = (...groups: object[]) => () => ({ q: "serv", groups });
+const hit = (id: string, name: string, changes = {}) => ({
+  id,
+  url: `/reports/conversations/${id}`,
+  title: [
+    { text: name.slice(0, 4), hit: true },
+    { text: name.slice(4), hit: false },
+  ],
+  detail: [],
+  icon: "",
+  at: null,
+  ...changes,
+});
+const group = (id: string, hits: object[], changes = {}) => ({
+  id,
+  total: hits.length,
+  more: false,
+  hits,
+  next: null,
+  previous: null,
+  ...changes,
+});
+const answer =
+  (...groups: object[]) =>
+  () => ({ q: "serv", groups });
 
 describe("the page of a search", () => {
   it("tells the groups, what was looked for in each, and how many there are", async () => {
     const bots = group("bots", [hit("7", "Service Desk", { url: "/admin/bots?q=Service%20Desk", icon: "bot" })]);
-    const talks = group("conversations", [hit("9", "Asha •3210", { detail: [{ text: "after ", hit: false }, { text: "serv", hit: true }, { text: "ice", hit: false }], at: "2026-11-20T08:00:00Z" })], { total: 259, more: true });
+    const talks = group(
+      "conversations",
+      [
+        hit("9", "Asha •3210", {
+          detail: [
+            { text: "after ", hit: false },
+            { text: "serv", hit: true },
+            { text: "ice", hit: false },
+          ],
+          at: "2026-11-20T08:00:00Z",
+        }),
+      ],
+      { total: 259, more: true },
+    );
     const shown = await opened("/search?q=serv", answer(bots, talks));
     expect(shown.asked).toEqual(["/api/v1/search?q=serv"]);
     expect(shown.texts(".card-head h2")).toEqual(["Bots", "Conversations"]);
@@ -24,10 +58,19 @@ describe("the page of a search", () => {
 
   it("goes through one group page by page, and on to older conversations at the end", async () => {
     const url = "/search?q=serv&group=conversations&page=2";
-    const middle = await opened(url, answer(group("conversations", [hit("9", "Asha")], { total: 30, more: true, next: 3, previous: 1 })));
+    const middle = await opened(
+      url,
+      answer(group("conversations", [hit("9", "Asha")], { total: 30, more: true, next: 3, previous: 1 })),
+    );
     expect(middle.asked).toEqual(["/api/v1/search?q=serv&group=conversations&page=2"]);
-    expect([middle.link("a[rel=prev]"), middle.link("a[rel=next]")]).toEqual(["/search?q=serv&group=conversations", "/search?q=serv&group=conversations&page=3"]);
-    const last = await opened(url, answer(group("conversations", [hit("9", "Asha")], { total: 30, more: true, previous: 1 })));
+    expect([middle.link("a[rel=prev]"), middle.link("a[rel=next]")]).toEqual([
+      "/search?q=serv&group=conversations",
+      "/search?q=serv&group=conversations&page=3",
+    ]);
+    const last = await opened(
+      url,
+      answer(group("conversations", [hit("9", "Asha")], { total: 30, more: true, previous: 1 })),
+    );
     expect(last.link(".card-foot a")).toBe("/reports/conversations?r=all&q=serv");
   });
 
@@ -39,7 +82,11 @@ describe("the page of a search", () => {
   it("keeps the words in a form that works without script", async () => {
     const shown = await opened("/search?q=serv", answer());
     const form = shown.document.querySelector("main form[role=search]")!;
-    expect([form.getAttribute("action"), form.getAttribute("method"), form.querySelector("input")!.getAttribute("value")]).toEqual(["/search", "get", "serv"]);
+    expect([
+      form.getAttribute("action"),
+      form.getAttribute("method"),
+      form.querySelector("input")!.getAttribute("value"),
+    ]).toEqual(["/search", "get", "serv"]);
   });
 
   it("says when the search did not answer", async () => {

@@ -6,8 +6,16 @@ export function ReasonedButton({ reason, ...rest }: { reason: string | null } & 
   const id = useId();
   return (
     <span className="row">
-      <Button {...rest} disabled={reason !== null || rest.disabled} aria-describedby={reason === null ? undefined : id} />
-      {reason !== null && <span className="small quiet" id={id}>{reason}</span>}
+      <Button
+        {...rest}
+        disabled={reason !== null || rest.disabled}
+        aria-describedby={reason === null ? undefined : id}
+      />
+      {reason !== null && (
+        <span className="small quiet" id={id}>
+          {reason}
+        </span>
+      )}
     </span>
   );
 }

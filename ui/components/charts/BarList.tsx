@@ -29,7 +29,11 @@ interface Props {
 /** The list, in the order given; bars begin at the same place and share one scale. */
 export function BarList({ caption, heads, rows, tones = [1], number, limit }: Props) {
   const t = useText();
-  const max = Math.max(1e-9, limit?.value ?? 0, ...rows.flatMap((row) => [...row.values.map((value) => value ?? 0), row.previous ?? 0]));
+  const max = Math.max(
+    1e-9,
+    limit?.value ?? 0,
+    ...rows.flatMap((row) => [...row.values.map((value) => value ?? 0), row.previous ?? 0]),
+  );
   const share = (value: number) => pct((value / max) * 100);
   const list = (
     <Table
@@ -44,14 +48,32 @@ export function BarList({ caption, heads, rows, tones = [1], number, limit }: Pr
           className: "bars",
           cell: (row) => (
             <svg className={`bar-group of-${row.values.length}`} aria-hidden="true">
-              {row.values.map((value, index) => <rect key={index} className={`c${tones[index] ?? 8}`} y={index * 9} height={row.values.length > 1 ? 7 : 10} width={share(value ?? 0)} rx="2" />)}
-              {row.previous !== undefined && <line className="bar-before" x1={share(row.previous)} x2={share(row.previous)} y1="-3" y2="13" />}
+              {row.values.map((value, index) => (
+                <rect
+                  key={index}
+                  className={`c${tones[index] ?? 8}`}
+                  y={index * 9}
+                  height={row.values.length > 1 ? 7 : 10}
+                  width={share(value ?? 0)}
+                  rx="2"
+                />
+              ))}
+              {row.previous !== undefined && (
+                <line className="bar-before" x1={share(row.previous)} x2={share(row.previous)} y1="-3" y2="13" />
+              )}
               {limit && <line className="bar-limit" x1={share(limit.value)} x2={share(limit.value)} y1="-3" y2="18" />}
             </svg>
           ),
         },
-        ...heads.values.map((head, index) => ({ key: `v${index}`, head, numeric: true, cell: (row: Ranked) => <b>{number(row.values[index] ?? null)}</b> })),
-        ...(heads.note ? [{ key: "note", head: heads.note, numeric: true, className: "quiet", cell: (row: Ranked) => row.note }] : []),
+        ...heads.values.map((head, index) => ({
+          key: `v${index}`,
+          head,
+          numeric: true,
+          cell: (row: Ranked) => <b>{number(row.values[index] ?? null)}</b>,
+        })),
+        ...(heads.note
+          ? [{ key: "note", head: heads.note, numeric: true, className: "quiet", cell: (row: Ranked) => row.note }]
+          : []),
       ]}
     />
   );
@@ -59,7 +81,14 @@ export function BarList({ caption, heads, rows, tones = [1], number, limit }: Pr
   return (
     <>
       {list}
-      <ul className="legend"><li><svg aria-hidden="true"><line className="bar-limit" x1="6" x2="6" y1="-2" y2="12" /></svg>{limit.text}</li></ul>
+      <ul className="legend">
+        <li>
+          <svg aria-hidden="true">
+            <line className="bar-limit" x1="6" x2="6" y1="-2" y2="12" />
+          </svg>
+          {limit.text}
+        </li>
+      </ul>
     </>
   );
 }

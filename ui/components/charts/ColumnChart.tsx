@@ -15,21 +15,64 @@ export function ColumnChart({ buckets, series, size = "full", snug = false, ...r
   const room = STEP * (snug ? 0.96 : 0.72);
   const thick = px(room / series.length);
   const middle = (part: number, index: number) => centre(index) - room / 2 + thick * (part + 0.5);
-  const solid = (part: number) => series[part]!.values.map((value, index) => (value && !buckets[index]?.partial ? `M${px(middle(part, index))} ${y(0)}V${y(value)}` : "")).join("");
-  const strokes = series.map((one, part) => (one.previous ?? []).map((value, index) => (value === null ? "" : `M${px(middle(part, index) - thick / 2)} ${y(value)}h${thick}`)).join("")).join("");
-  const caps = series.map((one, part) => one.values.map((value, index) => (value && buckets[index]?.provisional ? `M${px(middle(part, index) - thick / 2)} ${y(value) - 3}h${thick}` : "")).join("")).join("");
+  const solid = (part: number) =>
+    series[part]!.values.map((value, index) =>
+      value && !buckets[index]?.partial ? `M${px(middle(part, index))} ${y(0)}V${y(value)}` : "",
+    ).join("");
+  const strokes = series
+    .map((one, part) =>
+      (one.previous ?? [])
+        .map((value, index) => (value === null ? "" : `M${px(middle(part, index) - thick / 2)} ${y(value)}h${thick}`))
+        .join(""),
+    )
+    .join("");
+  const caps = series
+    .map((one, part) =>
+      one.values
+        .map((value, index) =>
+          value && buckets[index]?.provisional
+            ? `M${px(middle(part, index) - thick / 2)} ${y(value) - 3}h${thick}`
+            : "",
+        )
+        .join(""),
+    )
+    .join("");
   return (
     <Plot
       {...{ ...rest, buckets, series, grid, size }}
-      over={buckets.some((bucket) => bucket.partial) && series.map((one, part) => (
-        <Hatch key={one.key} tone={one.tone}>
-          {(fill) => one.values.map((value, index) => value !== null && buckets[index]?.partial && (
-            <rect key={index} className={`s${one.tone}`} fill={fill} x={along(middle(part, index) - thick / 2, buckets.length)} width={along(thick, buckets.length)} y={Math.min(y(0), y(value))} height={Math.abs(y(0) - y(value))} />
-          ))}
-        </Hatch>
-      ))}
+      over={
+        buckets.some((bucket) => bucket.partial) &&
+        series.map((one, part) => (
+          <Hatch key={one.key} tone={one.tone}>
+            {(fill) =>
+              one.values.map(
+                (value, index) =>
+                  value !== null &&
+                  buckets[index]?.partial && (
+                    <rect
+                      key={index}
+                      className={`s${one.tone}`}
+                      fill={fill}
+                      x={along(middle(part, index) - thick / 2, buckets.length)}
+                      width={along(thick, buckets.length)}
+                      y={Math.min(y(0), y(value))}
+                      height={Math.abs(y(0) - y(value))}
+                    />
+                  ),
+              )
+            }
+          </Hatch>
+        ))
+      }
     >
-      {series.map((one, part) => <path key={one.key} className={`s${one.tone}`} strokeWidth={px(thick * (series.length > 1 ? 0.92 : 1))} d={solid(part)} />)}
+      {series.map((one, part) => (
+        <path
+          key={one.key}
+          className={`s${one.tone}`}
+          strokeWidth={px(thick * (series.length > 1 ? 0.92 : 1))}
+          d={solid(part)}
+        />
+      ))}
       {strokes && <path className="pv" d={strokes} />}
       {caps && <path className="cq" d={caps} />}
     </Plot>

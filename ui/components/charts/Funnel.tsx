@@ -21,7 +21,17 @@ export interface Stage {
 const MARKED = 0.33;
 
 /** The stages as bars over the one before, with shares of the previous and of the first; it is its own table. */
-export function Funnel({ caption, unit, stages, note }: { caption: string; unit: string; stages: readonly Stage[]; note?: string }) {
+export function Funnel({
+  caption,
+  unit,
+  stages,
+  note,
+}: {
+  caption: string;
+  unit: string;
+  stages: readonly Stage[];
+  note?: string;
+}) {
   const t = useText();
   const f = useFormat();
   const first = stages[0]?.value ?? 0;
@@ -33,8 +43,18 @@ export function Funnel({ caption, unit, stages, note }: { caption: string; unit:
       rows={stages}
       rowKey={(stage) => stage.key}
       columns={[
-        { key: "place", head: <span className="sr">{t("data.place")}</span>, className: "funnel-place", cell: (_, index) => f.number(index + 1) },
-        { key: "label", head: t("data.stage"), rowHead: true, cell: (stage) => (stage.to ? <PageLink to={stage.to}>{stage.label}</PageLink> : stage.label) },
+        {
+          key: "place",
+          head: <span className="sr">{t("data.place")}</span>,
+          className: "funnel-place",
+          cell: (_, index) => f.number(index + 1),
+        },
+        {
+          key: "label",
+          head: t("data.stage"),
+          rowHead: true,
+          cell: (stage) => (stage.to ? <PageLink to={stage.to}>{stage.label}</PageLink> : stage.label),
+        },
         {
           key: "bar",
           head: <span className="sr">{t("data.bar")}</span>,
@@ -43,7 +63,11 @@ export function Funnel({ caption, unit, stages, note }: { caption: string; unit:
             <svg className="funnel" aria-hidden="true">
               <rect className="track" width="100%" />
               {index > 0 && <rect className="before" width={share(stages[index - 1]!.value)} rx="2" />}
-              {stage.partial ? <Hatch tone={1}>{(fill) => <rect className="s1" width={share(stage.value)} fill={fill} />}</Hatch> : <rect className="c1" width={share(stage.value)} rx="2" />}
+              {stage.partial ? (
+                <Hatch tone={1}>{(fill) => <rect className="s1" width={share(stage.value)} fill={fill} />}</Hatch>
+              ) : (
+                <rect className="c1" width={share(stage.value)} rx="2" />
+              )}
             </svg>
           ),
         },
@@ -57,8 +81,24 @@ export function Funnel({ caption, unit, stages, note }: { caption: string; unit:
             return <span className={kept !== null && kept < MARKED * 100 ? "bad" : "quiet"}>{f.percent(kept)}</span>;
           },
         },
-        { key: "first", head: t("data.ofFirst"), numeric: true, className: "quiet", cell: (stage) => f.percent(of(stage.value, first)) },
-        ...(note ? [{ key: "note", head: note, numeric: true, className: "quiet wide", cell: (stage: Stage) => stage.note ?? f.number(null) }] : []),
+        {
+          key: "first",
+          head: t("data.ofFirst"),
+          numeric: true,
+          className: "quiet",
+          cell: (stage) => f.percent(of(stage.value, first)),
+        },
+        ...(note
+          ? [
+              {
+                key: "note",
+                head: note,
+                numeric: true,
+                className: "quiet wide",
+                cell: (stage: Stage) => stage.note ?? f.number(null),
+              },
+            ]
+          : []),
       ]}
     />
   );

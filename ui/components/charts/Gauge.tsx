@@ -18,18 +18,35 @@ interface Props {
 export function Gauge({ label, value, min = 0, max, text, ends, limit, tone = 1 }: Props) {
   const share = (one: number) => Math.max(0, Math.min(1, (one - min) / (max - min || 1)));
   const angle = limit ? Math.PI * (1 - share(limit.value)) : 0;
-  const at = (radius: number) => `${Math.round((80 + radius * Math.cos(angle)) * 10) / 10} ${Math.round((76 - radius * Math.sin(angle)) * 10) / 10}`;
+  const at = (radius: number) =>
+    `${Math.round((80 + radius * Math.cos(angle)) * 10) / 10} ${Math.round((76 - radius * Math.sin(angle)) * 10) / 10}`;
   return (
     <figure className="gauge">
       <svg viewBox="0 0 160 96" role="img" aria-label={`${label}: ${text}${limit ? `, ${limit.text}` : ""}`}>
         <path className="track" d="M16 76a64 64 0 0 1 128 0" />
-        {value !== null && value > min && <path className={`s${tone}`} d="M16 76a64 64 0 0 1 128 0" pathLength="100" strokeDasharray={`${Math.round(share(value) * 1000) / 10} 100`} />}
+        {value !== null && value > min && (
+          <path
+            className={`s${tone}`}
+            d="M16 76a64 64 0 0 1 128 0"
+            pathLength="100"
+            strokeDasharray={`${Math.round(share(value) * 1000) / 10} 100`}
+          />
+        )}
         {limit && <path className="limit" d={`M${at(54)}L${at(74)}`} />}
-        <text className="gauge-value" x="80" y="74">{text}</text>
-        <text x="16" y="93">{ends[0]}</text>
-        <text x="144" y="93">{ends[1]}</text>
+        <text className="gauge-value" x="80" y="74">
+          {text}
+        </text>
+        <text x="16" y="93">
+          {ends[0]}
+        </text>
+        <text x="144" y="93">
+          {ends[1]}
+        </text>
       </svg>
-      <figcaption>{label}{limit && <small>{limit.text}</small>}</figcaption>
+      <figcaption>
+        {label}
+        {limit && <small>{limit.text}</small>}
+      </figcaption>
     </figure>
   );
 }

@@ -7,7 +7,9 @@ export function Hatch({ tone, children }: { tone: number; children: (fill: strin
   return (
     <>
       <defs>
-        <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path className={`s${tone}`} d="M1 0v5" /></pattern>
+        <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path className={`s${tone}`} d="M1 0v5" />
+        </pattern>
       </defs>
       {children(`url(#${id})`)}
     </>

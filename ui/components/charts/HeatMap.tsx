@@ -34,12 +34,14 @@ export function level(value: number, max: number): number {
   return Math.min(6, 1 + Math.floor((value / max) * 5.999));
 }
 
-/** Runs of equal steps in a row become one stroke each, so that 168 cells are a few hundred bytes; no value has none. */
+/**
+ * Runs of equal steps in a row become one stroke each, so that 168 cells are a few hundred bytes; no value has none.
+ */
 function strokes(cells: (number | null)[][], max: number): string[] {
   const stepOf = (value: number | null | undefined) => (value === null || value === undefined ? -1 : level(value, max));
   const paths = Array.from({ length: 7 }, () => "");
   cells.forEach((row, y) => {
-    for (let x = 0; x < row.length; ) {
+    for (let x = 0; x < row.length;) {
       const step = stepOf(row[x]);
       let end = x + 1;
       while (end < row.length && stepOf(row[end]) === step) end += 1;
@@ -66,7 +68,9 @@ export function HeatMap({ cells, max, rows, columns, peak, partial, label, summa
       </svg>
       <svg className="cp" aria-hidden="true">
         <svg viewBox={`0 0 ${wide} ${height}`} height={height} preserveAspectRatio="none">
-          {strokes(cells, max).map((path, step) => path && <path key={step} className={`q${step}`} strokeWidth={ROW} d={path} />)}
+          {strokes(cells, max).map(
+            (path, step) => path && <path key={step} className={`q${step}`} strokeWidth={ROW} d={path} />,
+          )}
           <path
             className="gp"
             d={
@@ -75,14 +79,45 @@ export function HeatMap({ cells, max, rows, columns, peak, partial, label, summa
             }
           />
         </svg>
-        {partial && <Hatch tone={7}>{(fill) => <rect className="s7" fill={fill} x={pct(partial.column * share)} y={partial.row * ROW} width={pct(share)} height={ROW} />}</Hatch>}
-        {peak && <rect className="pk" x={pct(peak.column * share)} y={peak.row * ROW} width={pct(share)} height={ROW} rx="3" />}
-        {columns.map((name, index) => name && <text key={name} x={pct((index + 0.5) * share)} y={height + 16}>{name}</text>)}
+        {partial && (
+          <Hatch tone={7}>
+            {(fill) => (
+              <rect
+                className="s7"
+                fill={fill}
+                x={pct(partial.column * share)}
+                y={partial.row * ROW}
+                width={pct(share)}
+                height={ROW}
+              />
+            )}
+          </Hatch>
+        )}
+        {peak && (
+          <rect className="pk" x={pct(peak.column * share)} y={peak.row * ROW} width={pct(share)} height={ROW} rx="3" />
+        )}
+        {columns.map(
+          (name, index) =>
+            name && (
+              <text key={name} x={pct((index + 0.5) * share)} y={height + 16}>
+                {name}
+              </text>
+            ),
+        )}
       </svg>
       <Reader
         {...{ label, summary, height, count: cells.length * wide, row: wide }}
         read={(index) => read(Math.floor(index / wide), index % wide)}
-        mark={(index) => <rect className="pk" x={pct((index % wide) * share)} y={Math.floor(index / wide) * ROW} width={pct(share)} height={ROW} rx="3" />}
+        mark={(index) => (
+          <rect
+            className="pk"
+            x={pct((index % wide) * share)}
+            y={Math.floor(index / wide) * ROW}
+            width={pct(share)}
+            height={ROW}
+            rx="3"
+          />
+        )}
       />
     </div>
   );

@@ -18,7 +18,9 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
     <ul className="legend">
       {items.map(({ key, name, tone, shape = "block", total }) => (
         <li key={key}>
-          <svg aria-hidden="true" className={tone ? `c${tone}` : undefined}>{tone && shape === "block" ? <rect width="10" height="10" rx="2" /> : <rect y="4" width="12" height="2" />}</svg>
+          <svg aria-hidden="true" className={tone ? `c${tone}` : undefined}>
+            {tone && shape === "block" ? <rect width="10" height="10" rx="2" /> : <rect y="4" width="12" height="2" />}
+          </svg>
           {name} {total !== undefined && <span>{total}</span>}
         </li>
       ))}
@@ -27,20 +29,46 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
 }
 
 /** The marks of doubt that are in a picture. */
-export function Doubts({ partial, provisional, restated, line }: { partial?: boolean; provisional?: boolean; restated?: boolean; /** As lines show them. */ line?: boolean }) {
+export function Doubts({
+  partial,
+  provisional,
+  restated,
+  line,
+}: {
+  partial?: boolean;
+  provisional?: boolean;
+  restated?: boolean;
+  /** As lines show them. */ line?: boolean;
+}) {
   const t = useText();
   return (
     <ul className="legend">
       {partial && (
         <li>
           <svg aria-hidden="true">
-            {line ? <circle className="end s1" cx="6" cy="5" r="3.5" /> : <Hatch tone={1}>{(fill) => <rect className="s1" width="11" height="10" fill={fill} />}</Hatch>}
+            {line ? (
+              <circle className="end s1" cx="6" cy="5" r="3.5" />
+            ) : (
+              <Hatch tone={1}>{(fill) => <rect className="s1" width="11" height="10" fill={fill} />}</Hatch>
+            )}
           </svg>
           {t("data.partial")}
         </li>
       )}
-      {provisional && <li><svg aria-hidden="true"><path className="cq" d="M0 5h12" /></svg>{t("data.provisional")}</li>}
-      {restated && <li>{"▲ "}{t("data.restated")}</li>}
+      {provisional && (
+        <li>
+          <svg aria-hidden="true">
+            <path className="cq" d="M0 5h12" />
+          </svg>
+          {t("data.provisional")}
+        </li>
+      )}
+      {restated && (
+        <li>
+          {"▲ "}
+          {t("data.restated")}
+        </li>
+      )}
     </ul>
   );
 }

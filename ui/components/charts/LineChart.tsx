@@ -9,7 +9,11 @@ interface Props extends PlotProps {
 }
 
 /** The path through known values from `from` on; a value alone between gaps is a dot. */
-export function linePath(values: readonly (number | null)[], y: (value: number) => number, wanted: (index: number) => boolean = () => true): string {
+export function linePath(
+  values: readonly (number | null)[],
+  y: (value: number) => number,
+  wanted: (index: number) => boolean = () => true,
+): string {
   let path = "";
   let pen = false;
   values.forEach((value, index) => {
@@ -28,14 +32,24 @@ export function linePath(values: readonly (number | null)[], y: (value: number) 
 }
 
 /** The area between a line and the one below it, closed; one piece for every run without a gap. */
-export function areaPath(upper: readonly (number | null)[], y: (value: number) => number, lower: readonly number[] = []): string {
+export function areaPath(
+  upper: readonly (number | null)[],
+  y: (value: number) => number,
+  lower: readonly number[] = [],
+): string {
   let path = "";
   for (let start = 0; start < upper.length; start += 1) {
     if (upper[start] === null) continue;
     let end = start;
     while (end + 1 < upper.length && upper[end + 1] !== null) end += 1;
-    const top = Array.from({ length: end - start + 1 }, (_, step) => `${step ? "L" : "M"}${centre(start + step)} ${y(upper[start + step] ?? 0)}`).join("");
-    const bottom = Array.from({ length: end - start + 1 }, (_, step) => `L${centre(end - step)} ${y(lower[end - step] ?? 0)}`).join("");
+    const top = Array.from(
+      { length: end - start + 1 },
+      (_, step) => `${step ? "L" : "M"}${centre(start + step)} ${y(upper[start + step] ?? 0)}`,
+    ).join("");
+    const bottom = Array.from(
+      { length: end - start + 1 },
+      (_, step) => `L${centre(end - step)} ${y(lower[end - step] ?? 0)}`,
+    ).join("");
     path += `${top}${bottom}z`;
     start = end;
   }
@@ -54,15 +68,45 @@ export function LineChart({ buckets, series, area, size = "full", ...rest }: Pro
     <Plot
       {...{ ...rest, buckets, series, grid, size }}
       dots={(part, index) => values[part]?.[index] ?? null}
-      over={buckets[last]?.partial && series.map((one, part) => {
-        const value = values[part]?.[last] ?? null;
-        return value !== null && <circle key={one.key} className={`end s${one.tone}`} cx={along(centre(last), buckets.length)} cy={y(value)} r="3.5" />;
-      })}
+      over={
+        buckets[last]?.partial &&
+        series.map((one, part) => {
+          const value = values[part]?.[last] ?? null;
+          return (
+            value !== null && (
+              <circle
+                key={one.key}
+                className={`end s${one.tone}`}
+                cx={along(centre(last), buckets.length)}
+                cy={y(value)}
+                r="3.5"
+              />
+            )
+          );
+        })
+      }
     >
-      {area && series.map((one, part) => <path key={one.key} className={`area ${area} c${one.tone}`} d={areaPath(values[part] ?? [], y, sums?.[part - 1])} />)}
-      {series.map((one) => one.previous && <path key={one.key} className="line before" d={linePath(one.previous, y)} />)}
-      {series.map((one, part) => <path key={one.key} className={`line s${one.tone}`} d={linePath(values[part] ?? [], y, (index) => !unsure(index))} />)}
-      {series.map((one, part) => <path key={one.key} className={`line unsure s${one.tone}`} d={linePath(values[part] ?? [], y, unsure)} />)}
+      {area &&
+        series.map((one, part) => (
+          <path
+            key={one.key}
+            className={`area ${area} c${one.tone}`}
+            d={areaPath(values[part] ?? [], y, sums?.[part - 1])}
+          />
+        ))}
+      {series.map(
+        (one) => one.previous && <path key={one.key} className="line before" d={linePath(one.previous, y)} />,
+      )}
+      {series.map((one, part) => (
+        <path
+          key={one.key}
+          className={`line s${one.tone}`}
+          d={linePath(values[part] ?? [], y, (index) => !unsure(index))}
+        />
+      ))}
+      {series.map((one, part) => (
+        <path key={one.key} className={`line unsure s${one.tone}`} d={linePath(values[part] ?? [], y, unsure)} />
+      ))}
     </Plot>
   );
 }

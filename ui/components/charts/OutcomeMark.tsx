@@ -6,7 +6,11 @@ const SHAPES: Record<string, { tone: number; path: string; cut?: string; ring?: 
   informed: { tone: 1, path: "M7 1a6 6 0 0 0 0 12z", ring: true },
   handed_off: { tone: 3, path: "M7 .5L13.5 7 7 13.5.5 7z", cut: "M4.5 7h4.6M7.4 5.2L9.2 7 7.4 8.8" },
   abandoned: { tone: 2, path: "" },
-  error: { tone: 5, path: "M2.5 1.5h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1z", cut: "M5 5l4 4m0-4L5 9" },
+  error: {
+    tone: 5,
+    path: "M2.5 1.5h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1z",
+    cut: "M5 5l4 4m0-4L5 9",
+  },
   open: { tone: 8, path: "M7 5a2 2 0 1 1 0 4 2 2 0 1 1 0-4z", ring: true },
 };
 

@@ -49,21 +49,45 @@ interface Props extends PlotProps {
 }
 
 /** The plot with its line of words below: the bucket under the pointer, or the one the arrow keys chose. */
-export function Plot({ label, buckets, series, grid, size = "full", number, summary, flags = [], title, children, over, dots }: Props) {
+export function Plot({
+  label,
+  buckets,
+  series,
+  grid,
+  size = "full",
+  number,
+  summary,
+  flags = [],
+  title,
+  children,
+  over,
+  dots,
+}: Props) {
   const floor = FLOORS[size];
   const count = buckets.length;
   const y = heightOf(grid, floor);
   const wide = STEP * Math.max(1, count);
-  const read = (index: number) => `${buckets[index]?.label ?? ""}: ${series.map((one) => `${series.length > 1 ? `${one.name} ` : ""}${number(one.values[index] ?? null)}`).join(", ")}${buckets[index]?.restated ? `, ${buckets[index].restated}` : ""}`;
+  const read = (index: number) =>
+    `${buckets[index]?.label ?? ""}: ${series.map((one) => `${series.length > 1 ? `${one.name} ` : ""}${number(one.values[index] ?? null)}`).join(", ")}${buckets[index]?.restated ? `, ${buckets[index].restated}` : ""}`;
   const x = (index: number) => along(centre(index), count);
   return (
     <div className={grid.some((value) => number(value).length > 5) ? `cc ${size} roomy` : `cc ${size}`}>
       <svg className="cy" aria-hidden="true">
-        {grid.map((value) => <text key={value} x="100%" y={y(value) + 4}>{number(value)}</text>)}
+        {grid.map((value) => (
+          <text key={value} x="100%" y={y(value) + 4}>
+            {number(value)}
+          </text>
+        ))}
       </svg>
       <svg className="cp" aria-hidden="true">
         <svg height={floor} viewBox={`0 0 ${wide} ${floor}`} preserveAspectRatio="none">
-          <path className="gr" d={grid.filter((value) => value !== 0).map((value) => `M0 ${y(value)}h${wide}`).join("")} />
+          <path
+            className="gr"
+            d={grid
+              .filter((value) => value !== 0)
+              .map((value) => `M0 ${y(value)}h${wide}`)
+              .join("")}
+          />
           {children}
           <path className="ze" d={`M0 ${y(0)}h${wide}`} />
         </svg>
@@ -73,14 +97,33 @@ export function Plot({ label, buckets, series, grid, size = "full", number, summ
             <line x1={x(flag.at)} x2={x(flag.at)} y1="4" y2={floor} />
             <circle cx={x(flag.at)} cy="4" r="3" />
             {/* A flag in the last third is written before its line, so that it stays inside. */}
-            <text className={flag.at > count * 0.66 ? "flag-text before" : "flag-text"} x={x(flag.at)} dx={flag.at > count * 0.66 ? -7 : 7} y="8">{flag.text}</text>
-            <text className="rs flag-number" x={x(flag.at)} dx="8" y="8">{index + 1}</text>
+            <text
+              className={flag.at > count * 0.66 ? "flag-text before" : "flag-text"}
+              x={x(flag.at)}
+              dx={flag.at > count * 0.66 ? -7 : 7}
+              y="8"
+            >
+              {flag.text}
+            </text>
+            <text className="rs flag-number" x={x(flag.at)} dx="8" y="8">
+              {index + 1}
+            </text>
           </g>
         ))}
-        {buckets.map((bucket, index) => bucket.tick && (
-          // The last label of many ends where the plot ends, however long it is.
-          <text key={bucket.key} x={index === count - 1 && count > 12 ? "100%" : x(index)} y={floor + 18} className={index === count - 1 && count > 12 ? "te" : undefined}>{bucket.tick}</text>
-        ))}
+        {buckets.map(
+          (bucket, index) =>
+            bucket.tick && (
+              // The last label of many ends where the plot ends, however long it is.
+              <text
+                key={bucket.key}
+                x={index === count - 1 && count > 12 ? "100%" : x(index)}
+                y={floor + 18}
+                className={index === count - 1 && count > 12 ? "te" : undefined}
+              >
+                {bucket.tick}
+              </text>
+            ),
+        )}
       </svg>
       <Reader
         {...{ label, summary, count, read, height: floor, title: title ?? read }}
@@ -88,14 +131,25 @@ export function Plot({ label, buckets, series, grid, size = "full", number, summ
         mark={(place) => (
           <>
             <line x1={x(place)} x2={x(place)} y1="0" y2={floor} />
-            {dots && series.map((one, index) => {
-              const value = dots(index, place);
-              return value !== null && <circle key={one.key} className={`s${one.tone}`} cx={x(place)} cy={y(value)} r="4" />;
-            })}
+            {dots &&
+              series.map((one, index) => {
+                const value = dots(index, place);
+                return (
+                  value !== null && (
+                    <circle key={one.key} className={`s${one.tone}`} cx={x(place)} cy={y(value)} r="4" />
+                  )
+                );
+              })}
           </>
         )}
       />
-      {flags.length > 0 && <ol className="plot-flags">{flags.map((flag) => <li key={flag.key}>{flag.text}</li>)}</ol>}
+      {flags.length > 0 && (
+        <ol className="plot-flags">
+          {flags.map((flag) => (
+            <li key={flag.key}>{flag.text}</li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }

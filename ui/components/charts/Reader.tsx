@@ -22,7 +22,10 @@ export interface Reading {
   mark: (index: number) => ReactNode;
 }
 
-/** A native slider that is not seen, so that keys and screen readers work as they do everywhere; what it says stands below the picture too. */
+/**
+ * A native slider that is not seen, so that keys and screen readers work as they do everywhere; what it says stands
+ * below the picture too.
+ */
 export function Reader({ label, summary, count, read, row, height, to, title, mark }: Reading) {
   const [pointed, setPointed] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -35,7 +38,10 @@ export function Reader({ label, summary, count, read, row, height, to, title, ma
   const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width } = currentTarget.getBoundingClientRect();
     const columns = row ?? count;
-    const [x, y] = [Math.floor(((clientX - left) / width) * columns), row ? Math.floor(((clientY - top) / height) * Math.ceil(count / row)) : 0];
+    const [x, y] = [
+      Math.floor(((clientX - left) / width) * columns),
+      row ? Math.floor(((clientY - top) / height) * Math.ceil(count / row)) : 0,
+    ];
     setPointed(x >= 0 && x < columns && y >= 0 && y * columns + x < count ? y * columns + x : null);
   };
   const press = (event: KeyboardEvent) => {
@@ -54,9 +60,19 @@ export function Reader({ label, summary, count, read, row, height, to, title, ma
         {title && (
           <svg className="ht" height={height} viewBox={`0 0 ${count || 1} ${height}`} preserveAspectRatio="none">
             {Array.from({ length: count }, (_, index) => {
-              const hit = <path key={index} d={`M${index + 0.5} 0v${height}`}><title>{title(index)}</title></path>;
+              const hit = (
+                <path key={index} d={`M${index + 0.5} 0v${height}`}>
+                  <title>{title(index)}</title>
+                </path>
+              );
               const href = to?.(index);
-              return href ? <a key={index} href={linking?.href(href) ?? href} tabIndex={-1}>{hit}</a> : hit;
+              return href ? (
+                <a key={index} href={linking?.href(href) ?? href} tabIndex={-1}>
+                  {hit}
+                </a>
+              ) : (
+                hit
+              );
             })}
           </svg>
         )}

@@ -30,7 +30,9 @@ export function Sparkline({ values, provisional = false }: Props) {
   if (known.length < 2) return <svg className="sp" aria-hidden="true" />;
   const low = Math.min(...known);
   const span = Math.max(...known) - low || 1;
-  const points = values.map((value, index): Point => (value === null ? null : [index, Math.round(HEIGHT - MARGIN - ((value - low) / span) * (HEIGHT - 2 * MARGIN))]));
+  const points = values.map((value, index): Point =>
+    value === null ? null : [index, Math.round(HEIGHT - MARGIN - ((value - low) / span) * (HEIGHT - 2 * MARGIN))],
+  );
   const last = points.at(-1) ?? null;
   const body = provisional ? points.slice(0, -1) : points;
   const first = points.find((point) => point);

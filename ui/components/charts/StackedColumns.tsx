@@ -19,30 +19,65 @@ export function StackedColumns({ buckets, series, previous = [], size = "full", 
   const thick = px(Math.min(STEP * 0.7, count * STEP * 0.064));
   const left = (index: number) => px(centre(index) - thick / 2);
   const foot = (part: number, index: number) => tops[part - 1]?.[index] ?? 0;
-  const solid = series.map((one, part) => one.values.map((value, index) => {
-    if (!value || buckets[index]?.partial) return "";
-    const from = y(foot(part, index)) - (foot(part, index) ? 1 : 0);
-    return `M${centre(index)} ${from}V${Math.min(y(tops[part]![index]!), from)}`;
-  }).join(""));
-  const strokes = previous.map((value, index) => (value === null ? "" : `M${px(left(index) - 0.5)} ${y(value)}h${px(thick + 1)}`)).join("");
-  const caps = buckets.map((bucket, index) => (bucket.provisional && whole[index] ? `M${left(index)} ${y(whole[index]) - 3}h${thick}` : "")).join("");
+  const solid = series.map((one, part) =>
+    one.values
+      .map((value, index) => {
+        if (!value || buckets[index]?.partial) return "";
+        const from = y(foot(part, index)) - (foot(part, index) ? 1 : 0);
+        return `M${centre(index)} ${from}V${Math.min(y(tops[part]![index]!), from)}`;
+      })
+      .join(""),
+  );
+  const strokes = previous
+    .map((value, index) => (value === null ? "" : `M${px(left(index) - 0.5)} ${y(value)}h${px(thick + 1)}`))
+    .join("");
+  const caps = buckets
+    .map((bucket, index) =>
+      bucket.provisional && whole[index] ? `M${left(index)} ${y(whole[index]) - 3}h${thick}` : "",
+    )
+    .join("");
   return (
     <Plot
       {...{ ...rest, buckets, series, grid, size }}
       over={
         <>
-          {buckets.some((bucket) => bucket.partial) && series.map((one, part) => (
-            <Hatch key={one.key} tone={one.tone}>
-              {(fill) => one.values.map((value, index) => value && buckets[index]?.partial && (
-                <rect key={index} className={`s${one.tone}`} fill={fill} x={along(left(index), count)} width={along(thick, count)} y={y(tops[part]![index]!)} height={y(foot(part, index)) - y(tops[part]![index]!)} />
-              ))}
-            </Hatch>
-          ))}
-          {buckets.map((bucket, index) => bucket.restated && <text key={bucket.key} className="rs" x={along(centre(index), count)} y={y(whole[index] ?? 0) - 5}>{"▲"}</text>)}
+          {buckets.some((bucket) => bucket.partial) &&
+            series.map((one, part) => (
+              <Hatch key={one.key} tone={one.tone}>
+                {(fill) =>
+                  one.values.map(
+                    (value, index) =>
+                      value &&
+                      buckets[index]?.partial && (
+                        <rect
+                          key={index}
+                          className={`s${one.tone}`}
+                          fill={fill}
+                          x={along(left(index), count)}
+                          width={along(thick, count)}
+                          y={y(tops[part]![index]!)}
+                          height={y(foot(part, index)) - y(tops[part]![index]!)}
+                        />
+                      ),
+                  )
+                }
+              </Hatch>
+            ))}
+          {buckets.map(
+            (bucket, index) =>
+              bucket.restated && (
+                <text key={bucket.key} className="rs" x={along(centre(index), count)} y={y(whole[index] ?? 0) - 5}>
+                  {"▲"}
+                </text>
+              ),
+          )}
         </>
       }
     >
-      {series.map((one, part) => solid[part] && <path key={one.key} className={`s${one.tone}`} strokeWidth={thick} d={solid[part]} />)}
+      {series.map(
+        (one, part) =>
+          solid[part] && <path key={one.key} className={`s${one.tone}`} strokeWidth={thick} d={solid[part]} />,
+      )}
       {strokes && <path className="pv" d={strokes} />}
       {caps && <path className="cq" d={caps} />}
     </Plot>

@@ -28,7 +28,10 @@ export function axis(values: readonly (number | null)[]): number[] {
   const low = Math.min(0, ...known);
   const high = Math.max(0, ...known);
   if (low === 0) return ticks(high);
-  if (high === 0) return ticks(-low).map((tick) => -tick || 0).reverse();
+  if (high === 0)
+    return ticks(-low)
+      .map((tick) => -tick || 0)
+      .reverse();
   const step = ticks(high - low)[1] ?? 1;
   const first = Math.floor(low / step);
   return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step || 0);

@@ -58,15 +58,25 @@ export interface TwinWords {
 }
 
 /** The table twin of a chart: a row a bucket, a column a series and its comparison. */
-export function twinOf(buckets: readonly Bucket[], series: readonly Series[], number: (value: number | null) => string, words: TwinWords): Twin {
+export function twinOf(
+  buckets: readonly Bucket[],
+  series: readonly Series[],
+  number: (value: number | null) => string,
+  words: TwinWords,
+): Twin {
   const columns = series.flatMap((one) => [
     { name: one.name, values: one.values },
-    ...(one.previous ? [{ name: series.length > 1 ? `${one.name}, ${words.previous}` : words.previous, values: one.previous }] : []),
+    ...(one.previous
+      ? [{ name: series.length > 1 ? `${one.name}, ${words.previous}` : words.previous, values: one.previous }]
+      : []),
   ]);
   return {
     summary: words.summary,
     caption: words.caption,
     head: [words.when, ...columns.map((column) => column.name)],
-    rows: buckets.map((bucket, index) => ({ key: bucket.key, cells: [bucket.label, ...columns.map((column) => number(column.values[index] ?? null))] })),
+    rows: buckets.map((bucket, index) => ({
+      key: bucket.key,
+      cells: [bucket.label, ...columns.map((column) => number(column.values[index] ?? null))],
+    })),
   };
 }

@@ -1,4 +1,6 @@
-/** One message of a conversation: the customer at the start, the bot and people at the end, the system in the middle. */
+/**
+ * One message of a conversation: the customer at the start, the bot and people at the end, the system in the middle.
+ */
 import type { ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Icon } from "../Icon";
@@ -32,7 +34,13 @@ interface Props {
   children?: ReactNode;
 }
 
-const TICKS: Readonly<Record<Delivery, IconName>> = { sending: "clock", sent: "check", delivered: "check-check", read: "check-check", failed: "circle-alert" };
+const TICKS: Readonly<Record<Delivery, IconName>> = {
+  sending: "clock",
+  sent: "check",
+  delivered: "check-check",
+  read: "check-check",
+  failed: "circle-alert",
+};
 
 /** The message with its time and how far it has come. */
 export function Bubble({ from, who, at, zone, chosen, delivery, files = [], below, children }: Props) {
@@ -40,10 +48,19 @@ export function Bubble({ from, who, at, zone, chosen, delivery, files = [], belo
   return (
     <div className={`bu ${from}`}>
       <span className="sr">{who}</span>
-      {children && <p dir="auto" className={chosen ? "chosen" : undefined}>{children}</p>}
-      {files.map((file) => <File key={file.href} file={file} />)}
+      {children && (
+        <p dir="auto" className={chosen ? "chosen" : undefined}>
+          {children}
+        </p>
+      )}
+      {files.map((file) => (
+        <File key={file.href} file={file} />
+      ))}
       {below}
-      <time dateTime={at}>{f.time(at, zone)}{delivery && <Ticks delivery={delivery} />}</time>
+      <time dateTime={at}>
+        {f.time(at, zone)}
+        {delivery && <Ticks delivery={delivery} />}
+      </time>
     </div>
   );
 }
@@ -52,7 +69,12 @@ export function Bubble({ from, who, at, zone, chosen, delivery, files = [], belo
 function Ticks({ delivery }: { delivery: Delivery }) {
   const t = useText();
   const word = t(`data.tick.${delivery}`); // i18n: data.tick.*
-  return <span className={`ticks ${delivery}`} title={word}><Icon name={TICKS[delivery]} size={14} /><span className="sr">{word}</span></span>;
+  return (
+    <span className={`ticks ${delivery}`} title={word}>
+      <Icon name={TICKS[delivery]} size={14} />
+      <span className="sr">{word}</span>
+    </span>
+  );
 }
 
 /** A file: its picture where it has one, else its name and size. */
@@ -61,7 +83,10 @@ function File({ file }: { file: Attachment }) {
   return (
     <a className="bu-file" href={file.href} download>
       {file.preview ? <img src={file.preview} alt="" width="200" height="120" loading="lazy" /> : <Icon name="file" />}
-      <span><bdi>{file.name}</bdi><small>{f.bytes(file.size)}</small></span>
+      <span>
+        <bdi>{file.name}</bdi>
+        <small>{f.bytes(file.size)}</small>
+      </span>
     </a>
   );
 }
@@ -72,7 +97,11 @@ export function Typing({ name }: { name: string }) {
   return (
     <div className="bu bot typing" role="status">
       <span className="sr">{t("data.typing", { name })}</span>
-      <svg viewBox="0 0 28 8" aria-hidden="true"><circle cx="4" cy="4" r="3" /><circle cx="14" cy="4" r="3" /><circle cx="24" cy="4" r="3" /></svg>
+      <svg viewBox="0 0 28 8" aria-hidden="true">
+        <circle cx="4" cy="4" r="3" />
+        <circle cx="14" cy="4" r="3" />
+        <circle cx="24" cy="4" r="3" />
+      </svg>
     </div>
   );
 }

@@ -9,7 +9,15 @@ export function Crumbs({ steps }: { steps: readonly Step[] }) {
     <nav className="crumbs" aria-label={t("common.way")}>
       <ol>
         {steps.map(([name, to], index) => (
-          <li key={to}>{index < steps.length - 1 ? <PageLink to={to}><bdi>{name}</bdi></PageLink> : <bdi aria-current="page">{name}</bdi>}</li>
+          <li key={to}>
+            {index < steps.length - 1 ? (
+              <PageLink to={to}>
+                <bdi>{name}</bdi>
+              </PageLink>
+            ) : (
+              <bdi aria-current="page">{name}</bdi>
+            )}
+          </li>
         ))}
       </ol>
     </nav>

@@ -6,5 +6,13 @@ import { Can } from "../Can";
 export function EditLink({ to, size, children }: { to: string; size?: "s"; children: string }) {
   const { session } = useSite();
   if (!session.workspace?.site) return null;
-  return <Can I="update" a="Site"><p className="row"><LinkButton to={to} icon="pencil" {...(size && { size })}>{children}</LinkButton></p></Can>;
+  return (
+    <Can I="update" a="Site">
+      <p className="row">
+        <LinkButton to={to} icon="pencil" {...(size && { size })}>
+          {children}
+        </LinkButton>
+      </p>
+    </Can>
+  );
 }

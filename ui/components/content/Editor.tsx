@@ -27,7 +27,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Where a text is written, one language at a time: its state, why it was refused, how it would be read, and its deletion. */
+/**
+ * Where a text is written, one language at a time: its state, why it was refused, how it would be read, and its
+ * deletion.
+ */
 export function Editor({ row, writing, title, call, back, readAt, preview, children }: Props) {
   const t = useText();
   const { query, here } = usePage<typeof writingQuery>();
@@ -36,22 +39,44 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
   const own = here({ v: undefined });
   const again = here({ v: revision });
   const blamed = Object.keys(errors).length > 0;
-  const language = (id: string, name: string) => (row.written.includes(id) ? name : t("writing.unwritten", { language: name }));
+  const language = (id: string, name: string) =>
+    row.written.includes(id) ? name : t("writing.unwritten", { language: name });
   return (
     <>
       <PageHead
         title={<span dir="auto">{title}</span>}
         back={back}
         marks={<StatePill row={row} />}
-        actions={row.status === "Published" && !row.deleted && <LinkButton to={readAt} icon="eye">{t("writing.read")}</LinkButton>}
+        actions={
+          row.status === "Published" &&
+          !row.deleted && (
+            <LinkButton to={readAt} icon="eye">
+              {t("writing.read")}
+            </LinkButton>
+          )
+        }
       />
       <div className="stack">
         {row.deleted && (
           <ActionForm call={`${call}/restore`} page={own} done="restored" revision={seen}>
-            <Notice tone="warn" title={t("writing.deleted")} actions={<Button type="submit" size="s">{t("writing.undo")}</Button>}>{t("writing.deletedBody")}</Notice>
+            <Notice
+              tone="warn"
+              title={t("writing.deleted")}
+              actions={
+                <Button type="submit" size="s">
+                  {t("writing.undo")}
+                </Button>
+              }
+            >
+              {t("writing.deletedBody")}
+            </Notice>
           </ActionForm>
         )}
-        {refused && <Notice tone="bad" focus={!blamed} title={t("writing.notSaved")}>{stale ? t("writing.stale") : !blamed && refused.detail}</Notice>}
+        {refused && (
+          <Notice tone="bad" focus={!blamed} title={t("writing.notSaved")}>
+            {stale ? t("writing.stale") : !blamed && refused.detail}
+          </Notice>
+        )}
         {preview?.shown && (
           <Card title={t("writing.preview")} lead={t("writing.previewLead")} id="preview">
             <article className="reading">{preview.shown}</article>
@@ -59,19 +84,45 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
         )}
         {!row.deleted && (
           <>
-            <Segments label={t("writing.language")} items={LANGUAGES.map(({ id, name }) => ({ to: here({ text: id, v: undefined }), label: language(id, name), current: id === query.text }))} />
+            <Segments
+              label={t("writing.language")}
+              items={LANGUAGES.map(({ id, name }) => ({
+                to: here({ text: id, v: undefined }),
+                label: language(id, name),
+                current: id === query.text,
+              }))}
+            />
             <Guarded key={`${query.text}${row.revision}`} refused={unsaved}>
-              <ActionForm call={call} method="PATCH" page={again} done="saved" revision={String(revision)} className="card card-body edit-text">
+              <ActionForm
+                call={call}
+                method="PATCH"
+                page={again}
+                done="saved"
+                revision={String(revision)}
+                className="card card-body edit-text"
+              >
                 <input type="hidden" name="language" value={query.text} />
                 {children}
                 <p className="row">
-                  <Button type="submit" variant="primary">{t("writing.save")}</Button>
-                  {preview && <Button type="submit" icon="eye" formAction={path("/submit", { call: preview.call, method: "POST", page: again })}>{t("writing.preview")}</Button>}
+                  <Button type="submit" variant="primary">
+                    {t("writing.save")}
+                  </Button>
+                  {preview && (
+                    <Button
+                      type="submit"
+                      icon="eye"
+                      formAction={path("/submit", { call: preview.call, method: "POST", page: again })}
+                    >
+                      {t("writing.preview")}
+                    </Button>
+                  )}
                 </p>
               </ActionForm>
             </Guarded>
             <ActionForm call={call} method="DELETE" page={own} revision={seen}>
-              <Button type="submit" variant="danger" icon="trash">{t("writing.delete")}</Button>
+              <Button type="submit" variant="danger" icon="trash">
+                {t("writing.delete")}
+              </Button>
             </ActionForm>
           </>
         )}

@@ -2,7 +2,13 @@ import { createElement, type ReactNode } from "react";
 
 const TAGS = new Set(["p", "h2", "h3", "ul", "ol", "li", "blockquote", "pre", "code", "strong", "em", "a"]);
 const PIECE = /<(\/?)([a-z0-9]{1,10})((?:[^a-z0-9<>][^<>]*)?)>|([^<]+)/g;
-const SIGNS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
+const SIGNS: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&amp;": "&",
+};
 const plain = (text: string) => text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (sign) => SIGNS[sign] ?? sign);
 
 /** The few tags our server writes from Markdown, as elements: our policy lets nobody write markup into a page. */
@@ -18,7 +24,13 @@ function elements(html: string): ReactNode[] {
       const done = open.pop()!;
       const href = done.tag === "a" ? /href="([^"]*)"/.exec(done.given)?.[1] : undefined;
       const around = open.at(-1)?.inside ?? root;
-      around.push(createElement(done.tag, { key: around.length, ...(href !== undefined && { href: plain(href), rel: "noopener nofollow" }) }, ...done.inside));
+      around.push(
+        createElement(
+          done.tag,
+          { key: around.length, ...(href !== undefined && { href: plain(href), rel: "noopener nofollow" }) },
+          ...done.inside,
+        ),
+      );
     }
   }
   return root;
@@ -26,5 +38,9 @@ function elements(html: string): ReactNode[] {
 
 /** A text as our own server has written it from Markdown. */
 export function Prose({ html }: { html: string }) {
-  return <div className="prose" dir="auto">{elements(html)}</div>;
+  return (
+    <div className="prose" dir="auto">
+      {elements(html)}
+    </div>
+  );
 }

@@ -21,22 +21,72 @@ export function States({ states = STATES }: { states?: readonly string[] }) {
   const { query, here } = usePage<typeof writingsQuery>();
   const to = (status: string) => here({ status, page: 1 });
   // i18n: writing.status.*
-  const items = [...states, "Deleted"].map((one) => ({ to: to(one), label: t(`writing.status.${one}`), current: query.status === one }));
-  return <Segments label={t("writing.state")} items={[{ to: to(""), label: t("writing.every"), current: query.status === "" }, ...items]} />;
+  const items = [...states, "Deleted"].map((one) => ({
+    to: to(one),
+    label: t(`writing.status.${one}`),
+    current: query.status === one,
+  }));
+  return (
+    <Segments
+      label={t("writing.state")}
+      items={[{ to: to(""), label: t("writing.every"), current: query.status === "" }, ...items]}
+    />
+  );
 }
 
 /** Begins a text by its title. */
-export function NewText({ call, page, title, name, label, help, categories }: { call: string; page: string; title: string; name: string; label: string; help: string; categories?: readonly { value: string; label: string }[] }) {
+export function NewText({
+  call,
+  page,
+  title,
+  name,
+  label,
+  help,
+  categories,
+}: {
+  call: string;
+  page: string;
+  title: string;
+  name: string;
+  label: string;
+  help: string;
+  categories?: readonly { value: string; label: string }[];
+}) {
   const t = useText();
   const { form } = usePage();
   const errors = form?.problem.errors ?? {};
   return (
     <Card title={title} id="new">
       <ActionForm call={call} page={page} className="stack">
-        {form && Object.keys(errors).length === 0 && <Notice tone="bad" focus>{form.problem.detail}</Notice>}
-        <Field id={NEW} label={label} name={name} required maxLength={160} defaultValue={form?.values[name]} error={errors[name]} help={help} />
-        {categories && <Select label={t("writing.category")} name="category" options={categories} defaultValue={form?.values.category} error={errors.category} />}
-        <p><Button type="submit" variant="primary" icon="plus">{t("writing.create")}</Button></p>
+        {form && Object.keys(errors).length === 0 && (
+          <Notice tone="bad" focus>
+            {form.problem.detail}
+          </Notice>
+        )}
+        <Field
+          id={NEW}
+          label={label}
+          name={name}
+          required
+          maxLength={160}
+          defaultValue={form?.values[name]}
+          error={errors[name]}
+          help={help}
+        />
+        {categories && (
+          <Select
+            label={t("writing.category")}
+            name="category"
+            options={categories}
+            defaultValue={form?.values.category}
+            error={errors.category}
+          />
+        )}
+        <p>
+          <Button type="submit" variant="primary" icon="plus">
+            {t("writing.create")}
+          </Button>
+        </p>
       </ActionForm>
     </Card>
   );
@@ -50,7 +100,15 @@ interface Row extends Writing {
 }
 
 interface Props {
-  page: { items: readonly Row[]; total: number; page: number | null; per: number; next: string | null; previous: string | null; built_in: boolean };
+  page: {
+    items: readonly Row[];
+    total: number;
+    page: number | null;
+    per: number;
+    next: string | null;
+    previous: string | null;
+    built_in: boolean;
+  };
   /** The call that has them all. */
   call: string;
   /** The page they are listed on. */
@@ -60,36 +118,94 @@ interface Props {
   onSort: (order: string[]) => void;
 }
 
-/** The texts of each category in their order, which can be changed; while readers see what is built in, how to take that over. */
+/**
+ * The texts of each category in their order, which can be changed; while readers see what is built in, how to take that
+ * over.
+ */
 export function Writings({ page, call, at, categories, words, onSort }: Props) {
   const t = useText();
   const { query, session, form, here } = usePage<typeof writingsQuery>();
-  const groups = categories.map(({ value, label }) => ({ value, label, rows: page.items.filter((row) => row.category === value) })).filter(({ rows }) => rows.length > 0);
-  const body = (row: Row) => <div className="written-row"><PageLink to={`${at}/${row.id}`}><span dir="auto">{row.question}</span></PageLink><StatePill row={row} /></div>;
+  const groups = categories
+    .map(({ value, label }) => ({ value, label, rows: page.items.filter((row) => row.category === value) }))
+    .filter(({ rows }) => rows.length > 0);
+  const body = (row: Row) => (
+    <div className="written-row">
+      <PageLink to={`${at}/${row.id}`}>
+        <span dir="auto">{row.question}</span>
+      </PageLink>
+      <StatePill row={row} />
+    </div>
+  );
   if (!session.workspace?.site) return <Notice title={t("writing.elsewhere")}>{t("writing.elsewhereBody")}</Notice>;
   if (page.built_in) {
     return (
       <ActionForm call={`${call}/built-in`} page={at} done="takenOver">
-        {form && <Notice tone="bad" focus>{form.problem.detail}</Notice>}
-        <Empty icon="pencil" title={t("writing.builtIn")} actions={<Button type="submit" variant="primary">{t("writing.takeOver")}</Button>}>{t("writing.builtInBody")}</Empty>
+        {form && (
+          <Notice tone="bad" focus>
+            {form.problem.detail}
+          </Notice>
+        )}
+        <Empty
+          icon="pencil"
+          title={t("writing.builtIn")}
+          actions={
+            <Button type="submit" variant="primary">
+              {t("writing.takeOver")}
+            </Button>
+          }
+        >
+          {t("writing.builtInBody")}
+        </Empty>
       </ActionForm>
     );
   }
   return (
     <div className="stack posts">
       <States />
-      {groups.length === 0 && <Empty icon="file-text" title={t("writing.none")}>{t("writing.noneBody")}</Empty>}
+      {groups.length === 0 && (
+        <Empty icon="file-text" title={t("writing.none")}>
+          {t("writing.noneBody")}
+        </Empty>
+      )}
       {groups.map(({ value, label, rows }) => (
         <Card key={value} flush title={label} lead={t("writing.count", { n: rows.length })}>
           {query.status === "Deleted" ? (
-            <ul className="sortable" aria-label={label}>{rows.map((row) => <li key={row.id}><div className="sortable-body">{body(row)}</div></li>)}</ul>
+            <ul className="sortable" aria-label={label}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <div className="sortable-body">{body(row)}</div>
+                </li>
+              ))}
+            </ul>
           ) : (
-            <SortableList label={label} items={rows.map((row) => ({ id: row.id, name: `\u2068${row.question}\u2069`, body: body(row) }))} form={{ call: `${call}/order`, page: here(), done: "ordered" }} onSort={onSort} />
+            <SortableList
+              label={label}
+              items={rows.map((row) => ({ id: row.id, name: `\u2068${row.question}\u2069`, body: body(row) }))}
+              form={{ call: `${call}/order`, page: here(), done: "ordered" }}
+              onSort={onSort}
+            />
           )}
         </Card>
       ))}
-      {page.total > page.per && <Pagination total={page.total} page={page.page} per={page.per} previous={page.previous && here({ page: page.previous })} next={page.next && here({ page: page.next })} to={(to) => here({ page: to })} />}
-      <NewText call={call} page={at} title={words.new} name="question" label={words.label} help={words.help} categories={categories} />
+      {page.total > page.per && (
+        <Pagination
+          total={page.total}
+          page={page.page}
+          per={page.per}
+          previous={page.previous && here({ page: page.previous })}
+          next={page.next && here({ page: page.next })}
+          to={(to) => here({ page: to })}
+        />
+      )}
+      <NewText
+        call={call}
+        page={at}
+        title={words.new}
+        name="question"
+        label={words.label}
+        help={words.help}
+        categories={categories}
+      />
     </div>
   );
 }

@@ -16,7 +16,10 @@ export function Badge({ count, label, max = 99, tone = "bad" }: Props) {
   if (count <= 0) return null;
   return (
     <span className={`badge ${tone}`}>
-      <span aria-hidden="true">{f.number(Math.min(count, max))}{count > max && "+"}</span>
+      <span aria-hidden="true">
+        {f.number(Math.min(count, max))}
+        {count > max && "+"}
+      </span>
       <span className="sr">{label}</span>
     </span>
   );

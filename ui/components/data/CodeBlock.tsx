@@ -17,18 +17,33 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
     <figure className="code">
       <figcaption>
         <span id={id}>{name}</span>
-        <label className="choice"><input type="checkbox" />{t("data.wrap")}</label>
-        <Button size="s" variant="quiet" icon="copy" className="scripted" onClick={copy}>{t("data.copy")}</Button>
-        <span role="status" className="small quiet">{copied !== null && t(copied ? "data.copied" : "data.copyFailed")}</span>
+        <label className="choice">
+          <input type="checkbox" />
+          {t("data.wrap")}
+        </label>
+        <Button size="s" variant="quiet" icon="copy" className="scripted" onClick={copy}>
+          {t("data.copy")}
+        </Button>
+        <span role="status" className="small quiet">
+          {copied !== null && t(copied ? "data.copied" : "data.copyFailed")}
+        </span>
       </figcaption>
       {/* What scrolls must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre dir="ltr" role="region" aria-labelledby={id} tabIndex={0}><code>{code}</code></pre>
+      <pre dir="ltr" role="region" aria-labelledby={id} tabIndex={0}>
+        <code>{code}</code>
+      </pre>
     </figure>
   );
 }
 
 /** Keys to press together or after each other, such as `g d`. */
 export function Keys({ keys }: { keys: string }) {
-  return <bdi className="keys" dir="ltr">{keys.split(" ").map((key, index) => <kbd key={index}>{key}</kbd>)}</bdi>;
+  return (
+    <bdi className="keys" dir="ltr">
+      {keys.split(" ").map((key, index) => (
+        <kbd key={index}>{key}</kbd>
+      ))}
+    </bdi>
+  );
 }

@@ -19,13 +19,23 @@ interface Props {
 export const shareOf = (value: number, max: number) => (max > 0 ? Math.max(0, Math.min(100, (value / max) * 100)) : 0);
 
 const spoken = ({ label, value, max, text, kind }: Pick<Props, "label" | "value" | "max" | "text" | "kind">) =>
-  ({ role: kind, "aria-label": label, "aria-valuemin": 0, "aria-valuemax": max, "aria-valuenow": Math.min(value, max), "aria-valuetext": text }) as const;
+  ({
+    role: kind,
+    "aria-label": label,
+    "aria-valuemin": 0,
+    "aria-valuemax": max,
+    "aria-valuenow": Math.min(value, max),
+    "aria-valuetext": text,
+  }) as const;
 
 /** A labelled bar. */
 export function Meter({ label, value, max, text, kind = "meter", tone = 1, note }: Props) {
   return (
     <div className="meter" {...spoken({ label, value, max, text, kind })}>
-      <p><span>{label}</span><b>{text}</b></p>
+      <p>
+        <span>{label}</span>
+        <b>{text}</b>
+      </p>
       <Bar share={value > 0 ? shareOf(value, max) : null} tone={tone} />
       {note && <p className="small quiet">{note}</p>}
     </div>
@@ -33,12 +43,33 @@ export function Meter({ label, value, max, text, kind = "meter", tone = 1, note 
 }
 
 /** The same as a ring with the amount inside, for a narrow place. */
-export function Ring({ label, value, max, text, kind = "progressbar", tone = 1, size = 56 }: Omit<Props, "note"> & { size?: 32 | 56 | 88 }) {
+export function Ring({
+  label,
+  value,
+  max,
+  text,
+  kind = "progressbar",
+  tone = 1,
+  size = 56,
+}: Omit<Props, "note"> & { size?: 32 | 56 | 88 }) {
   return (
     <svg className={`ring size-${size}`} viewBox="0 0 56 56" {...spoken({ label, value, max, text, kind })}>
       <circle cx="28" cy="28" r="24" />
-      {value > 0 && <circle className={`s${tone}`} cx="28" cy="28" r="24" pathLength="100" strokeDasharray={`${Math.round(shareOf(value, max) * 10) / 10} 100`} />}
-      {size > 32 && <text x="28" y="32">{text}</text>}
+      {value > 0 && (
+        <circle
+          className={`s${tone}`}
+          cx="28"
+          cy="28"
+          r="24"
+          pathLength="100"
+          strokeDasharray={`${Math.round(shareOf(value, max) * 10) / 10} 100`}
+        />
+      )}
+      {size > 32 && (
+        <text x="28" y="32">
+          {text}
+        </text>
+      )}
     </svg>
   );
 }

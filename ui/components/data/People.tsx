@@ -14,7 +14,17 @@ const SHAPES: Readonly<Record<Presence, string>> = {
 };
 
 /** An avatar with the mark of a presence. */
-export function Person({ name, src, presence, size = 32 }: { name: string; src?: string; presence: Presence; size?: 28 | 32 }) {
+export function Person({
+  name,
+  src,
+  presence,
+  size = 32,
+}: {
+  name: string;
+  src?: string;
+  presence: Presence;
+  size?: 28 | 32;
+}) {
   const t = useText();
   const word = t(`data.presence.${presence}`); // i18n: data.presence.*
   return (
@@ -30,7 +40,17 @@ export function Person({ name, src, presence, size = 32 }: { name: string; src?:
 }
 
 /** Several people in one row, and how many more there are. */
-export function People({ label, people, max = 4, size = 28 }: { label: string; people: readonly { name: string; src?: string }[]; max?: number; size?: 20 | 28 | 32 }) {
+export function People({
+  label,
+  people,
+  max = 4,
+  size = 28,
+}: {
+  label: string;
+  people: readonly { name: string; src?: string }[];
+  max?: number;
+  size?: 20 | 28 | 32;
+}) {
   const t = useText();
   const f = useFormat();
   const rest = people.slice(max);
@@ -44,7 +64,10 @@ export function People({ label, people, max = 4, size = 28 }: { label: string; p
       ))}
       {rest.length > 0 && (
         <li title={f.list(rest.map((one) => one.name))}>
-          <span className={`avatar more size-${size}`} aria-hidden="true">{"+"}{f.number(rest.length)}</span>
+          <span className={`avatar more size-${size}`} aria-hidden="true">
+            {"+"}
+            {f.number(rest.length)}
+          </span>
           <span className="sr">{t("data.more", { n: rest.length })}</span>
         </li>
       )}

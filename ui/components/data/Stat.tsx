@@ -30,15 +30,44 @@ interface Props {
 }
 
 /** A cell of a sheet of figures. */
-export function Stat({ label, to, opens, value, few, restated, provisional, mark, weak, delta, note, about, spark, children }: Props) {
+export function Stat({
+  label,
+  to,
+  opens,
+  value,
+  few,
+  restated,
+  provisional,
+  mark,
+  weak,
+  delta,
+  note,
+  about,
+  spark,
+  children,
+}: Props) {
   return (
     <div className="kf">
-      <h2>{to ? <PageLink to={to} title={opens}>{label}</PageLink> : label}</h2>
+      <h2>
+        {to ? (
+          <PageLink to={to} title={opens}>
+            {label}
+          </PageLink>
+        ) : (
+          label
+        )}
+      </h2>
       {about}
       <p className="kv">
-        {few ? <b className="few">{few}</b> : (
+        {few ? (
+          <b className="few">{few}</b>
+        ) : (
           <b className={[provisional && "pr", weak && "weak"].filter(Boolean).join(" ") || undefined}>
-            {restated && <abbr title={restated} aria-label={restated}>{"▲ "}</abbr>}
+            {restated && (
+              <abbr title={restated} aria-label={restated}>
+                {"▲ "}
+              </abbr>
+            )}
             {value}
           </b>
         )}{" "}
@@ -56,5 +85,9 @@ export function Stat({ label, to, opens, value, few, restated, provisional, mark
 
 /** The sheet that holds the cells, four in a row where there is room. */
 export function Stats({ label, children }: { label: string; children: ReactNode }) {
-  return <section className="ks" aria-label={label}>{children}</section>;
+  return (
+    <section className="ks" aria-label={label}>
+      {children}
+    </section>
+  );
 }

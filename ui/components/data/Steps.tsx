@@ -22,7 +22,13 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
       {steps.map((step, index) => (
         <li key={step.key} className={step.state} aria-current={step.state === "current" ? "step" : undefined}>
           <span className="step-sign" aria-hidden="true">
-            {step.state === "done" ? <Icon name="check" size={14} /> : step.state === "failed" ? <Icon name="x" size={14} /> : f.number(index + 1)}
+            {step.state === "done" ? (
+              <Icon name="check" size={14} />
+            ) : step.state === "failed" ? (
+              <Icon name="x" size={14} />
+            ) : (
+              f.number(index + 1)
+            )}
           </span>
           <span className="step-text">
             {step.to ? <PageLink to={step.to}>{step.label}</PageLink> : <span>{step.label}</span>}

@@ -21,9 +21,13 @@ export function Timeline({ label, items, zone }: { label: string; items: readonl
     <ol className="timeline" aria-label={label}>
       {items.map((item) => (
         <li key={item.key}>
-          <span className={`timeline-mark ${item.tone ?? "quiet"}`}>{item.icon && <Icon name={item.icon} size={14} />}</span>
+          <span className={`timeline-mark ${item.tone ?? "quiet"}`}>
+            {item.icon && <Icon name={item.icon} size={14} />}
+          </span>
           <div>
-            <p><strong>{item.title}</strong> <time dateTime={item.at}>{f.dateTime(item.at, zone)}</time></p>
+            <p>
+              <strong>{item.title}</strong> <time dateTime={item.at}>{f.dateTime(item.at, zone)}</time>
+            </p>
             {item.body && <p className="quiet">{item.body}</p>}
           </div>
         </li>

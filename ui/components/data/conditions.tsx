@@ -20,19 +20,38 @@ export function Refreshing({ note, busy = true, children }: { note: ReactNode; b
   return (
     <div className="refreshing" aria-busy={busy}>
       {busy ? <Progress /> : <div className="progress-room" />}
-      <div>{children}<small>{note}</small></div>
+      <div>
+        {children}
+        <small>{note}</small>
+      </div>
     </div>
   );
 }
 
 /** Part of what was asked for is outside the reader's scope: how much is shown. */
 export function Clipped({ title, children }: { title: ReactNode; children?: ReactNode }) {
-  return <Notice tone="info" icon="scissors" title={title}>{children}</Notice>;
+  return (
+    <Notice tone="info" icon="scissors" title={title}>
+      {children}
+    </Notice>
+  );
 }
 
 /** The reader may not open this: who can change it, and what may be opened instead. */
-export function NoAccess({ title, actions, children }: { title: ReactNode; actions?: ReactNode; children?: ReactNode }) {
-  return <Empty icon="lock" title={title} actions={actions}>{children}</Empty>;
+export function NoAccess({
+  title,
+  actions,
+  children,
+}: {
+  title: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Empty icon="lock" title={title} actions={actions}>
+      {children}
+    </Empty>
+  );
 }
 
 /** A field both sides have changed. */
@@ -44,16 +63,38 @@ export interface Clash {
 }
 
 /** Someone else saved first: both values of every field that differs, and the choice; neither is lost. */
-export function Conflict({ title, clashes, actions }: { title: ReactNode; clashes: readonly Clash[]; actions: ReactNode }) {
+export function Conflict({
+  title,
+  clashes,
+  actions,
+}: {
+  title: ReactNode;
+  clashes: readonly Clash[];
+  actions: ReactNode;
+}) {
   const t = useText();
   return (
     <div className="conflict">
       <Notice tone="warn" icon="merge" title={title} />
       {clashes.map((clash) => (
         <dl key={clash.key} className="facts" aria-label={typeof clash.label === "string" ? clash.label : undefined}>
-          {clashes.length > 1 && <div className="conflict-field"><dt>{clash.label}</dt></div>}
-          <div><dt>{t("data.yours")}</dt><dd><bdi>{clash.mine}</bdi></dd></div>
-          <div><dt>{t("data.theirs")}</dt><dd><bdi>{clash.theirs}</bdi></dd></div>
+          {clashes.length > 1 && (
+            <div className="conflict-field">
+              <dt>{clash.label}</dt>
+            </div>
+          )}
+          <div>
+            <dt>{t("data.yours")}</dt>
+            <dd>
+              <bdi>{clash.mine}</bdi>
+            </dd>
+          </div>
+          <div>
+            <dt>{t("data.theirs")}</dt>
+            <dd>
+              <bdi>{clash.theirs}</bdi>
+            </dd>
+          </div>
         </dl>
       ))}
       <div className="row">{actions}</div>

@@ -35,7 +35,11 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
   });
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!(event.target as HTMLElement).dataset.day) return;
-    const next = dayByKey(cursor, event.key, { shift: event.shiftKey, rtl: getComputedStyle(event.currentTarget).direction === "rtl", first });
+    const next = dayByKey(cursor, event.key, {
+      shift: event.shiftKey,
+      rtl: getComputedStyle(event.currentTarget).direction === "rtl",
+      first,
+    });
     if (!next) return;
     event.preventDefault();
     moved.current = true;
@@ -52,15 +56,34 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
     // Keys of the days bubble up to here; the days themselves are buttons.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="calendar" ref={ref} onKeyDown={press}>
-      <IconButton icon="chevron-right" size={16} className="mirror month-before" label={t("controls.monthBefore")} onClick={() => onMonth(addMonths(month, -1))} />
-      {shown.map((one) => <Month key={one} month={one} {...state} />)}
-      <span className="sr" role="status">{f.list(shown.map((one) => f.month(one)))}</span>
-      <IconButton icon="chevron-right" size={16} className="mirror month-after" label={t("controls.monthAfter")} onClick={() => onMonth(addMonths(month, 1))} />
+      <IconButton
+        icon="chevron-right"
+        size={16}
+        className="mirror month-before"
+        label={t("controls.monthBefore")}
+        onClick={() => onMonth(addMonths(month, -1))}
+      />
+      {shown.map((one) => (
+        <Month key={one} month={one} {...state} />
+      ))}
+      <span className="sr" role="status">
+        {f.list(shown.map((one) => f.month(one)))}
+      </span>
+      <IconButton
+        icon="chevron-right"
+        size={16}
+        className="mirror month-after"
+        label={t("controls.monthAfter")}
+        onClick={() => onMonth(addMonths(month, 1))}
+      />
     </div>
   );
 }
 
-type MonthProps = { month: Day; way: Day; first: number } & Pick<Props, "today" | "from" | "to" | "min" | "max" | "onChoose">;
+type MonthProps = { month: Day; way: Day; first: number } & Pick<
+  Props,
+  "today" | "from" | "to" | "min" | "max" | "onChoose"
+>;
 
 /** One month as a grid. */
 function Month({ month, way, first, today, from, to, min = "", max = "9999", onChoose }: MonthProps) {
@@ -75,7 +98,15 @@ function Month({ month, way, first, today, from, to, min = "", max = "9999", onC
   return (
     <table className="month" role="grid" aria-labelledby={id}>
       <caption id={id}>{f.month(month)}</caption>
-      <thead><tr>{heads.map((day) => <th key={day.getTime()} scope="col" abbr={long.format(day)}>{narrow.format(day)}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          {heads.map((day) => (
+            <th key={day.getTime()} scope="col" abbr={long.format(day)}>
+              {narrow.format(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {weeksOf(month, first).map((week, i) => (
           <tr key={i}>
@@ -85,7 +116,16 @@ function Month({ month, way, first, today, from, to, min = "", max = "9999", onC
               const within = from !== null && to !== null && day >= from && day <= to;
               return (
                 <td key={j} role="gridcell" aria-selected={edge || within} className={edge ? "edge" : undefined}>
-                  <button type="button" data-day={day} data-cursor={day === way || undefined} tabIndex={day === way ? 0 : -1} disabled={day < min || day > max} aria-current={day === today ? "date" : undefined} aria-label={whole.format(Date.parse(day))} onClick={() => onChoose(day)}>
+                  <button
+                    type="button"
+                    data-day={day}
+                    data-cursor={day === way || undefined}
+                    tabIndex={day === way ? 0 : -1}
+                    disabled={day < min || day > max}
+                    aria-current={day === today ? "date" : undefined}
+                    aria-label={whole.format(Date.parse(day))}
+                    onClick={() => onChoose(day)}
+                  >
                     {Number(day.slice(8))}
                   </button>
                 </td>

@@ -72,20 +72,44 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
   };
   const named = presets.find(({ id }) => id === preset)?.label;
   const rows = presets.map((one) => (
-    <button key={one.id} name={name} value={one.id} type={scripted ? "button" : "submit"} className="menu-item" aria-pressed={draft.preset === one.id} onClick={scripted ? () => see({ ...one, preset: one.id }) : undefined}>{one.label}</button>
+    <button
+      key={one.id}
+      name={name}
+      value={one.id}
+      type={scripted ? "button" : "submit"}
+      className="menu-item"
+      aria-pressed={draft.preset === one.id}
+      onClick={scripted ? () => see({ ...one, preset: one.id }) : undefined}
+    >
+      {one.label}
+    </button>
   ));
   return (
     <>
       <button type="button" {...face} className="chip range-face">
-        <span>{label}</span> {named && <strong>{named}</strong>} <span>{f.range(from, to)}</span><Icon name="chevron-down" size={14} />
+        <span>{label}</span> {named && <strong>{named}</strong>} <span>{f.range(from, to)}</span>
+        <Icon name="chevron-down" size={14} />
       </button>
       <div {...panel} className="float range" role="group" aria-label={label}>
-        <form className="range-presets" action={action} method="get" onSubmit={send} aria-label={t("controls.presets")}>{kept}{rows}</form>
+        <form className="range-presets" action={action} method="get" onSubmit={send} aria-label={t("controls.presets")}>
+          {kept}
+          {rows}
+        </form>
         <form className="range-days" action={action} method="get" onSubmit={send}>
           {kept}
           {scripted ? (
             <>
-              <Calendar month={month} cursor={cursor} today={today} from={draft.from} to={draft.to} max={max} onCursor={setCursor} onMonth={setMonth} onChoose={choose} />
+              <Calendar
+                month={month}
+                cursor={cursor}
+                today={today}
+                from={draft.from}
+                to={draft.to}
+                max={max}
+                onCursor={setCursor}
+                onMonth={setMonth}
+                onChoose={choose}
+              />
               <Chosen name={name} draft={draft} />
             </>
           ) : (
@@ -95,9 +119,19 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
             </div>
           )}
           <footer className="range-foot">
-            {scripted && <p role="status"><Summary draft={draft} today={today} zone={zone} /></p>}
-            {scripted && <Button variant="quiet" onClick={hide}>{t("controls.cancel")}</Button>}
-            <Button type="submit" variant="primary" disabled={draft.to === null}>{t("controls.showRange")}</Button>
+            {scripted && (
+              <p role="status">
+                <Summary draft={draft} today={today} zone={zone} />
+              </p>
+            )}
+            {scripted && (
+              <Button variant="quiet" onClick={hide}>
+                {t("controls.cancel")}
+              </Button>
+            )}
+            <Button type="submit" variant="primary" disabled={draft.to === null}>
+              {t("controls.showRange")}
+            </Button>
           </footer>
         </form>
       </div>
@@ -117,5 +151,9 @@ function Summary({ draft: { from, to }, today, zone }: { draft: Draft; today: Da
   const f = useFormat();
   if (to === null) return <>{t("controls.chooseEnd", { from: f.date(from) })}</>;
   const over = daysIn(from, to < today ? to : addDays(today, -1));
-  return <><strong>{f.range(from, to)}</strong>, {t("controls.completeDays", { n: over })}, <bdi>{zone}</bdi></>;
+  return (
+    <>
+      <strong>{f.range(from, to)}</strong>, {t("controls.completeDays", { n: over })}, <bdi>{zone}</bdi>
+    </>
+  );
 }

@@ -28,7 +28,8 @@ export function addMonths(day: Day, n: number): Day {
 export const weekday = (day: Day): number => ((new Date(ms(day)).getUTCDay() + 6) % 7) + 1;
 
 /** Today, where the clock stands at an instant. */
-export const todayIn = (zone: string, now: string): Day => new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date(now));
+export const todayIn = (zone: string, now: string): Day =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date(now));
 
 interface Weeks {
   getWeekInfo?: () => { firstDay: number };
@@ -46,12 +47,18 @@ export function weeksOf(month: Day, first: number): (Day | null)[][] {
   const start = monthOf(month);
   const before = (weekday(start) - first + 7) % 7;
   const count = daysIn(start, addDays(addMonths(start, 1), -1));
-  const cells = Array.from({ length: Math.ceil((before + count) / 7) * 7 }, (_, i) => (i < before || i >= before + count ? null : addDays(start, i - before)));
+  const cells = Array.from({ length: Math.ceil((before + count) / 7) * 7 }, (_, i) =>
+    i < before || i >= before + count ? null : addDays(start, i - before),
+  );
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
 /** The day that a key of a calendar leads to, or null when it is no such key. */
-export function dayByKey(day: Day, key: string, { shift, rtl, first }: { shift: boolean; rtl: boolean; first: number }): Day | null {
+export function dayByKey(
+  day: Day,
+  key: string,
+  { shift, rtl, first }: { shift: boolean; rtl: boolean; first: number },
+): Day | null {
   const place = (weekday(day) - first + 7) % 7;
   const steps: Readonly<Record<string, () => Day>> = {
     ArrowLeft: () => addDays(day, rtl ? 1 : -1),

@@ -24,7 +24,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks before what cannot be undone. Without script it is the same form, held back by the browser until the word is right. */
+/**
+ * Asks before what cannot be undone. Without script it is the same form, held back by the browser until the word is
+ * right.
+ */
 export function Confirm({ id, title, act, keep, word, form, onConfirm, children }: Props) {
   const t = useText();
   const field = useId();
@@ -53,11 +56,19 @@ export function Confirm({ id, title, act, keep, word, form, onConfirm, children 
         setTyped("");
         setWrong(undefined);
       }}
-      form={(inside) => <ActionForm {...form} noValidate={scripted} onSubmit={send}>{inside}</ActionForm>}
+      form={(inside) => (
+        <ActionForm {...form} noValidate={scripted} onSubmit={send}>
+          {inside}
+        </ActionForm>
+      )}
       actions={
         <>
-          <CloseButton of={id} data-first>{keep}</CloseButton>
-          <Button type="submit" variant="danger" className="filled" disabled={scripted && !ready} busy={busy}>{act}</Button>
+          <CloseButton of={id} data-first>
+            {keep}
+          </CloseButton>
+          <Button type="submit" variant="danger" className="filled" disabled={scripted && !ready} busy={busy}>
+            {act}
+          </Button>
         </>
       }
     >
@@ -65,8 +76,23 @@ export function Confirm({ id, title, act, keep, word, form, onConfirm, children 
       <div className="quiet">{children}</div>
       {word && (
         <div className="field">
-          <label className="field-head" htmlFor={field}><span><Text id="controls.typeWord" values={{ word: <kbd>{word}</kbd> }} /></span></label>
-          <input id={field} className="input" value={typed} onChange={(event) => setTyped(event.target.value)} required pattern={word} autoComplete="off" autoCapitalize="none" spellCheck={false} title={t("controls.typeWord", { word })} />
+          <label className="field-head" htmlFor={field}>
+            <span>
+              <Text id="controls.typeWord" values={{ word: <kbd>{word}</kbd> }} />
+            </span>
+          </label>
+          <input
+            id={field}
+            className="input"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            required
+            pattern={word}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            title={t("controls.typeWord", { word })}
+          />
         </div>
       )}
     </Dialog>

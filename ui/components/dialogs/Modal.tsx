@@ -27,8 +27,24 @@ export interface ModalProps {
   children?: ReactNode;
 }
 
-/** A native dialog: the rest of the page rests, the focus stays within and returns; Escape and a press beside it close it. */
-export function Modal({ id, title, lead, mark, sheet, open, closeTo, onClose, actions, form, className, children }: ModalProps) {
+/**
+ * A native dialog: the rest of the page rests, the focus stays within and returns; Escape and a press beside it close
+ * it.
+ */
+export function Modal({
+  id,
+  title,
+  lead,
+  mark,
+  sheet,
+  open,
+  closeTo,
+  onClose,
+  actions,
+  form,
+  className,
+  children,
+}: ModalProps) {
   const t = useText();
   const own = useId();
   const name = id ?? own;
@@ -59,19 +75,50 @@ export function Modal({ id, title, lead, mark, sheet, open, closeTo, onClose, ac
   const veil = (event: MouseEvent) => {
     if (event.target === ref.current) closeDialog(ref.current);
   };
-  const inside = <><div className="dialog-body">{children}</div>{actions && <footer>{actions}</footer>}</>;
+  const inside = (
+    <>
+      <div className="dialog-body">{children}</div>
+      {actions && <footer>{actions}</footer>}
+    </>
+  );
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog ref={ref} id={name} popover="auto" open={written || undefined} className={`${sheet ? "sheet" : "dialog box"} ${className ?? ""}`} aria-labelledby={`${name}-title`} onClose={closed} onClick={veil}>
+    <dialog
+      ref={ref}
+      id={name}
+      popover="auto"
+      open={written || undefined}
+      className={`${sheet ? "sheet" : "dialog box"} ${className ?? ""}`}
+      aria-labelledby={`${name}-title`}
+      onClose={closed}
+      onClick={veil}
+    >
       <div className="dialog-face">
         <header>
           {mark}
-          <div><h2 id={`${name}-title`}>{title}</h2>{lead && <p className="small quiet">{lead}</p>}</div>
+          <div>
+            <h2 id={`${name}-title`}>{title}</h2>
+            {lead && <p className="small quiet">{lead}</p>}
+          </div>
           {closeTo === undefined ? (
-            <IconButton icon="x" label={t("common.close")} popoverTarget={name} popoverTargetAction="hide" onClick={() => closeDialog(ref.current)} />
+            <IconButton
+              icon="x"
+              label={t("common.close")}
+              popoverTarget={name}
+              popoverTargetAction="hide"
+              onClick={() => closeDialog(ref.current)}
+            />
           ) : (
-            <PageLink to={closeTo} onClick={leave} className="icon-button" aria-label={t("common.close")} title={t("common.close")}><Icon name="x" /></PageLink>
+            <PageLink
+              to={closeTo}
+              onClick={leave}
+              className="icon-button"
+              aria-label={t("common.close")}
+              title={t("common.close")}
+            >
+              <Icon name="x" />
+            </PageLink>
           )}
         </header>
         {form ? form(inside) : inside}

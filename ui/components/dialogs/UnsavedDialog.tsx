@@ -7,7 +7,21 @@ import { Modal } from "./Modal";
 export function UnsavedDialog({ of: { asking, stay, leave } }: { of: Unsaved }) {
   const t = useText();
   return (
-    <Modal title={t("controls.unsaved")} open={asking} onClose={stay} actions={<><Button data-first onClick={stay}>{t("controls.stay")}</Button><Button variant="danger" onClick={leave}>{t("controls.leave")}</Button></>}>
+    <Modal
+      title={t("controls.unsaved")}
+      open={asking}
+      onClose={stay}
+      actions={
+        <>
+          <Button data-first onClick={stay}>
+            {t("controls.stay")}
+          </Button>
+          <Button variant="danger" onClick={leave}>
+            {t("controls.leave")}
+          </Button>
+        </>
+      }
+    >
       <p className="quiet">{t("controls.unsavedBody")}</p>
     </Modal>
   );

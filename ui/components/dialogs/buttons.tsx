@@ -31,7 +31,14 @@ export function DialogButton({ opens, ...rest }: { opens: string } & ComponentPr
 
 /** A button that closes the dialog around it. */
 export function CloseButton({ of, ...rest }: { of: string } & ComponentProps<typeof Button>) {
-  return <Button {...rest} popoverTarget={of} popoverTargetAction="hide" onClick={(event) => closeDialog(event.currentTarget.closest("dialog"))} />;
+  return (
+    <Button
+      {...rest}
+      popoverTarget={of}
+      popoverTargetAction="hide"
+      onClick={(event) => closeDialog(event.currentTarget.closest("dialog"))}
+    />
+  );
 }
 
 /** Closes the dialog around it without saving: where no script can, it leads to the page without it. */
@@ -41,5 +48,9 @@ export function CancelLink({ to, first = false }: { to: string; first?: boolean 
     event.preventDefault();
     event.currentTarget.closest("dialog")?.close();
   };
-  return <PageLink to={to} className="button" onClick={close} {...(first && { "data-first": true })}>{t("controls.cancel")}</PageLink>;
+  return (
+    <PageLink to={to} className="button" onClick={close} {...(first && { "data-first": true })}>
+      {t("controls.cancel")}
+    </PageLink>
+  );
 }

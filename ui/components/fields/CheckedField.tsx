@@ -2,8 +2,16 @@ import { useState, type ComponentProps } from "react";
 import { useText } from "../../lib/i18n";
 import { Field } from "../fields";
 
-/** A field that is checked when it is left, and while it is being mended; the server's refusal goes first until then. */
-export function CheckedField({ check, error, onBlur, onChange, ...rest }: ComponentProps<typeof Field> & { check: (value: string) => string | null }) {
+/**
+ * A field that is checked when it is left, and while it is being mended; the server's refusal goes first until then.
+ */
+export function CheckedField({
+  check,
+  error,
+  onBlur,
+  onChange,
+  ...rest
+}: ComponentProps<typeof Field> & { check: (value: string) => string | null }) {
   const [found, setFound] = useState<string | null | undefined>(undefined);
   return (
     <Field
@@ -29,7 +37,20 @@ export function PhoneField(props: Omit<ComponentProps<typeof Field>, "type">) {
   const check = (value: string) => {
     const n = value.replace(/\D/g, "").length;
     if (/[^\d\s()+.-]/.test(value)) return t("controls.phoneSigns");
-    return n < DIGITS.least || n > DIGITS.most ? t("controls.phoneDigits", { n, least: DIGITS.least, most: DIGITS.most }) : null;
+    return n < DIGITS.least || n > DIGITS.most
+      ? t("controls.phoneDigits", { n, least: DIGITS.least, most: DIGITS.most })
+      : null;
   };
-  return <CheckedField autoComplete="tel" help={t("controls.phoneHelp")} {...props} type="tel" inputMode="tel" dir="ltr" maxLength={24} check={check} />;
+  return (
+    <CheckedField
+      autoComplete="tel"
+      help={t("controls.phoneHelp")}
+      {...props}
+      type="tel"
+      inputMode="tel"
+      dir="ltr"
+      maxLength={24}
+      check={check}
+    />
+  );
 }

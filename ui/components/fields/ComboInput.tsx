@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type FocusEvent, type InputHTMLAttributes, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+} from "react";
 import { useText } from "../../lib/i18n";
 import { openBeside } from "../floats/beside";
 import { Icon } from "../Icon";
@@ -19,7 +27,18 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" |
 }
 
 /** A text input with a list to choose from, by the ARIA pattern: the focus stays in the input, arrows walk the list. */
-export function ComboInput({ label, source, text, asked, chosen, onText, onChoose, onLeave, onKeyDown, ...input }: Props) {
+export function ComboInput({
+  label,
+  source,
+  text,
+  asked,
+  chosen,
+  onText,
+  onChoose,
+  onLeave,
+  onKeyDown,
+  ...input
+}: Props) {
   const t = useText();
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -50,7 +69,10 @@ export function ComboInput({ label, source, text, asked, chosen, onText, onChoos
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step) {
       if (!open) show(true);
-      else setAt((now) => (options.length ? (Math.max(now, step < 0 ? 0 : -1) + step + options.length) % options.length : -1));
+      else
+        setAt((now) =>
+          options.length ? (Math.max(now, step < 0 ? 0 : -1) + step + options.length) % options.length : -1,
+        );
     } else if (event.key === "Enter" && active) choose(active);
     else if (event.key === "Escape" && open) show(false);
     else if (event.key === "Escape" && text) onLeave();
@@ -63,7 +85,13 @@ export function ComboInput({ label, source, text, asked, chosen, onText, onChoos
     show(false);
     onLeave();
   };
-  const said = !open ? "" : state === "busy" ? t("controls.searching") : state === "failed" ? t("controls.searchFailed") : t("controls.found", { n: options.length });
+  const said = !open
+    ? ""
+    : state === "busy"
+      ? t("controls.searching")
+      : state === "failed"
+        ? t("controls.searchFailed")
+        : t("controls.found", { n: options.length });
   return (
     <>
       <input
@@ -86,21 +114,50 @@ export function ComboInput({ label, source, text, asked, chosen, onText, onChoos
       />
       <div ref={panel} popover="manual" className="float combo-list">
         <ul role="listbox" id={list} aria-label={label} aria-busy={state === "busy"}>
-          {state !== "failed" && options.flatMap((option, i) => [
-            option.group && option.group !== options[i - 1]?.group && <li key={`group ${option.group}`} role="presentation" className="combo-group">{option.group}</li>,
-            // The keys are those of the input, where the focus stays.
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li key={option.value} id={`${list}-${i}`} role="option" aria-selected={i === at} className="menu-item" onPointerDown={(event) => event.preventDefault()} onClick={() => choose(option)}>
-              <span>{option.label}{option.group && <span className="sr">, {option.group}</span>}{option.about && <span className="block small quiet">{option.about}</span>}</span>
-              {chosen.includes(option.value) && <Icon name="check" size={16} />}
-            </li>,
-          ])}
+          {state !== "failed" &&
+            options.flatMap((option, i) => [
+              option.group && option.group !== options[i - 1]?.group && (
+                <li key={`group ${option.group}`} role="presentation" className="combo-group">
+                  {option.group}
+                </li>
+              ),
+              // The keys are those of the input, where the focus stays.
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+              <li
+                key={option.value}
+                id={`${list}-${i}`}
+                role="option"
+                aria-selected={i === at}
+                className="menu-item"
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+              >
+                <span>
+                  {option.label}
+                  {option.group && <span className="sr">, {option.group}</span>}
+                  {option.about && <span className="block small quiet">{option.about}</span>}
+                </span>
+                {chosen.includes(option.value) && <Icon name="check" size={16} />}
+              </li>,
+            ])}
         </ul>
         {state === "busy" && <div className="progress" />}
-        {state === "done" && options.length === 0 && <p className="combo-note">{t("controls.nothingFits", { text: asked })}</p>}
-        {state === "failed" && <p className="combo-note bad"><Icon name="circle-alert" size={16} />{t("controls.searchFailed")} <button type="button" className="link" onPointerDown={(event) => event.preventDefault()} onClick={again}>{t("common.again")}</button></p>}
+        {state === "done" && options.length === 0 && (
+          <p className="combo-note">{t("controls.nothingFits", { text: asked })}</p>
+        )}
+        {state === "failed" && (
+          <p className="combo-note bad">
+            <Icon name="circle-alert" size={16} />
+            {t("controls.searchFailed")}{" "}
+            <button type="button" className="link" onPointerDown={(event) => event.preventDefault()} onClick={again}>
+              {t("common.again")}
+            </button>
+          </p>
+        )}
       </div>
-      <span className="sr" role="status">{said}</span>
+      <span className="sr" role="status">
+        {said}
+      </span>
     </>
   );
 }

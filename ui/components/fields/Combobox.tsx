@@ -16,8 +16,24 @@ interface Props extends Around {
   onChoose?: (option: Option | null) => void;
 }
 
-/** One of many, found by typing. What is sent is the value; without script a list is a plain one, and a question is the text as it was typed. */
-export function Combobox({ label, help, error, aside, name, source, defaultValue, placeholder, required, disabled, autoFocus, onChoose }: Props) {
+/**
+ * One of many, found by typing. What is sent is the value; without script a list is a plain one, and a question is the
+ * text as it was typed.
+ */
+export function Combobox({
+  label,
+  help,
+  error,
+  aside,
+  name,
+  source,
+  defaultValue,
+  placeholder,
+  required,
+  disabled,
+  autoFocus,
+  onChoose,
+}: Props) {
   const { id, said, aria: own } = useAround({ error, help });
   const aria = { ...own, autoFocus: autoFocus ?? own.autoFocus };
   const scripted = useScripted();
@@ -50,9 +66,20 @@ export function Combobox({ label, help, error, aside, name, source, defaultValue
       ) : typeof source === "function" ? (
         <input {...common} name={name} defaultValue={text} />
       ) : (
-        <select {...aria} className="input select" name={name} required={required} disabled={disabled} defaultValue={defaultValue?.value ?? ""}>
+        <select
+          {...aria}
+          className="input select"
+          name={name}
+          required={required}
+          disabled={disabled}
+          defaultValue={defaultValue?.value ?? ""}
+        >
           <option value="">{placeholder}</option>
-          {source.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+          {source.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
         </select>
       )}
     </Labelled>

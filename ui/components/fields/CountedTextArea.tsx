@@ -6,7 +6,12 @@ import { TextArea } from "../fields";
 const NEAR = 20;
 
 /** A text area that counts what is typed against its limit; the limit itself is the browser's. */
-export function CountedTextArea({ maxLength, defaultValue = "", onChange, ...rest }: Omit<ComponentProps<typeof TextArea>, "aside" | "defaultValue"> & { maxLength: number; defaultValue?: string }) {
+export function CountedTextArea({
+  maxLength,
+  defaultValue = "",
+  onChange,
+  ...rest
+}: Omit<ComponentProps<typeof TextArea>, "aside" | "defaultValue"> & { maxLength: number; defaultValue?: string }) {
   const t = useText();
   const f = useFormat();
   const [length, setLength] = useState(defaultValue.length);
@@ -17,13 +22,19 @@ export function CountedTextArea({ maxLength, defaultValue = "", onChange, ...res
         {...rest}
         maxLength={maxLength}
         defaultValue={defaultValue}
-        aside={<span className="counter" dir="ltr" aria-hidden="true">{t("controls.counted", { n: length, max: f.number(maxLength) })}</span>}
+        aside={
+          <span className="counter" dir="ltr" aria-hidden="true">
+            {t("controls.counted", { n: length, max: f.number(maxLength) })}
+          </span>
+        }
         onChange={(event) => {
           setLength(event.target.value.length);
           onChange?.(event);
         }}
       />
-      <span className="sr" role="status">{left <= NEAR && t("controls.left", { n: left })}</span>
+      <span className="sr" role="status">
+        {left <= NEAR && t("controls.left", { n: left })}
+      </span>
     </>
   );
 }

@@ -54,12 +54,32 @@ export function InlineEdit({ label, name, value, maxLength = 200, form, onSave }
   };
   return (
     <details className="inline-edit" ref={details} onToggle={begin}>
-      <summary aria-label={t("controls.change", { what: label, value })}><span>{value}</span><Icon name="pencil" size={14} /></summary>
+      <summary aria-label={t("controls.change", { what: label, value })}>
+        <span>{value}</span>
+        <Icon name="pencil" size={14} />
+      </summary>
       <ActionForm {...form} onSubmit={save}>
-        <input className="input" name={name} defaultValue={value} maxLength={maxLength} required aria-label={label} aria-invalid={error ? true : undefined} aria-describedby={error ? id : undefined} onKeyDown={escape} />
-        <Button type="submit" variant="primary" busy={busy}>{t("controls.save")}</Button>
+        <input
+          className="input"
+          name={name}
+          defaultValue={value}
+          maxLength={maxLength}
+          required
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          onKeyDown={escape}
+        />
+        <Button type="submit" variant="primary" busy={busy}>
+          {t("controls.save")}
+        </Button>
         {scripted && <IconButton icon="x" label={t("controls.cancel")} onClick={close} />}
-        {error && <p className="field-error" id={id} role="alert"><Icon name="circle-alert" size={16} />{error}</p>}
+        {error && (
+          <p className="field-error" id={id} role="alert">
+            <Icon name="circle-alert" size={16} />
+            {error}
+          </p>
+        )}
       </ActionForm>
     </details>
   );

@@ -16,7 +16,20 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" |
       dir="ltr"
       spellCheck={false}
       autoCapitalize="none"
-      unit={scripted && <button type="button" className="in-field" disabled={props.disabled} aria-pressed={shown} onClick={() => setShown(!shown)} aria-label={t("common.password.see")}>{t(shown ? "common.password.hide" : "common.password.show")}</button>}
+      unit={
+        scripted && (
+          <button
+            type="button"
+            className="in-field"
+            disabled={props.disabled}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            aria-label={t("common.password.see")}
+          >
+            {t(shown ? "common.password.hide" : "common.password.show")}
+          </button>
+        )
+      }
     />
   );
 }

@@ -19,14 +19,25 @@ interface Props {
 }
 
 /** A search of the page's own list as a GET form; on a public page `/` leads to it, in the frame to the frame's own. */
-export function SearchForm({ label, hint = label, action, name = "q", value = "", maxLength = 200, button, onSubmit, children }: Props) {
+export function SearchForm({
+  label,
+  hint = label,
+  action,
+  name = "q",
+  value = "",
+  maxLength = 200,
+  button,
+  onSubmit,
+  children,
+}: Props) {
   const field = useRef<HTMLInputElement>(null);
   const search = () => {
     field.current?.focus();
     field.current?.select();
   };
   const said = useRef(value);
-  // The address says what is searched, also after Back; the field stays the same, and the focus in it. What was typed before there was a script stays, too.
+  // The address says what is searched, also after Back; the field stays the same, and the focus in it. What was typed
+  // before there was a script stays, too.
   useEffect(() => {
     if (field.current && said.current !== value) field.current.value = value;
     said.current = value;
@@ -35,7 +46,16 @@ export function SearchForm({ label, hint = label, action, name = "q", value = ""
   return (
     <form className={button ? "find" : "sf"} role="search" action={action} method="get" onSubmit={onSubmit}>
       <Icon name="search" size={button ? 18 : 16} />
-      <input ref={field} type="search" name={name} defaultValue={value} maxLength={maxLength} placeholder={hint} aria-label={label} aria-keyshortcuts={button && "/"} />
+      <input
+        ref={field}
+        type="search"
+        name={name}
+        defaultValue={value}
+        maxLength={maxLength}
+        placeholder={hint}
+        aria-label={label}
+        aria-keyshortcuts={button && "/"}
+      />
       {children}
       {button && <button className="button primary">{button}</button>}
     </form>

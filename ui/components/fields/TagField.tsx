@@ -15,8 +15,22 @@ interface Props extends Around {
   onChange?: (chosen: readonly Option[]) => void;
 }
 
-/** Several of many, each a tag that can be taken away; without script a list with several chosen, or their names as text. */
-export function TagField({ label, help, error, aside, name, source, defaultValue = [], placeholder, disabled, onChange }: Props) {
+/**
+ * Several of many, each a tag that can be taken away; without script a list with several chosen, or their names as
+ * text.
+ */
+export function TagField({
+  label,
+  help,
+  error,
+  aside,
+  name,
+  source,
+  defaultValue = [],
+  placeholder,
+  disabled,
+  onChange,
+}: Props) {
   const t = useText();
   const { id, said, aria } = useAround({ error, help });
   const scripted = useScripted();
@@ -31,7 +45,10 @@ export function TagField({ label, help, error, aside, name, source, defaultValue
     onChange?.(next);
   };
   const without = (option: Option) => {
-    set(chosen.filter(({ value }) => value !== option.value), t("controls.tagRemoved", { what: option.label }));
+    set(
+      chosen.filter(({ value }) => value !== option.value),
+      t("controls.tagRemoved", { what: option.label }),
+    );
     box.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
   };
   const toggle = (option: Option) => {
@@ -46,27 +63,73 @@ export function TagField({ label, help, error, aside, name, source, defaultValue
     return (
       <Labelled id={id} label={label} help={help} said={said} aside={aside}>
         {typeof source === "function" ? (
-          <input {...aria} className="input" name={name} disabled={disabled} defaultValue={chosen.map((option) => option.label).join(", ")} />
+          <input
+            {...aria}
+            className="input"
+            name={name}
+            disabled={disabled}
+            defaultValue={chosen.map((option) => option.label).join(", ")}
+          />
         ) : (
-          <select {...aria} className="input" name={name} multiple size={3} disabled={disabled} defaultValue={chosen.map(({ value }) => value)}>
-            {source.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+          <select
+            {...aria}
+            className="input"
+            name={name}
+            multiple
+            size={3}
+            disabled={disabled}
+            defaultValue={chosen.map(({ value }) => value)}
+          >
+            {source.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
           </select>
         )}
       </Labelled>
     );
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
-      <div className="input tags" ref={box} data-invalid={said ? true : undefined} data-disabled={disabled || undefined}>
+      <div
+        className="input tags"
+        ref={box}
+        data-invalid={said ? true : undefined}
+        data-disabled={disabled || undefined}
+      >
         {chosen.map((option) => (
           <span className="tag" key={option.value}>
             {option.label}
-            <button type="button" className="chip-x" disabled={disabled} aria-label={t("common.remove", { what: option.label })} onClick={() => without(option)}><Icon name="x" size={14} /></button>
+            <button
+              type="button"
+              className="chip-x"
+              disabled={disabled}
+              aria-label={t("common.remove", { what: option.label })}
+              onClick={() => without(option)}
+            >
+              <Icon name="x" size={14} />
+            </button>
             <input type="hidden" name={name} value={option.value} />
           </span>
         ))}
-        <ComboInput {...aria} label={label} source={source} text={text} asked={text} chosen={chosen.map(({ value }) => value)} onText={setText} onChoose={toggle} onLeave={() => setText("")} onKeyDown={back} placeholder={chosen.length ? undefined : placeholder} disabled={disabled} />
+        <ComboInput
+          {...aria}
+          label={label}
+          source={source}
+          text={text}
+          asked={text}
+          chosen={chosen.map(({ value }) => value)}
+          onText={setText}
+          onChoose={toggle}
+          onLeave={() => setText("")}
+          onKeyDown={back}
+          placeholder={chosen.length ? undefined : placeholder}
+          disabled={disabled}
+        />
       </div>
-      <span className="sr" role="status">{told}</span>
+      <span className="sr" role="status">
+        {told}
+      </span>
     </Labelled>
   );
 }

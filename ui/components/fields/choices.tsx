@@ -1,4 +1,6 @@
-/** Choices beyond a tick box: groups of them, half-ticked ones, switches, sliders and ratings. All are native inputs. */
+/**
+ * Choices beyond a tick box: groups of them, half-ticked ones, switches, sliders and ratings. All are native inputs.
+ */
 import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Checkbox, Labelled, useAround, type Around } from "../fields";
@@ -20,10 +22,27 @@ export function ChoiceGroup({ legend, help, error, radio, disabled, className = 
   const id = useId();
   const said = Array.isArray(error) ? error.join(" ") : error;
   return (
-    <fieldset className="group" disabled={disabled} role={radio ? "radiogroup" : undefined} aria-describedby={said || help ? id : undefined} aria-invalid={radio && said ? true : undefined}>
+    <fieldset
+      className="group"
+      disabled={disabled}
+      role={radio ? "radiogroup" : undefined}
+      aria-describedby={said || help ? id : undefined}
+      aria-invalid={radio && said ? true : undefined}
+    >
       <legend>{legend}</legend>
       <div className={className}>{children}</div>
-      {said ? <p className="field-error" id={id}><Icon name="circle-alert" size={16} />{said}</p> : help && <p className="field-help" id={id}>{help}</p>}
+      {said ? (
+        <p className="field-error" id={id}>
+          <Icon name="circle-alert" size={16} />
+          {said}
+        </p>
+      ) : (
+        help && (
+          <p className="field-help" id={id}>
+            {help}
+          </p>
+        )
+      )}
     </fieldset>
   );
 }
@@ -37,22 +56,56 @@ export function PartCheckbox({ partly, ...rest }: Box) {
     const box = ref.current?.querySelector("input");
     if (box) box.indeterminate = partly;
   });
-  return <span ref={ref}><Checkbox {...rest} /></span>;
+  return (
+    <span ref={ref}>
+      <Checkbox {...rest} />
+    </span>
+  );
 }
 
 /** Something that is on or off at once. */
-export function Switch({ label, about, ...input }: { label: ReactNode; about?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
+export function Switch({
+  label,
+  about,
+  ...input
+}: { label: ReactNode; about?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (
     <label className="switch">
-      <span><span id={id}>{label}</span>{about && <span className="block small quiet" id={`${id}-about`}>{about}</span>}</span>
-      <input {...input} type="checkbox" role="switch" aria-labelledby={id} aria-describedby={about ? `${id}-about` : undefined} />
+      <span>
+        <span id={id}>{label}</span>
+        {about && (
+          <span className="block small quiet" id={`${id}-about`}>
+            {about}
+          </span>
+        )}
+      </span>
+      <input
+        {...input}
+        type="checkbox"
+        role="switch"
+        aria-labelledby={id}
+        aria-describedby={about ? `${id}-about` : undefined}
+      />
     </label>
   );
 }
 
 /** A number on a scale, with the value said beside it. */
-export function Slider({ label, help, error, unit, min = 0, max = 100, defaultValue = min, onChange, ...input }: Around & { unit?: string; min?: number; max?: number; defaultValue?: number } & Omit<InputHTMLAttributes<HTMLInputElement>, "min" | "max" | "defaultValue">) {
+export function Slider({
+  label,
+  help,
+  error,
+  unit,
+  min = 0,
+  max = 100,
+  defaultValue = min,
+  onChange,
+  ...input
+}: Around & { unit?: string; min?: number; max?: number; defaultValue?: number } & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    "min" | "max" | "defaultValue"
+  >) {
   const { id, said, aria } = useAround({ error, help });
   const f = useFormat();
   const [value, setValue] = useState(defaultValue);
@@ -80,7 +133,12 @@ export function Slider({ label, help, error, unit, min = 0, max = 100, defaultVa
 const STARS = [1, 2, 3, 4, 5] as const;
 
 /** One to five stars: radios, filled up to the chosen one by style alone. */
-export function Rating({ legend, name, defaultValue, ...group }: Omit<GroupProps, "children" | "radio" | "className"> & { name: string; defaultValue?: number }) {
+export function Rating({
+  legend,
+  name,
+  defaultValue,
+  ...group
+}: Omit<GroupProps, "children" | "radio" | "className"> & { name: string; defaultValue?: number }) {
   const t = useText();
   return (
     <ChoiceGroup {...group} legend={legend} radio className="rating">

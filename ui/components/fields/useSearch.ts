@@ -21,8 +21,14 @@ export interface Found {
 const WAIT_MS = 200;
 const folded = (text: string) => text.toLocaleLowerCase();
 
-/** What fits a text, out of a list or by asking: after a pause in typing, and only the last question's answer counts. */
-export function useSearch(source: readonly Option[] | Search, text: string, open: boolean): Found & { again: () => void } {
+/**
+ * What fits a text, out of a list or by asking: after a pause in typing, and only the last question's answer counts.
+ */
+export function useSearch(
+  source: readonly Option[] | Search,
+  text: string,
+  open: boolean,
+): Found & { again: () => void } {
   const [found, setFound] = useState<Found>({ state: "busy", options: [] });
   const [turn, setTurn] = useState(0);
   const search = typeof source === "function" ? source : null;
@@ -45,5 +51,9 @@ export function useSearch(source: readonly Option[] | Search, text: string, open
   const again = () => setTurn((n) => n + 1);
   if (search) return { ...found, again };
   const wanted = folded(text.trim());
-  return { state: "done", options: (source as readonly Option[]).filter(({ label }) => folded(label).includes(wanted)), again };
+  return {
+    state: "done",
+    options: (source as readonly Option[]).filter(({ label }) => folded(label).includes(wanted)),
+    again,
+  };
 }

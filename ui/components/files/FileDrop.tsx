@@ -14,7 +14,9 @@ interface Props extends Around, Rules {
   done?: string;
 }
 
-/** Takes files by choosing or dropping and shows how far each is; without script a plain form that sends them together. */
+/**
+ * Takes files by choosing or dropping and shows how far each is; without script a plain form that sends them together.
+ */
 export function FileDrop({ label, help, error, multiple, disabled, page, done, ...rules }: Props) {
   const t = useText();
   const f = useFormat();
@@ -33,8 +35,23 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
   const busy = files.filter(({ state }) => state === "sending").length;
   return (
     <ActionForm call={rules.call} page={page} done={done} encType="multipart/form-data" className="stack">
-      <Labelled id={id} label={label} help={<>{help} {limits}</>} said={said}>
-        <div className={over ? "drop over" : "drop"} onDragOver={drag(true)} onDragLeave={drag(false)} onDrop={dropped} data-disabled={disabled || undefined}>
+      <Labelled
+        id={id}
+        label={label}
+        help={
+          <>
+            {help} {limits}
+          </>
+        }
+        said={said}
+      >
+        <div
+          className={over ? "drop over" : "drop"}
+          onDragOver={drag(true)}
+          onDragLeave={drag(false)}
+          onDrop={dropped}
+          data-disabled={disabled || undefined}
+        >
           <Icon name="upload" />
           <span className="quiet">{t(multiple ? "controls.dropMany" : "controls.dropOne")}</span>
           <input
@@ -54,9 +71,30 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
           />
         </div>
       </Labelled>
-      <p className="unscripted"><Button type="submit" icon="upload" disabled={disabled}>{t("controls.upload")}</Button></p>
-      <span className="sr" role="status">{files.length > 0 && (busy ? t("controls.uploading", { n: busy }) : t("controls.uploaded", { n: files.filter(({ state }) => state === "done").length }))}</span>
-      {files.length > 0 && <ul className="files">{files.map((file) => <FileLine key={file.key} file={file} rules={rules} cancel={() => cancel(file.key)} drop={() => drop(file.key)} />)}</ul>}
+      <p className="unscripted">
+        <Button type="submit" icon="upload" disabled={disabled}>
+          {t("controls.upload")}
+        </Button>
+      </p>
+      <span className="sr" role="status">
+        {files.length > 0 &&
+          (busy
+            ? t("controls.uploading", { n: busy })
+            : t("controls.uploaded", { n: files.filter(({ state }) => state === "done").length }))}
+      </span>
+      {files.length > 0 && (
+        <ul className="files">
+          {files.map((file) => (
+            <FileLine
+              key={file.key}
+              file={file}
+              rules={rules}
+              cancel={() => cancel(file.key)}
+              drop={() => drop(file.key)}
+            />
+          ))}
+        </ul>
+      )}
     </ActionForm>
   );
 }
@@ -77,13 +115,26 @@ function FileLine({ file, rules, cancel, drop }: { file: Sent; rules: Rules; can
   const bad = ["kind", "size", "refused"].includes(file.state);
   return (
     <li>
-      {bad ? <Icon name="circle-alert" className="bad" /> : file.state === "done" ? <Icon name="circle-check" className="good" /> : <Icon name="file" />}
+      {bad ? (
+        <Icon name="circle-alert" className="bad" />
+      ) : file.state === "done" ? (
+        <Icon name="circle-check" className="good" />
+      ) : (
+        <Icon name="file" />
+      )}
       <div>
-        <span className="file-name"><bdi>{file.name}</bdi> <span className="small quiet">{f.bytes(file.size)}</span></span>
+        <span className="file-name">
+          <bdi>{file.name}</bdi> <span className="small quiet">{f.bytes(file.size)}</span>
+        </span>
         {sending && <progress max={1} value={file.share} aria-label={file.name} />}
         <span className={bad ? "small bad" : "small quiet"}>{why[file.state]}</span>
       </div>
-      <IconButton icon="x" size={16} label={t(sending ? "controls.cancelFile" : "common.remove", { what: file.name })} onClick={sending ? cancel : drop} />
+      <IconButton
+        icon="x"
+        size={16}
+        label={t(sending ? "controls.cancelFile" : "common.remove", { what: file.name })}
+        onClick={sending ? cancel : drop}
+      />
     </li>
   );
 }

@@ -48,7 +48,11 @@ export function useUploads({ call, name, accept, maxBytes, onDone }: Rules) {
     running.current.set(key, stop);
     const form = new FormData();
     form.append(name, file);
-    void upload(call, form, { session, signal: stop.signal, onProgress: (share) => dispatch({ key, to: { share } }) }).then((answer) => {
+    void upload(call, form, {
+      session,
+      signal: stop.signal,
+      onProgress: (share) => dispatch({ key, to: { share } }),
+    }).then((answer) => {
       running.current.delete(key);
       if ("data" in answer) {
         dispatch({ key, to: { state: "done", share: 1 } });
@@ -64,5 +68,10 @@ export function useUploads({ call, name, accept, maxBytes, onDone }: Rules) {
     dispatch({ add: rows });
     rows.forEach((row, i) => row.state === "sending" && send(given[i]!, row.key));
   };
-  return { files, add, cancel: (key: number) => running.current.get(key)?.abort(), drop: (key: number) => dispatch({ drop: key }) };
+  return {
+    files,
+    add,
+    cancel: (key: number) => running.current.get(key)?.abort(),
+    drop: (key: number) => dispatch({ drop: key }),
+  };
 }

@@ -18,8 +18,17 @@ export function Popover({ label, face: shown, align = "start", className = "butt
   const { face, panel } = useFloat();
   return (
     <>
-      <button type="button" {...face} className={className} aria-label={shown ? label : undefined}>{shown ?? <>{label}<Icon name="chevron-down" size={14} /></>}</button>
-      <div {...panel} className={`float pad at-${align}`} role="group" aria-label={label}>{typeof children === "function" ? children({ popoverTarget: panel.id, popoverTargetAction: "hide" }) : children}</div>
+      <button type="button" {...face} className={className} aria-label={shown ? label : undefined}>
+        {shown ?? (
+          <>
+            {label}
+            <Icon name="chevron-down" size={14} />
+          </>
+        )}
+      </button>
+      <div {...panel} className={`float pad at-${align}`} role="group" aria-label={label}>
+        {typeof children === "function" ? children({ popoverTarget: panel.id, popoverTargetAction: "hide" }) : children}
+      </div>
     </>
   );
 }

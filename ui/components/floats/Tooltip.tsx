@@ -22,7 +22,11 @@ export function Tooltip({ title, tip, facts, children }: Props) {
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <span className={away ? "tip-host away" : "tip-host"} onKeyDown={escape} onBlur={again} onMouseLeave={again}>
       {cloneElement(children, { "aria-describedby": id })}
-      <span className="tip" role="tooltip" id={id}>{title && <strong>{title}</strong>}<span>{tip}</span>{facts && <span className="tip-facts">{facts}</span>}</span>
+      <span className="tip" role="tooltip" id={id}>
+        {title && <strong>{title}</strong>}
+        <span>{tip}</span>
+        {facts && <span className="tip-facts">{facts}</span>}
+      </span>
     </span>
   );
 }

@@ -12,10 +12,17 @@ export function beside(panel: HTMLElement, anchor: Element): void {
   const above = box.top - GAP.anchor - height;
   const y = below + height > window.innerHeight && above > 0 ? above : below;
   // Set on the element's own style object: the content security policy forbids the attribute, not this.
-  Object.assign(panel.style, { inset: "auto", margin: "0", left: `${Math.max(GAP.edge, Math.min(x, window.innerWidth - width - GAP.edge))}px`, top: `${y}px` });
+  Object.assign(panel.style, {
+    inset: "auto",
+    margin: "0",
+    left: `${Math.max(GAP.edge, Math.min(x, window.innerWidth - width - GAP.edge))}px`,
+    top: `${y}px`,
+  });
 }
 
-/** Open a floating panel beside its anchor: the browser knows the one from the other, so that style sheets do as well. */
+/**
+ * Open a floating panel beside its anchor: the browser knows the one from the other, so that style sheets do as well.
+ */
 export function openBeside(panel: HTMLElement, anchor: HTMLElement): void {
   // The option is newer than the types we check with.
   (panel as { showPopover: (options: { source: HTMLElement }) => void }).showPopover({ source: anchor });

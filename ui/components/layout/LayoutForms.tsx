@@ -36,24 +36,53 @@ export function LayoutForms({ page }: { page: string }) {
         <section key={id} aria-labelledby={`${own}-${id}`}>
           <h2 id={`${own}-${id}`}>{t(`layout.of.${id}`)}</h2>
           <div className="row">
-            {options.map(([option, values]) => <Option key={option} label={t(`layout.${id}.${option}`)} values={values} page={page} chosen={isChosen(session, values)} apply={apply} />)}
+            {options.map(([option, values]) => (
+              <Option
+                key={option}
+                label={t(`layout.${id}.${option}`)}
+                values={values}
+                page={page}
+                chosen={isChosen(session, values)}
+                apply={apply}
+              />
+            ))}
           </div>
         </section>
       ))}
       <ActionForm call="/api/v1/preferences" method="DELETE" page={page} onSubmit={reset}>
-        <button className="button quiet size-s"><Icon name="undo-2" size={16} />{t("layout.reset")}</button>
+        <button className="button quiet size-s">
+          <Icon name="undo-2" size={16} />
+          {t("layout.reset")}
+        </button>
       </ActionForm>
     </div>
   );
 }
 
 /** One option: a form of its own, so that it works without script. */
-function Option({ label, values, page, chosen, apply }: { label: string; values: Chosen; page: string; chosen: boolean; apply: (values: Chosen) => void }) {
+function Option({
+  label,
+  values,
+  page,
+  chosen,
+  apply,
+}: {
+  label: string;
+  values: Chosen;
+  page: string;
+  chosen: boolean;
+  apply: (values: Chosen) => void;
+}) {
   const send = useQuietSend(() => apply(values));
   return (
     <ActionForm call="/api/v1/preferences" page={page} onSubmit={send}>
-      {Object.entries(values).map(([key, value]) => <input key={key} type="hidden" name={key} value={String(value)} />)}
-      <button className={chosen ? "chip tint" : "chip"} aria-pressed={chosen}>{chosen && <Icon name="check" size={14} />}{label}</button>
+      {Object.entries(values).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={String(value)} />
+      ))}
+      <button className={chosen ? "chip tint" : "chip"} aria-pressed={chosen}>
+        {chosen && <Icon name="check" size={14} />}
+        {label}
+      </button>
     </ActionForm>
   );
 }

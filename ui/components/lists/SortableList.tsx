@@ -21,7 +21,11 @@ interface Props {
 /** Rows in an order of one's own: by dragging the handle, Alt and arrows on it, or the buttons beside it. */
 export function SortableList({ label, items, form, onSort, disabled }: Props) {
   const ids = items.map(({ id }) => id);
-  const { order, held, told, help, place, list, handle } = useSorting({ items, disabled, onMove: (id, to) => onSort(moved(ids, id, to)) });
+  const { order, held, told, help, place, list, handle } = useSorting({
+    items,
+    disabled,
+    onMove: (id, to) => onSort(moved(ids, id, to)),
+  });
   const shown = order.map((id) => items.find((item) => item.id === id)).filter((item) => item !== undefined);
   return (
     <ActionForm {...form} onSubmit={(event) => event.preventDefault()}>
@@ -30,8 +34,20 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
           <li key={item.id} data-id={item.id} data-held={held === item.id || undefined}>
             <Grip {...handle(item, at)} />
             <div className="sortable-body">{item.body}</div>
-            <Mover icon="arrow-up" what={item.name} order={moved(ids, item.id, at - 1)} off={disabled || at === 0} onMove={() => place(item, at - 1)} />
-            <Mover icon="arrow-down" what={item.name} order={moved(ids, item.id, at + 1)} off={disabled || at === ids.length - 1} onMove={() => place(item, at + 1)} />
+            <Mover
+              icon="arrow-up"
+              what={item.name}
+              order={moved(ids, item.id, at - 1)}
+              off={disabled || at === 0}
+              onMove={() => place(item, at - 1)}
+            />
+            <Mover
+              icon="arrow-down"
+              what={item.name}
+              order={moved(ids, item.id, at + 1)}
+              off={disabled || at === ids.length - 1}
+              onMove={() => place(item, at + 1)}
+            />
           </li>
         ))}
       </ol>
@@ -41,9 +57,31 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
 }
 
 /** What a row is held by. */
-export function Grip({ what, help, disabled, ...rest }: { what: string; help: string; disabled: boolean | undefined; onKeyDown: (event: KeyboardEvent) => void; onPointerDown: (event: PointerEvent) => void }) {
+export function Grip({
+  what,
+  help,
+  disabled,
+  ...rest
+}: {
+  what: string;
+  help: string;
+  disabled: boolean | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onPointerDown: (event: PointerEvent) => void;
+}) {
   const t = useText();
-  return <button type="button" className="grip" aria-label={t("controls.grip", { what })} aria-describedby={help} aria-disabled={disabled || undefined} {...rest}><Icon name="grip-vertical" size={16} /></button>;
+  return (
+    <button
+      type="button"
+      className="grip"
+      aria-label={t("controls.grip", { what })}
+      aria-describedby={help}
+      aria-disabled={disabled || undefined}
+      {...rest}
+    >
+      <Icon name="grip-vertical" size={16} />
+    </button>
+  );
 }
 
 /** What screen readers are told of handles, and of the last move. */
@@ -51,14 +89,30 @@ export function SortingHelp({ id, told }: { id: string; told: string }) {
   const t = useText();
   return (
     <>
-      <p className="sr" id={id}>{t("controls.gripHelp")}</p>
-      <span className="sr" role="status">{told}</span>
+      <p className="sr" id={id}>
+        {t("controls.gripHelp")}
+      </p>
+      <span className="sr" role="status">
+        {told}
+      </span>
     </>
   );
 }
 
 /** One step up or down: it keeps the focus while its row moves, and at the end it says no more than that it is off. */
-function Mover({ icon, what, order, off = false, onMove }: { icon: "arrow-up" | "arrow-down"; what: string; order: string[]; off?: boolean; onMove: () => void }) {
+function Mover({
+  icon,
+  what,
+  order,
+  off = false,
+  onMove,
+}: {
+  icon: "arrow-up" | "arrow-down";
+  what: string;
+  order: string[];
+  off?: boolean;
+  onMove: () => void;
+}) {
   const t = useText();
   const label = t(icon === "arrow-up" ? "controls.moveUp" : "controls.moveDown", { what });
   return (

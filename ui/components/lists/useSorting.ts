@@ -13,8 +13,19 @@ export function moved(order: readonly string[], id: string, to: number): string[
   return [...rest.slice(0, to), id, ...rest.slice(to)];
 }
 
-/** Rows that change places by pointer, finger or Alt and arrows on their handle; each row of the list has its id as `data-id`. */
-export function useSorting({ items, onMove, disabled }: { items: readonly Named[]; onMove: (id: string, to: number) => void; disabled?: boolean | undefined }) {
+/**
+ * Rows that change places by pointer, finger or Alt and arrows on their handle; each row of the list has its id as
+ * `data-id`.
+ */
+export function useSorting({
+  items,
+  onMove,
+  disabled,
+}: {
+  items: readonly Named[];
+  onMove: (id: string, to: number) => void;
+  disabled?: boolean | undefined;
+}) {
   const t = useText();
   const help = useId();
   const list = useRef<HTMLOListElement>(null);

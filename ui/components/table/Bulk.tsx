@@ -14,7 +14,12 @@ interface Look {
 /** What to do with ticked rows: calls of the API, or one page that shows them. */
 export type Bulk =
   | { page: string; actions: readonly ({ key: string } & Look & Omit<Submission, "page">)[] }
-  | { to: string; field: string; actions: readonly ({ key: string } & Look)[]; onSubmit?: (event: FormEvent<HTMLFormElement>) => void };
+  | {
+      to: string;
+      field: string;
+      actions: readonly ({ key: string } & Look)[];
+      onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+    };
 
 interface Props {
   id: string;
@@ -36,8 +41,12 @@ export function BulkBar({ id, bulk, count, onReset }: Props) {
       <strong role="status">{count === null ? t("data.bulk") : t("data.selected", { n: count })}</strong>
       {"to" in bulk
         ? bulk.actions.map(({ key, ...look }) => <Press key={key} {...look} />)
-        : bulk.actions.map(({ key, ...action }) => <Press key={key} {...action} formAction={submitPath({ ...action, page: bulk.page })} />)}
-      <Button type="reset" size="s" variant="quiet">{t("data.unselect")}</Button>
+        : bulk.actions.map(({ key, ...action }) => (
+            <Press key={key} {...action} formAction={submitPath({ ...action, page: bulk.page })} />
+          ))}
+      <Button type="reset" size="s" variant="quiet">
+        {t("data.unselect")}
+      </Button>
     </>
   );
   if ("to" in bulk) {
@@ -45,15 +54,31 @@ export function BulkBar({ id, bulk, count, onReset }: Props) {
     return (
       <form {...around} method="get" action={action} onSubmit={bulk.onSubmit}>
         {/* A form's own fields take the place of its address's query. */}
-        {[...new URLSearchParams(search)].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+        {[...new URLSearchParams(search)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {inside}
       </form>
     );
   }
-  return <ActionForm {...around} call={bulk.actions[0]?.call ?? ""} page={bulk.page}>{inside}</ActionForm>;
+  return (
+    <ActionForm {...around} call={bulk.actions[0]?.call ?? ""} page={bulk.page}>
+      {inside}
+    </ActionForm>
+  );
 }
 
 /** The button of one action. */
 function Press({ label, icon, danger, formAction }: Look & { formAction?: string }) {
-  return <Button type="submit" size="s" variant={danger ? "danger" : "plain"} {...(formAction && { formAction })} {...(icon && { icon })}>{label}</Button>;
+  return (
+    <Button
+      type="submit"
+      size="s"
+      variant={danger ? "danger" : "plain"}
+      {...(formAction && { formAction })}
+      {...(icon && { icon })}
+    >
+      {label}
+    </Button>
+  );
 }

@@ -1,4 +1,7 @@
-/** A list one works in: sorting, choice of columns, density, ticking rows, a menu a row, totals; all of it in the address. */
+/**
+ * A list one works in: sorting, choice of columns, density, ticking rows, a menu a row, totals; all of it in the
+ * address.
+ */
 import { useId, useRef, type ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Progress } from "../Card";
@@ -35,7 +38,21 @@ interface Props<Row> {
 }
 
 /** The table with its tools; under 640 px every row is a card. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, rowName, lead, view, bulk, menu, total, busy = false, instead, keys = false }: Props<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowName,
+  lead,
+  view,
+  bulk,
+  menu,
+  total,
+  busy = false,
+  instead,
+  keys = false,
+}: Props<Row>) {
   const t = useText();
   const form = useId();
   const ref = useRef<HTMLDivElement>(null);
@@ -58,7 +75,17 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowName, lead, 
       key: "pick",
       className: "slot-pick",
       head: pickAll,
-      cell: (row) => <input type="checkbox" className="pick" name={fieldOf(bulk)} value={rowKey(row)} form={form} aria-label={t("data.select", { name: rowName(row) })} onChange={picked.recount} />,
+      cell: (row) => (
+        <input
+          type="checkbox"
+          className="pick"
+          name={fieldOf(bulk)}
+          value={rowKey(row)}
+          form={form}
+          aria-label={t("data.select", { name: rowName(row) })}
+          onChange={picked.recount}
+        />
+      ),
     });
   }
   if (menu) {
@@ -66,7 +93,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowName, lead, 
       key: "menu",
       className: "slot-menu",
       head: <span className="sr">{t("data.actions")}</span>,
-      cell: (row) => <ActionMenu label={t("data.actionsOf", { name: rowName(row) })} icon="ellipsis" align="end">{menu(row)}</ActionMenu>,
+      cell: (row) => (
+        <ActionMenu label={t("data.actionsOf", { name: rowName(row) })} icon="ellipsis" align="end">
+          {menu(row)}
+        </ActionMenu>
+      ),
     });
   }
   return (

@@ -13,7 +13,17 @@ export interface View {
 }
 
 /** What is listed, on phones the order, and the menu of columns and density. */
-export function Tools<Row>({ lead, columns, view, pickAll }: { lead?: ReactNode; columns: readonly DataColumn<Row>[]; view?: View | undefined; /** The box that ticks the page, where the head that has it is not shown. */ pickAll?: ReactNode }) {
+export function Tools<Row>({
+  lead,
+  columns,
+  view,
+  pickAll,
+}: {
+  lead?: ReactNode;
+  columns: readonly DataColumn<Row>[];
+  view?: View | undefined;
+  /** The box that ticks the page, where the head that has it is not shown. */ pickAll?: ReactNode;
+}) {
   const t = useText();
   const sortable = columns.filter((column) => column.sort);
   const free = columns.filter((column) => !column.fixed);
@@ -25,16 +35,38 @@ export function Tools<Row>({ lead, columns, view, pickAll }: { lead?: ReactNode;
       {sortable.length > 0 && (
         <div className="phone">
           <Menu label={t("data.sort")}>
-            {sortable.map((column) => <MenuLink key={column.key} to={column.sort!.to} current={column.sort!.dir !== null} {...(column.sort!.dir && { icon: column.sort!.dir === "asc" ? "arrow-up" : "arrow-down" })}>{column.name}</MenuLink>)}
+            {sortable.map((column) => (
+              <MenuLink
+                key={column.key}
+                to={column.sort!.to}
+                current={column.sort!.dir !== null}
+                {...(column.sort!.dir && { icon: column.sort!.dir === "asc" ? "arrow-up" : "arrow-down" })}
+              >
+                {column.name}
+              </MenuLink>
+            ))}
           </Menu>
         </div>
       )}
       {view && (
         <Menu label={t("data.view")}>
           <p className="menu-title">{t("data.density")}</p>
-          {[false, true].map((dense) => <MenuLink key={String(dense)} replace to={view.to({ dense })} current={view.dense === dense}>{t(dense ? "data.compact" : "data.roomy")}</MenuLink>)}
+          {[false, true].map((dense) => (
+            <MenuLink key={String(dense)} replace to={view.to({ dense })} current={view.dense === dense}>
+              {t(dense ? "data.compact" : "data.roomy")}
+            </MenuLink>
+          ))}
           <p className="menu-title">{t("data.columns")}</p>
-          {free.map((column) => <MenuLink key={column.key} replace to={view.to({ columns: toggled(columns, view.columns, column.key) })} current={on(column.key)}>{column.name}</MenuLink>)}
+          {free.map((column) => (
+            <MenuLink
+              key={column.key}
+              replace
+              to={view.to({ columns: toggled(columns, view.columns, column.key) })}
+              current={on(column.key)}
+            >
+              {column.name}
+            </MenuLink>
+          ))}
         </Menu>
       )}
     </div>

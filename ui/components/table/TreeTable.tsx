@@ -50,7 +50,8 @@ export function TreeTable<Row>({ caption, columns, rows, total }: Props<Row>) {
     else if ((inwards && one.open === false) || (outwards && one.open)) toggle?.click();
     else if (inwards && one.open) focus(index + 1);
     else if (outwards) focus(rows.findLastIndex((other, place) => place < index && other.level < one.level));
-    else if (event.key === "Enter" && event.target === event.currentTarget) event.currentTarget.querySelector<HTMLElement>("th a:not(.tree-toggle)")?.click();
+    else if (event.key === "Enter" && event.target === event.currentTarget)
+      event.currentTarget.querySelector<HTMLElement>("th a:not(.tree-toggle)")?.click();
     else return;
     event.preventDefault();
   };
@@ -76,9 +77,20 @@ export function TreeTable<Row>({ caption, columns, rows, total }: Props<Row>) {
             ...plain,
             cell: (one, index) => (
               <span className={`tree-name level-${Math.min(5, one.level)}`}>
-                {one.open === null ? <span className="tree-toggle" /> : (
-                  <PageLink to={one.toggle} replace className="tree-toggle" aria-label={t(one.open ? "data.close" : "data.open", { name: one.name })}>
-                    <Icon name={one.open ? "chevron-down" : "chevron-right"} size={16} {...(!one.open && { className: "mirror" })} />
+                {one.open === null ? (
+                  <span className="tree-toggle" />
+                ) : (
+                  <PageLink
+                    to={one.toggle}
+                    replace
+                    className="tree-toggle"
+                    aria-label={t(one.open ? "data.close" : "data.open", { name: one.name })}
+                  >
+                    <Icon
+                      name={one.open ? "chevron-down" : "chevron-right"}
+                      size={16}
+                      {...(!one.open && { className: "mirror" })}
+                    />
                   </PageLink>
                 )}
                 {plain.cell(one.row, index)}

@@ -25,7 +25,9 @@ export function chosen<Row>(columns: readonly DataColumn<Row>[], keys: readonly 
 export function toggled<Row>(columns: readonly DataColumn<Row>[], keys: readonly string[], key: string): string[] {
   const free = columns.filter((column) => !column.fixed).map((column) => column.key);
   const now = keys.length === 0 ? free : free.filter((one) => keys.includes(one));
-  const next = now.includes(key) ? now.filter((one) => one !== key) : free.filter((one) => one === key || now.includes(one));
+  const next = now.includes(key)
+    ? now.filter((one) => one !== key)
+    : free.filter((one) => one === key || now.includes(one));
   return next.length === free.length || next.length === 0 ? [] : next;
 }
 
@@ -37,21 +39,52 @@ export function drawn<Row>(column: DataColumn<Row>): Column<Row> {
   return {
     ...column,
     className: [`slot-${slot}`, column.wide ? "wide" : "", column.className ?? ""].filter(Boolean).join(" "),
-    cell: (row, index) => <>{slot === "fact" && <i className="fact-name">{column.name}</i>}{column.cell(row, index)}</>,
+    cell: (row, index) => (
+      <>
+        {slot === "fact" && <i className="fact-name">{column.name}</i>}
+        {column.cell(row, index)}
+      </>
+    ),
   };
 }
 
 /** The row of totals, under whatever columns are shown; `before` and `after` count the columns of controls. */
-export function Totals<Row>({ label, columns, before, after }: { label: string; columns: readonly DataColumn<Row>[]; before: number; after: number }) {
+export function Totals<Row>({
+  label,
+  columns,
+  before,
+  after,
+}: {
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  before: number;
+  after: number;
+}) {
   return (
     <tr>
       {before > 0 && <td className="slot-none" />}
       {columns.map((column) =>
         column.rowHead ? (
-          <th key={column.key} scope="row" className="slot-name">{label}</th>
+          <th key={column.key} scope="row" className="slot-name">
+            {label}
+          </th>
         ) : (
-          <td key={column.key} className={[column.numeric ? "num" : "", column.total === undefined ? "slot-none" : "slot-fact", column.wide ? "wide" : ""].filter(Boolean).join(" ")}>
-            {column.total !== undefined && <><i className="fact-name">{column.name}</i>{column.total}</>}
+          <td
+            key={column.key}
+            className={[
+              column.numeric ? "num" : "",
+              column.total === undefined ? "slot-none" : "slot-fact",
+              column.wide ? "wide" : "",
+            ]
+              .filter(Boolean)
+              .join(" ")}
+          >
+            {column.total !== undefined && (
+              <>
+                <i className="fact-name">{column.name}</i>
+                {column.total}
+              </>
+            )}
           </td>
         ),
       )}

@@ -13,21 +13,41 @@ const none: readonly Shown[] = [];
 
 /** A list of toasts of its own, for what is in it: where there is no frame around a page. */
 export function ToastProvider({ store = toasts, children }: { store?: ToastStore; children: ReactNode }) {
-  return <ToastContext value={store}>{children}<Toasts store={store} /></ToastContext>;
+  return (
+    <ToastContext value={store}>
+      {children}
+      <Toasts store={store} />
+    </ToastContext>
+  );
 }
 
 /** The toasts at the bottom end, newest on top. */
 export default function Toasts({ store = toasts }: { store?: ToastStore }) {
   const t = useText();
   const shown = useSyncExternalStore(store.subscribe, store.all, () => none);
-  const words = (bad: boolean) => shown.filter((toast) => (toast.tone === "bad") === bad).map((toast) => [toast.title, toast.text, toast.action && t("common.toastAction", { what: toast.action.label })].filter(Boolean).join(" "))[0];
+  const words = (bad: boolean) =>
+    shown
+      .filter((toast) => (toast.tone === "bad") === bad)
+      .map((toast) =>
+        [toast.title, toast.text, toast.action && t("common.toastAction", { what: toast.action.label })]
+          .filter(Boolean)
+          .join(" "),
+      )[0];
   return (
     <>
-      {/* Live regions tell what comes into them: they are there before. What is seen says it once more, with its buttons. */}
-      <div className="sr" role="status">{words(false)}</div>
-      <div className="sr" role="alert">{words(true)}</div>
+      {/* Live regions tell what comes into them: they are there before. */}
+      <div className="sr" role="status">
+        {words(false)}
+      </div>
+      <div className="sr" role="alert">
+        {words(true)}
+      </div>
       <section className="toasts" aria-label={t("common.toasts")}>
-        <ol>{shown.map((toast) => <ToastLine key={toast.id} toast={toast} close={() => store.close(toast.id)} />)}</ol>
+        <ol>
+          {shown.map((toast) => (
+            <ToastLine key={toast.id} toast={toast} close={() => store.close(toast.id)} />
+          ))}
+        </ol>
       </section>
     </>
   );
@@ -52,8 +72,15 @@ function ToastLine({ toast, close }: { toast: Shown; close: () => void }) {
     <li className={`toast ${tone}`} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       {icon ?? <Icon name={ICONS[tone]} />}
       <div className="toast-text">
-        <span>{title && <strong>{title} </strong>}{text}</span>
-        {progress !== undefined && <progress max={1} value={progress} aria-label={text}>{f.percent(progress * 100, 0)}</progress>}
+        <span>
+          {title && <strong>{title} </strong>}
+          {text}
+        </span>
+        {progress !== undefined && (
+          <progress max={1} value={progress} aria-label={text}>
+            {f.percent(progress * 100, 0)}
+          </progress>
+        )}
       </div>
       {action && (
         <Button

@@ -24,7 +24,8 @@ export interface Shown extends Toast {
 export const MOST = 3;
 
 /** Errors stay until they are closed, and work until it is done. */
-export const stays = (toast: Toast): boolean => toast.tone === "bad" || (toast.progress !== undefined && toast.progress < 1);
+export const stays = (toast: Toast): boolean =>
+  toast.tone === "bad" || (toast.progress !== undefined && toast.progress < 1);
 
 /** Keep the newest, and let calm ones go before those that stay. */
 function trimmed(all: readonly Shown[]): readonly Shown[] {
@@ -54,7 +55,8 @@ export function toastStore() {
       set([{ ...toast, id }, ...shown]);
       return id;
     },
-    change: (id: number, toast: Partial<Toast>) => set(shown.map((one) => (one.id === id ? { ...one, ...toast } : one))),
+    change: (id: number, toast: Partial<Toast>) =>
+      set(shown.map((one) => (one.id === id ? { ...one, ...toast } : one))),
     close: (id: number) => set(shown.filter((one) => one.id !== id)),
   };
 }

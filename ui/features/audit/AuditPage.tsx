@@ -20,7 +20,11 @@ export default function AuditPage() {
   if (!data) return <Trouble of={asked} />;
   return (
     <>
-      <PageHead title={t("audit.title")} lead={t("audit.count", { n: data.total })} actions={data.total > 0 && <Files />} />
+      <PageHead
+        title={t("audit.title")}
+        lead={t("audit.count", { n: data.total })}
+        actions={data.total > 0 && <Files />}
+      />
       <div className="stack">
         <Filters events={data.items} />
         <Trouble of={asked} />
@@ -60,12 +64,40 @@ function List({ data }: { data: Shown }) {
           rows={data.items}
           rowKey={(row) => row.id}
           columns={[
-            { key: "at", head: t("audit.at"), className: "a-at", cell: (row) => <time dateTime={row.at}>{f.dateTime(row.at)}</time> },
+            {
+              key: "at",
+              head: t("audit.at"),
+              className: "a-at",
+              cell: (row) => <time dateTime={row.at}>{f.dateTime(row.at)}</time>,
+            },
             { key: "who", head: t("audit.who"), className: "a-who", cell: (row) => <Who event={row} /> },
-            { key: "what", head: t("audit.what"), rowHead: true, className: "a-what", cell: (row) => <What event={row} /> },
+            {
+              key: "what",
+              head: t("audit.what"),
+              rowHead: true,
+              className: "a-what",
+              cell: (row) => <What event={row} />,
+            },
             { key: "thing", head: t("audit.thing"), className: "a-thing", cell: (row) => <Thing event={row} /> },
-            { key: "changed", head: t("audit.changed"), className: "a-changed", cell: (row) => <Changed event={row} /> },
-            { key: "address", head: t("audit.address"), className: "a-from", cell: (row) => (row.address ? <bdi dir="ltr" className="mono">{row.address}</bdi> : f.number(null)) },
+            {
+              key: "changed",
+              head: t("audit.changed"),
+              className: "a-changed",
+              cell: (row) => <Changed event={row} />,
+            },
+            {
+              key: "address",
+              head: t("audit.address"),
+              className: "a-from",
+              cell: (row) =>
+                row.address ? (
+                  <bdi dir="ltr" className="mono">
+                    {row.address}
+                  </bdi>
+                ) : (
+                  f.number(null)
+                ),
+            },
           ]}
         />
       </Card>
@@ -85,9 +117,20 @@ function List({ data }: { data: Shown }) {
 function Nothing({ total }: { total: number }) {
   const t = useText();
   const { query, here } = usePage<typeof auditGrammar>();
-  if (total > 0) return <Empty icon="filter" title={t("audit.pastTitle")} actions={<LinkButton to={here({ page: 1 })}>{t("audit.toFirst")}</LinkButton>} />;
+  if (total > 0)
+    return (
+      <Empty
+        icon="filter"
+        title={t("audit.pastTitle")}
+        actions={<LinkButton to={here({ page: 1 })}>{t("audit.toFirst")}</LinkButton>}
+      />
+    );
   return isNarrowed(query) ? (
-    <Empty icon="filter" title={t("audit.noneTitle")} actions={<LinkButton to={here({}, { reset: true })}>{t("audit.showAll")}</LinkButton>}>
+    <Empty
+      icon="filter"
+      title={t("audit.noneTitle")}
+      actions={<LinkButton to={here({}, { reset: true })}>{t("audit.showAll")}</LinkButton>}
+    >
       {t("audit.noneText")}
     </Empty>
   ) : (

@@ -15,11 +15,29 @@ function choices(all: string, known: readonly { value: string; label: string }[]
 }
 
 /** One of so many that it is found by typing. */
-function Found({ label, name, known, chosen }: { label: string; name: string; known: readonly { value: string; label: string }[]; chosen: string }) {
+function Found({
+  label,
+  name,
+  known,
+  chosen,
+}: {
+  label: string;
+  name: string;
+  known: readonly { value: string; label: string }[];
+  chosen: string;
+}) {
   const t = useText();
   const [, ...source] = choices("", known, chosen);
   const now = source.find(({ value }) => value === chosen);
-  return <Combobox label={label} name={name} source={source} placeholder={t("audit.everything")} {...(now && { defaultValue: now })} />;
+  return (
+    <Combobox
+      label={label}
+      name={name}
+      source={source}
+      placeholder={t("audit.everything")}
+      {...(now && { defaultValue: now })}
+    />
+  );
 }
 
 /** Everything that narrows the log. */
@@ -32,12 +50,48 @@ export function Filters({ events }: { events: readonly AuditEvent[] }) {
   for (const { user } of events) if (user) people.set(user.id, user.name ?? t("audit.gone"));
   const [user, id] = [query.user.join(), query.subject_id.join()];
   return (
-    <form className="af" role="search" action="/admin/audit" method="get" onSubmit={submit} key={here()} aria-label={t("audit.filters")}>
+    <form
+      className="af"
+      role="search"
+      action="/admin/audit"
+      method="get"
+      onSubmit={submit}
+      key={here()}
+      aria-label={t("audit.filters")}
+    >
       {query.per !== "25" && <input type="hidden" name="per" value={query.per} />}
-      <Select label={t("audit.who")} name="user" defaultValue={user} options={choices(t("audit.everybody"), [...people].map(([value, label]) => ({ value, label })), user)} />
-      <Found label={t("audit.what")} name="action" known={ACTIONS.map((action) => ({ value: action, label: actionText(action, t) ?? action }))} chosen={query.action} />
-      <Found label={t("audit.thing")} name="subject" known={SUBJECTS.map((subject) => ({ value: subject, label: subjectText(subject, t) }))} chosen={query.subject} />
-      <Field label={t("audit.id")} name="subject_id" defaultValue={id} inputMode="numeric" pattern="[0-9]{1,19}" maxLength={19} autoComplete="off" dir="ltr" />
+      <Select
+        label={t("audit.who")}
+        name="user"
+        defaultValue={user}
+        options={choices(
+          t("audit.everybody"),
+          [...people].map(([value, label]) => ({ value, label })),
+          user,
+        )}
+      />
+      <Found
+        label={t("audit.what")}
+        name="action"
+        known={ACTIONS.map((action) => ({ value: action, label: actionText(action, t) ?? action }))}
+        chosen={query.action}
+      />
+      <Found
+        label={t("audit.thing")}
+        name="subject"
+        known={SUBJECTS.map((subject) => ({ value: subject, label: subjectText(subject, t) }))}
+        chosen={query.subject}
+      />
+      <Field
+        label={t("audit.id")}
+        name="subject_id"
+        defaultValue={id}
+        inputMode="numeric"
+        pattern="[0-9]{1,19}"
+        maxLength={19}
+        autoComplete="off"
+        dir="ltr"
+      />
       <Field label={t("audit.from")} name="from" type="date" defaultValue={query.from} />
       <Field label={t("audit.to")} name="to" type="date" defaultValue={query.to} />
       <p className="row">

@@ -16,18 +16,27 @@ export interface AuditArgs {
 }
 
 /** What narrows the log; the list and its files take the same. */
-const narrowed = ({ user, action, subject, subject_id, from, to }: AuditArgs) => ({ user, action, subject, subject_id, from, to });
+const narrowed = ({ user, action, subject, subject_id, from, to }: AuditArgs) => ({
+  user,
+  action,
+  subject,
+  subject_id,
+  from,
+  to,
+});
 
 /** True when anything narrows the log. */
 export const isNarrowed = (args: AuditArgs): boolean => Object.values(narrowed(args)).some((value) => value.length > 0);
 
 /** The rows that fit as a file; fetching it is written down, too. */
-export const filePath = (args: AuditArgs, format: "csv" | "jsonl"): string => path("/api/v1/audit/file", { ...narrowed(args), format });
+export const filePath = (args: AuditArgs, format: "csv" | "jsonl"): string =>
+  path("/api/v1/audit/file", { ...narrowed(args), format });
 
 export const auditApi = api.enhanceEndpoints({ addTagTypes: ["AuditEvent"] }).injectEndpoints({
   endpoints: (build) => ({
     audit: build.query<AuditPage, AuditArgs>({
-      query: (args) => path("/api/v1/audit", { ...narrowed(args), page: args.page !== 1 ? args.page : undefined, per: args.per }),
+      query: (args) =>
+        path("/api/v1/audit", { ...narrowed(args), page: args.page !== 1 ? args.page : undefined, per: args.per }),
       providesTags: ["AuditEvent"],
     }),
   }),

@@ -40,16 +40,55 @@ export function What({ event }: { event: AuditEvent }) {
         <Facts
           items={[
             [t("audit.seq"), f.number(event.seq)],
-            [t("audit.instant"), <code key="at" dir="ltr">{event.at}</code>],
-            [t("audit.address"), event.address ? <code key="ip" dir="ltr">{event.address}</code> : f.number(null)],
-            [t("audit.agent"), event.user_agent ? <bdi key="ua" dir="ltr">{event.user_agent}</bdi> : f.number(null)],
-            [t("audit.request"), event.request_id ? <code key="rq" dir="ltr">{event.request_id}</code> : f.number(null)],
-            [t("audit.digest"), <code key="dg" dir="ltr">{event.digest}</code>],
+            [
+              t("audit.instant"),
+              <code key="at" dir="ltr">
+                {event.at}
+              </code>,
+            ],
+            [
+              t("audit.address"),
+              event.address ? (
+                <code key="ip" dir="ltr">
+                  {event.address}
+                </code>
+              ) : (
+                f.number(null)
+              ),
+            ],
+            [
+              t("audit.agent"),
+              event.user_agent ? (
+                <bdi key="ua" dir="ltr">
+                  {event.user_agent}
+                </bdi>
+              ) : (
+                f.number(null)
+              ),
+            ],
+            [
+              t("audit.request"),
+              event.request_id ? (
+                <code key="rq" dir="ltr">
+                  {event.request_id}
+                </code>
+              ) : (
+                f.number(null)
+              ),
+            ],
+            [
+              t("audit.digest"),
+              <code key="dg" dir="ltr">
+                {event.digest}
+              </code>,
+            ],
           ]}
         />
         {event.subject_id && (
           <p>
-            <PageLink to={here({ subject: event.subject, subject_id: [event.subject_id] }, { reset: true })}>{t("audit.allOfIt")}</PageLink>
+            <PageLink to={here({ subject: event.subject, subject_id: [event.subject_id] }, { reset: true })}>
+              {t("audit.allOfIt")}
+            </PageLink>
           </p>
         )}
       </details>
@@ -61,11 +100,24 @@ export function What({ event }: { event: AuditEvent }) {
 export function Thing({ event: { subject, subject_id: id, subject_name: name } }: { event: AuditEvent }) {
   const t = useText();
   const page = PAGES[subject];
-  const label = name ? <bdi title={id ?? undefined}>{name}</bdi> : <bdi dir="ltr" className="mono">{id}</bdi>;
+  const label = name ? (
+    <bdi title={id ?? undefined}>{name}</bdi>
+  ) : (
+    <bdi dir="ltr" className="mono">
+      {id}
+    </bdi>
+  );
   return (
     <>
       <span className="block">{subjectText(subject, t)}</span>
-      {id && (page ? <PageLink to={`${page}/${id}`} aria-label={`${subjectText(subject, t)} ${name ?? id}`}>{label}</PageLink> : label)}
+      {id &&
+        (page ? (
+          <PageLink to={`${page}/${id}`} aria-label={`${subjectText(subject, t)} ${name ?? id}`}>
+            {label}
+          </PageLink>
+        ) : (
+          label
+        ))}
     </>
   );
 }
@@ -74,5 +126,9 @@ export function Thing({ event: { subject, subject_id: id, subject_name: name } }
 export function Changed({ event: { changed } }: { event: AuditEvent }) {
   const f = useFormat();
   if (changed.length === 0) return <span className="quiet">{f.number(null)}</span>;
-  return changed.map((name) => <code key={name} dir="ltr">{name}</code>);
+  return changed.map((name) => (
+    <code key={name} dir="ltr">
+      {name}
+    </code>
+  ));
 }

@@ -6,6 +6,8 @@ import { auditGrammar } from "./query";
 export const pages = [
   page({
     name: "audit",
+    icon: "history",
+    menu: { group: "admin", order: 8 },
     path: "/admin/audit",
     area: "audit",
     access: { action: "read", subject: "Audit" },

@@ -5,7 +5,7 @@ import { usePage } from "../../page";
 import { bookmarksApi, MOST, type Bookmark } from "./api";
 import { Rows } from "./Rows";
 import { Suggestions } from "./Suggestions";
-import { TakeIn } from "./TakeIn";
+import { ImportForm } from "./ImportForm";
 
 /** The folders in their order, those without one first. */
 function folders(rows: readonly Bookmark[]): [string, Bookmark[]][] {
@@ -27,19 +27,39 @@ export default function BookmarksPage() {
       <PageHead
         title={t("bookmarks.title")}
         lead={data && t("bookmarks.count", { n: data.total, most: MOST })}
-        actions={data && data.total > 0 && <LinkButton to="/api/v1/bookmarks/file" icon="download" download="bookmarks.json">{t("bookmarks.export")}</LinkButton>}
+        actions={
+          data &&
+          data.total > 0 && (
+            <LinkButton to="/api/v1/bookmarks/file" icon="download" download="bookmarks.json">
+              {t("bookmarks.export")}
+            </LinkButton>
+          )
+        }
       />
       <div className="stack keeps">
         <Trouble of={asked} />
-        {data?.total === 0 && <Empty icon="star" title={t("bookmarks.emptyTitle")}>{t("bookmarks.emptyText")}</Empty>}
+        {data?.total === 0 && (
+          <Empty icon="star" title={t("bookmarks.emptyTitle")}>
+            {t("bookmarks.emptyText")}
+          </Empty>
+        )}
         {all.map(([name, rows]) => (
-          <Card key={name} flush title={name ? <bdi>{name}</bdi> : names.length > 0 ? t("bookmarks.noFolder") : t("bookmarks.order")} lead={t("bookmarks.inFolder", { n: rows.length })}>
+          <Card
+            key={name}
+            flush
+            title={name ? <bdi>{name}</bdi> : names.length > 0 ? t("bookmarks.noFolder") : t("bookmarks.order")}
+            lead={t("bookmarks.inFolder", { n: rows.length })}
+          >
             <Rows rows={rows} form={form} label={name || t("bookmarks.order")} />
           </Card>
         ))}
-        <datalist id="folders">{names.map((name) => <option key={name} value={name} />)}</datalist>
+        <datalist id="folders">
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <Suggestions />
-        <TakeIn form={form} />
+        <ImportForm form={form} />
       </div>
     </>
   );

@@ -30,14 +30,33 @@ export function Row({ row, before, after, form, held, grip }: Props) {
         <Icon name={row.icon as IconName} size={16} />
         <span className="keep-name">
           {row.trouble ? <span>{row.title}</span> : <PageLink to={row.url}>{row.title}</PageLink>}
-          <small className="ellipsis" title={row.url}><bdi dir="ltr">{row.url}</bdi></small>
+          <small className="ellipsis" title={row.url}>
+            <bdi dir="ltr">{row.url}</bdi>
+          </small>
         </span>
-        {value && !row.trouble && <span className="keep-value"><b>{value}</b><small>{f.ago(row.as_of)}</small></span>}
+        {value && !row.trouble && (
+          <span className="keep-value">
+            <b>{value}</b>
+            <small>{f.ago(row.as_of)}</small>
+          </span>
+        )}
         <span className="keep-do">
           <Step row={row} to={before} icon="arrow-up" label={t("bookmarks.up", { name })} />
           <Step row={row} to={after} icon="arrow-down" label={t("bookmarks.down", { name })} />
-          <ActionForm call={`/api/v1/bookmarks/${row.id}`} method="DELETE" page="/bookmarks" revision={String(row.revision)} done="removed">
-            <button className="icon-button" aria-label={t("bookmarks.remove", { name })} title={t("bookmarks.remove", { name })}><Icon name="x" size={16} /></button>
+          <ActionForm
+            call={`/api/v1/bookmarks/${row.id}`}
+            method="DELETE"
+            page="/bookmarks"
+            revision={String(row.revision)}
+            done="removed"
+          >
+            <button
+              className="icon-button"
+              aria-label={t("bookmarks.remove", { name })}
+              title={t("bookmarks.remove", { name })}
+            >
+              <Icon name="x" size={16} />
+            </button>
           </ActionForm>
         </span>
       </div>
@@ -51,8 +70,15 @@ export function Row({ row, before, after, form, held, grip }: Props) {
 function Step({ row, to, icon, label }: { row: Bookmark; to: Bookmark | undefined; icon: IconName; label: string }) {
   if (!to) return <span className="icon-button" aria-hidden="true" />;
   return (
-    <ActionForm call={`/api/v1/bookmarks/${row.id}`} method="PATCH" page={`/bookmarks#b${row.id}`} revision={String(row.revision)}>
-      <button className="icon-button" name="position" value={to.position} aria-label={label} title={label}><Icon name={icon} size={16} /></button>
+    <ActionForm
+      call={`/api/v1/bookmarks/${row.id}`}
+      method="PATCH"
+      page={`/bookmarks#b${row.id}`}
+      revision={String(row.revision)}
+    >
+      <button className="icon-button" name="position" value={to.position} aria-label={label} title={label}>
+        <Icon name={icon} size={16} />
+      </button>
     </ActionForm>
   );
 }
@@ -62,8 +88,19 @@ function Dead({ trouble }: { trouble: NonNullable<Bookmark["trouble"]> }) {
   const t = useText();
   const kind = trouble.kind === "thing_gone" && trouble.key ? "bot_gone" : trouble.kind;
   return (
-    <Notice tone="warn" icon="circle-alert" actions={<PageLink className="button size-s" to={trouble.url}>{t("bookmarks.nearest")}</PageLink>}>
-      {t(`bookmarks.t.${kind}`, { key: trouble.key, value: `\u2068${trouble.value}\u2069` }) /* i18n: bookmarks.t.* */} <bdi dir="ltr" className="quiet">{trouble.url}</bdi>
+    <Notice
+      tone="warn"
+      icon="circle-alert"
+      actions={
+        <PageLink className="button size-s" to={trouble.url}>
+          {t("bookmarks.nearest")}
+        </PageLink>
+      }
+    >
+      {t(`bookmarks.t.${kind}`, { key: trouble.key, value: `\u2068${trouble.value}\u2069` }) /* i18n: bookmarks.t.* */}{" "}
+      <bdi dir="ltr" className="quiet">
+        {trouble.url}
+      </bdi>
     </Notice>
   );
 }
@@ -77,10 +114,39 @@ function Rename({ row, form }: { row: Bookmark; form: FormState | null }) {
   return (
     <details open={refused !== null}>
       <summary>{t("bookmarks.rename")}</summary>
-      {refused && Object.keys(errors).length === 0 && <Notice tone="bad" focus title={refused.problem.status === 412 ? t("bookmarks.stale") : refused.problem.detail} />}
-      <ActionForm className="keep-form" call={call} method="PATCH" page={`/bookmarks#b${row.id}`} revision={String(row.revision)} done="changed">
-        <Field label={t("bookmarks.name")} name="title" required maxLength={120} autoComplete="off" defaultValue={refused?.values.title ?? row.title} error={errors.title} />
-        <Field label={t("bookmarks.folder")} name="folder" maxLength={60} autoComplete="off" list="folders" defaultValue={refused?.values.folder ?? row.folder} error={errors.folder} />
+      {refused && Object.keys(errors).length === 0 && (
+        <Notice
+          tone="bad"
+          focus
+          title={refused.problem.status === 412 ? t("bookmarks.stale") : refused.problem.detail}
+        />
+      )}
+      <ActionForm
+        className="keep-form"
+        call={call}
+        method="PATCH"
+        page={`/bookmarks#b${row.id}`}
+        revision={String(row.revision)}
+        done="changed"
+      >
+        <Field
+          label={t("bookmarks.name")}
+          name="title"
+          required
+          maxLength={120}
+          autoComplete="off"
+          defaultValue={refused?.values.title ?? row.title}
+          error={errors.title}
+        />
+        <Field
+          label={t("bookmarks.folder")}
+          name="folder"
+          maxLength={60}
+          autoComplete="off"
+          list="folders"
+          defaultValue={refused?.values.folder ?? row.folder}
+          error={errors.folder}
+        />
         <Button type="submit">{t("bookmarks.save")}</Button>
       </ActionForm>
     </details>

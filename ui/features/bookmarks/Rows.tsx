@@ -1,4 +1,7 @@
-/** The bookmarks of one folder, in an order of one's own: by pointer, finger or keys on a row's handle; the arrows of each row do the same without script. */
+/**
+ * The bookmarks of one folder, in an order of one's own: by pointer, finger or keys on a row's handle; the arrows of
+ * each row do the same without script.
+ */
 import { useDispatch } from "react-redux";
 import { isProblem } from "../../api";
 import { SortingHelp } from "../../components/lists/SortableList";
@@ -16,19 +19,45 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
   const [place, placing] = bookmarksApi.usePlaceMutation();
   const move = async (id: string, to: number) => {
     const [row, target] = [rows.find((one) => one.id === id)!, rows[to]!];
-    const seen = dispatch(bookmarksApi.util.updateQueryData("bookmarks", undefined, (page) => void (page.items = placed(page.items, row, target)))) as { undo: () => void };
+    const seen = dispatch(
+      bookmarksApi.util.updateQueryData(
+        "bookmarks",
+        undefined,
+        (page) => void (page.items = placed(page.items, row, target)),
+      ),
+    ) as { undo: () => void };
     const { error } = await place({ id, revision: row.revision, position: target.position });
     if (!error) return;
     seen.undo();
-    toasts.show({ tone: "bad", text: isProblem(error) && error.status === 412 ? t("bookmarks.stale") : t("bookmarks.unmoved") });
+    toasts.show({
+      tone: "bad",
+      text: isProblem(error) && error.status === 412 ? t("bookmarks.stale") : t("bookmarks.unmoved"),
+    });
   };
   const names = rows.map(({ id, title }) => ({ id, name: `\u2068${title}\u2069` }));
-  const { order, held, told, help, list, handle } = useSorting({ items: names, disabled: placing.isLoading, onMove: (id, to) => void move(id, to) });
+  const { order, held, told, help, list, handle } = useSorting({
+    items: names,
+    disabled: placing.isLoading,
+    onMove: (id, to) => void move(id, to),
+  });
   const shown = order.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
   return (
     <>
       <ol className="keep-list" aria-label={label} {...list}>
-        {shown.map((row, at) => <Row key={row.id} row={row} before={shown[at - 1]} after={shown[at + 1]} form={form} held={held === row.id} grip={handle(names.find(({ id }) => id === row.id)!, at)} />)}
+        {shown.map((row, at) => (
+          <Row
+            key={row.id}
+            row={row}
+            before={shown[at - 1]}
+            after={shown[at + 1]}
+            form={form}
+            held={held === row.id}
+            grip={handle(
+              names.find(({ id }) => id === row.id)!,
+              at,
+            )}
+          />
+        ))}
       </ol>
       <SortingHelp id={help} told={told} />
     </>

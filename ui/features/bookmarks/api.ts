@@ -10,14 +10,25 @@ export const MOST = 50;
 export const bookmarksApi = api.enhanceEndpoints({ addTagTypes: ["Bookmark"] }).injectEndpoints({
   endpoints: (build) => ({
     bar: build.query<Shape<"Bar">, void>({ query: () => "/api/v1/bookmarks/bar", providesTags: ["Bookmark"] }),
-    bookmarks: build.query<Shape<"BookmarkPage">, void>({ query: () => path("/api/v1/bookmarks", { per: MOST }), providesTags: ["Bookmark"] }),
-    places: build.query<Shape<"BookmarksData">, void>({ query: () => "/api/bookmarks/data", providesTags: ["Bookmark"] }),
+    bookmarks: build.query<Shape<"BookmarkPage">, void>({
+      query: () => path("/api/v1/bookmarks", { per: MOST }),
+      providesTags: ["Bookmark"],
+    }),
+    places: build.query<Shape<"BookmarksData">, void>({
+      query: () => "/api/bookmarks/data",
+      providesTags: ["Bookmark"],
+    }),
     keep: build.mutation<Bookmark, { url: string; title?: string; folder?: string; position?: number }>({
       query: (body) => ({ path: "/api/v1/bookmarks", method: "POST", body }),
       invalidatesTags: ["Bookmark"],
     }),
     place: build.mutation<Bookmark, Pick<Bookmark, "id" | "revision" | "position">>({
-      query: ({ id, revision, position }) => ({ path: `/api/v1/bookmarks/${id}`, method: "PATCH", revision: String(revision), body: { position } }),
+      query: ({ id, revision, position }) => ({
+        path: `/api/v1/bookmarks/${id}`,
+        method: "PATCH",
+        revision: String(revision),
+        body: { position },
+      }),
       invalidatesTags: ["Bookmark"],
     }),
     forget: build.mutation<Bookmark, Pick<Bookmark, "id" | "revision">>({
@@ -40,10 +51,12 @@ export function placed(rows: readonly Bookmark[], { id }: Bookmark, target: Book
 const NONE: readonly never[] = [];
 
 /** `navbar.bookmarks`: what the bar shows. */
-export const selectBookmarks = (state: ApiState): readonly Bookmark[] => bookmarksApi.endpoints.bar.select()(state).data?.bookmarks ?? NONE;
+export const selectBookmarks = (state: ApiState): readonly Bookmark[] =>
+  bookmarksApi.endpoints.bar.select()(state).data?.bookmarks ?? NONE;
 
 /** `navbar.suggestions`: the pages one may keep. */
-export const selectSuggestions = (state: ApiState): readonly Place[] => bookmarksApi.endpoints.places.select()(state).data?.suggestions ?? NONE;
+export const selectSuggestions = (state: ApiState): readonly Place[] =>
+  bookmarksApi.endpoints.places.select()(state).data?.suggestions ?? NONE;
 
 /** `navbar.query`: what is typed into the search. */
 export const selectQuery = (state: { navbar: { query: string } }): string => state.navbar.query;

@@ -5,6 +5,7 @@ import { bookmarksApi } from "./api";
 export const pages = [
   page({
     name: "bookmarks",
+    icon: "star",
     path: "/bookmarks",
     area: "bookmarks",
     access: "user",

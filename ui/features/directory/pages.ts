@@ -4,6 +4,8 @@ import { page } from "../../page";
 export const pages = [
   page({
     name: "pages",
+    icon: "panels-top-left",
+    menu: { group: "more", order: 1 },
     path: "/pages",
     area: "directory",
     access: "user",

@@ -1,17 +1,37 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
-import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Table, Trouble, useCan } from "../../components";
+import {
+  ActionForm,
+  Button,
+  Card,
+  Empty,
+  LinkButton,
+  Notice,
+  PageHead,
+  Pagination,
+  Pill,
+  Table,
+  Trouble,
+  useCan,
+} from "../../components";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/api";
-import { contentOf } from "../conversations/slice";
+import { ALL_BOTS, botsApi } from "../bots/catalog/api";
+import { contentOf } from "../reports/history/slice";
 import { exportsApi } from "./api";
 import type { exportsGrammar } from "./query";
 import type { Export } from "./types";
 
 /** How often a running export is asked for again. */
 const POLL_MS = 2000;
-const TONES = { queued: "acc", running: "acc", ready: "good", cancelled: "quiet", failed: "bad", expired: "quiet" } as const;
+const TONES = {
+  queued: "acc",
+  running: "acc",
+  ready: "good",
+  cancelled: "quiet",
+  failed: "bad",
+  expired: "quiet",
+} as const;
 
 /** True while the server still writes it. */
 const isBusy = ({ state }: Export) => state === "queued" || state === "running";
@@ -22,7 +42,10 @@ export default function ExportsPage() {
   const f = useFormat();
   const { query, form, here } = usePage<typeof exportsGrammar>();
   const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
-  const asked = exportsApi.useExportsQuery(query.page, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
+  const asked = exportsApi.useExportsQuery(query.page, {
+    pollingInterval: usePolling(POLL_MS, busy),
+    skipPollingIfUnfocused: true,
+  });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (
@@ -60,15 +83,37 @@ export default function ExportsPage() {
                   cell: (row) => <Content row={row} />,
                 },
                 { key: "state", head: t("exports.state"), cell: (row) => <State row={row} /> },
-                { key: "rows", head: t("exports.rows"), numeric: true, cell: (row) => <><i>{t("exports.rows")} </i>{f.number(isBusy(row) ? row.done : row.size === null ? null : row.rows)}</> },
-                { key: "expires", head: t("exports.expires"), className: "wide", cell: (row) => f.dateTime(row.state === "ready" ? row.expires_at : null) },
+                {
+                  key: "rows",
+                  head: t("exports.rows"),
+                  numeric: true,
+                  cell: (row) => (
+                    <>
+                      <i>{t("exports.rows")} </i>
+                      {f.number(isBusy(row) ? row.done : row.size === null ? null : row.rows)}
+                    </>
+                  ),
+                },
+                {
+                  key: "expires",
+                  head: t("exports.expires"),
+                  className: "wide",
+                  cell: (row) => f.dateTime(row.state === "ready" ? row.expires_at : null),
+                },
                 { key: "do", head: t("exports.do"), cell: (row) => <Steps row={row} page={here({})} /> },
               ]}
             />
           </Card>
         )}
         {data.total > data.per && (
-          <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
+          <Pagination
+            page={data.page}
+            per={data.per}
+            total={data.total}
+            previous={data.previous && here({ page: data.previous })}
+            next={data.next && here({ page: data.next })}
+            to={(page) => here({ page })}
+          />
         )}
       </div>
     </>
@@ -84,7 +129,9 @@ function Content({ row }: { row: Export }) {
   const { range, filters } = contentOf(row.query, bots, t, f);
   return (
     <>
-      <PageLink to={row.query ? `/reports/conversations?${row.query}` : "/reports/conversations"}>{t("common.nav.conversations")}</PageLink>
+      <PageLink to={row.query ? `/reports/conversations?${row.query}` : "/reports/conversations"}>
+        {t("common.nav.conversations")}
+      </PageLink>
       <span className="block">{[range, ...filters].join(" · ")}</span>
       <span className="block small quiet">{t("exports.asked", { time: f.dateTime(row.asked_at) })}</span>
     </>
@@ -98,7 +145,9 @@ function State({ row }: { row: Export }) {
   return (
     <>
       <Pill tone={TONES[row.state] ?? "quiet"}>{t(`exports.s.${row.state}`) /* i18n: exports.s.* */}</Pill>
-      {row.state === "running" && <progress max={row.rows || 1} value={row.rows ? row.done : undefined} aria-label={progress} />}
+      {row.state === "running" && (
+        <progress max={row.rows || 1} value={row.rows ? row.done : undefined} aria-label={progress} />
+      )}
       {row.error && <span className="bad small"> {row.error}</span>}
     </>
   );

@@ -1,13 +1,15 @@
 /** The page of one's exports. */
 import { can } from "../../lib/session";
 import { page } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/api";
+import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 import { exportsApi } from "./api";
 import { exportsGrammar } from "./query";
 
 export const pages = [
   page({
     name: "exports",
+    icon: "download",
+    menu: { group: "reports", order: 8 },
     path: "/reports/exports",
     area: "exports",
     access: { action: "export", subject: "Conversation" },

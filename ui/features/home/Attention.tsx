@@ -1,10 +1,10 @@
 import { Card, Facts, Icon, LinkButton, PageLink, Trouble, useCan } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { useSite } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/api";
+import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 import { importsApi } from "../imports/api";
 import { jobsApi } from "../jobs/api";
-import { reportsApi, USUAL } from "../reports/api";
+import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { DEAD } from "./query";
 import { waiting, type Answers } from "./waiting";
 
@@ -19,16 +19,40 @@ export function Attention() {
   const jobs = jobsApi.useJobsQuery(DEAD, { skip: !may("read", "Job") });
   const asked = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
   const dashboard = asked.data;
-  const items = waiting({ imports: imports.data?.items, bots: bots.data?.items, jobs: jobs.data?.items, dashboard }, session.now, t, f);
+  const items = waiting(
+    { imports: imports.data?.items, bots: bots.data?.items, jobs: jobs.data?.items, dashboard },
+    session.now,
+    t,
+    f,
+  );
   const failed = [imports, bots, jobs, asked].filter((part) => part.error !== undefined);
   return (
     <div className="grid12">
-      <Card className={dashboard?.as_of ? "col-8" : "col-12"} title={t(dashboard?.as_of === null ? "home.steps" : "home.attention")} flush>
-        {failed.map((part, n) => <Trouble key={n} of={part} />)}
-        {dashboard?.as_of === null ? <FirstSteps /> : items.length + failed.length === 0 ? <p className="calm"><Icon name="circle-check" />{t("home.calm")}</p> : (
+      <Card
+        className={dashboard?.as_of ? "col-8" : "col-12"}
+        title={t(dashboard?.as_of === null ? "home.steps" : "home.attention")}
+        flush
+      >
+        {failed.map((part, n) => (
+          <Trouble key={n} of={part} />
+        ))}
+        {dashboard?.as_of === null ? (
+          <FirstSteps />
+        ) : items.length + failed.length === 0 ? (
+          <p className="calm">
+            <Icon name="circle-check" />
+            {t("home.calm")}
+          </p>
+        ) : (
           <ul className="waits">
             {items.map(({ tone, icon, text, to }) => (
-              <li key={text}><PageLink to={to}><Icon name={icon} className={tone} /><span>{text}</span><Icon name="chevron-right" size={16} className="mirror" /></PageLink></li>
+              <li key={text}>
+                <PageLink to={to}>
+                  <Icon name={icon} className={tone} />
+                  <span>{text}</span>
+                  <Icon name="chevron-right" size={16} className="mirror" />
+                </PageLink>
+              </li>
             ))}
           </ul>
         )}
@@ -45,7 +69,12 @@ function FourWeeks({ dashboard }: { dashboard: NonNullable<Answers["dashboard"]>
   const value = (id: string) => f.number(dashboard.cards.find((card) => card.id === id)?.value ?? null);
   const provisional = dashboard.cards.filter((card) => card.provisional).length;
   return (
-    <Card className="col-4" title={t("home.weeks")} lead={f.range(dashboard.filters.from, dashboard.filters.to)} foot={t("home.asOf", { time: f.dateTime(dashboard.as_of, dashboard.filters.zone) })}>
+    <Card
+      className="col-4"
+      title={t("home.weeks")}
+      lead={f.range(dashboard.filters.from, dashboard.filters.to)}
+      foot={t("home.asOf", { time: f.dateTime(dashboard.as_of, dashboard.filters.zone) })}
+    >
       <Facts
         items={[
           [t("home.sessions"), <b key="s">{value("engaged_sessions")}</b>],
@@ -65,8 +94,16 @@ function FirstSteps() {
     <div className="first">
       <p>{t("home.empty")}</p>
       <div className="row">
-        {may("create", "Import") && <LinkButton to="/admin/import" variant="primary" icon="upload">{t("home.bring")}</LinkButton>}
-        {may("create", "Bot") && <LinkButton to="/admin/bots" icon="bot">{t("home.make")}</LinkButton>}
+        {may("create", "Import") && (
+          <LinkButton to="/admin/import" variant="primary" icon="upload">
+            {t("home.bring")}
+          </LinkButton>
+        )}
+        {may("create", "Bot") && (
+          <LinkButton to="/admin/bots" icon="bot">
+            {t("home.make")}
+          </LinkButton>
+        )}
       </div>
     </div>
   );

@@ -22,9 +22,13 @@ export function UnderWay() {
         {data.items.map(({ id, kind, name, done, of, link }) => (
           <li key={id}>
             <PageLink to={link}>
-              <span className="ellipsis">{kind === "import" ? t("common.work.import", { name: `\u2068${name}\u2069` }) : t("common.work.export")}</span>
+              <span className="ellipsis">
+                {kind === "import" ? t("common.work.import", { name: `\u2068${name}\u2069` }) : t("common.work.export")}
+              </span>
               {of > 0 && <progress max={of} value={done} aria-hidden="true" />}
-              <span className="quiet figure">{of > 0 ? t("common.work.of", { done: f.number(done), n: of }) : t("common.work.counting")}</span>
+              <span className="quiet figure">
+                {of > 0 ? t("common.work.of", { done: f.number(done), n: of }) : t("common.work.counting")}
+              </span>
               <Icon name="chevron-right" size={16} className="mirror" />
             </PageLink>
           </li>
@@ -36,7 +40,12 @@ export function UnderWay() {
 
 /** The reader's own: what they have kept, and where they have been. */
 export function Own() {
-  return <div className="grid12 own"><Kept /><Been /></div>;
+  return (
+    <div className="grid12 own">
+      <Kept />
+      <Been />
+    </div>
+  );
 }
 
 /** The first bookmarks with their last values: what the frame's bar has, with room for its names. */
@@ -47,15 +56,33 @@ function Kept() {
   if (!data) return null;
   const rows = data.bookmarks.slice(0, MOST);
   return (
-    <Card className="col-6" title={t("common.bookmarks")} aside={rows.length > 0 && <PageLink to="/bookmarks">{t("home.allBookmarks", { n: data.bookmarks.length })}</PageLink>} flush>
-      {rows.length === 0 ? <p className="calm"><Icon name="star" className="quiet" />{t("home.noBookmarks")}</p> : (
+    <Card
+      className="col-6"
+      title={t("common.bookmarks")}
+      aside={
+        rows.length > 0 && <PageLink to="/bookmarks">{t("home.allBookmarks", { n: data.bookmarks.length })}</PageLink>
+      }
+      flush
+    >
+      {rows.length === 0 ? (
+        <p className="calm">
+          <Icon name="star" className="quiet" />
+          {t("home.noBookmarks")}
+        </p>
+      ) : (
         <ul className="waits">
           {rows.map(({ id, title, url, icon, trouble, figure, as_of }) => (
             <li key={id}>
               <PageLink to={trouble ? `/bookmarks#b${id}` : url}>
                 <Icon name={icon as IconName} className="quiet" />
-                <span className="ellipsis"><bdi>{title}</bdi></span>
-                {!trouble && figure && <strong className="figure" title={as_of ? f.ago(as_of) : undefined}>{figureText(figure.value, figure.unit as "count", figure.currency, f)}</strong>}
+                <span className="ellipsis">
+                  <bdi>{title}</bdi>
+                </span>
+                {!trouble && figure && (
+                  <strong className="figure" title={as_of ? f.ago(as_of) : undefined}>
+                    {figureText(figure.value, figure.unit as "count", figure.currency, f)}
+                  </strong>
+                )}
                 <Icon name="chevron-right" size={16} className="mirror" />
               </PageLink>
             </li>
@@ -66,7 +93,10 @@ function Kept() {
   );
 }
 
-/** The pages opened last: only this browser knows them, so they come with its script and stand where nothing moves for them. */
+/**
+ * The pages opened last: only this browser knows them, so they come with its script and stand where nothing moves for
+ * them.
+ */
 function Been() {
   const t = useText();
   const f = useFormat();
@@ -76,13 +106,20 @@ function Been() {
   useEffect(() => setPages(recentPages(id)), [id]);
   return (
     <Card className="col-6" title={t("home.recent")} lead={t("home.recentLead")} flush>
-      {pages.length === 0 ? <p className="calm"><Icon name="history" className="quiet" />{t("home.noRecent")}</p> : (
+      {pages.length === 0 ? (
+        <p className="calm">
+          <Icon name="history" className="quiet" />
+          {t("home.noRecent")}
+        </p>
+      ) : (
         <ul className="waits">
           {pages.slice(0, MOST).map(({ url, title, at }) => (
             <li key={url}>
               <PageLink to={url}>
                 <Icon name="history" className="quiet" />
-                <span className="ellipsis"><bdi>{title}</bdi></span>
+                <span className="ellipsis">
+                  <bdi>{title}</bdi>
+                </span>
                 <span className="quiet figure">{f.dateTime(at)}</span>
                 <Icon name="chevron-right" size={16} className="mirror" />
               </PageLink>

@@ -1,14 +1,15 @@
 import { can } from "../../lib/session";
 import { page } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/api";
+import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 import { importsApi } from "../imports/api";
 import { jobsApi } from "../jobs/api";
-import { reportsApi, USUAL } from "../reports/api";
+import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { DEAD } from "./query";
 
 export const pages = [
   page({
     name: "home",
+    icon: "layout-dashboard",
     path: "/",
     area: "home",
     access: "public",

@@ -30,7 +30,11 @@ const isWorse = ({ delta, better, provisional, significant }: Shape<"Card">) =>
   !provisional && Boolean(significant) && Boolean(delta) && delta! > 0 !== (better === "up");
 
 /** What moved a figure most, by its name, with the figure narrowed to it. */
-function causeOf({ cause, link }: Shape<"Card">, dashboard: Shape<"Dashboard">, t: TextFunction): { name: string; to: string } | null {
+function causeOf(
+  { cause, link }: Shape<"Card">,
+  dashboard: Shape<"Dashboard">,
+  t: TextFunction,
+): { name: string; to: string } | null {
   if (!cause) return null;
   const bot = dashboard.options.bots.find((one) => one.id === cause.key)?.name;
   const isolated = (text: string | undefined) => text && `\u2068${text}\u2069`;
@@ -45,29 +49,61 @@ function causeOf({ cause, link }: Shape<"Card">, dashboard: Shape<"Dashboard">, 
 function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {
   const to = `/admin/import/${item.id}`;
   const name = `\u2068${item.name}\u2069`; // Isolated: a file's name may run the other way.
-  if (item.state === "failed") return [{ tone: "bad", icon: "circle-alert", text: t("home.importFailed", { name }), to }];
+  if (item.state === "failed")
+    return [{ tone: "bad", icon: "circle-alert", text: t("home.importFailed", { name }), to }];
   if (item.state === "ready") return [{ tone: "acc", icon: "upload", text: t("home.importReady", { name }), to }];
-  if (item.state === "done" && item.problem_count) return [{ tone: "warn", icon: "circle-alert", text: t("home.importLines", { name, n: item.problem_count }), to }];
+  if (item.state === "done" && item.problem_count)
+    return [{ tone: "warn", icon: "circle-alert", text: t("home.importLines", { name, n: item.problem_count }), to }];
   return [];
 }
 
 /** What needs the reader, worst first. */
-export function waiting({ imports = [], bots = [], jobs = [], dashboard }: Answers, now: string, t: TextFunction, f: Formatter): Item[] {
+export function waiting(
+  { imports = [], bots = [], jobs = [], dashboard }: Answers,
+  now: string,
+  t: TextFunction,
+  f: Formatter,
+): Item[] {
   const at = Date.parse(now);
-  const items = imports.filter((item) => at - Date.parse(item.created_at) < WEEK_MS).flatMap((item) => fromImport(item, t));
+  const items = imports
+    .filter((item) => at - Date.parse(item.created_at) < WEEK_MS)
+    .flatMap((item) => fromImport(item, t));
   // What was given up long ago is history; its page still lists it.
   const dead = jobs.filter((job) => at - Date.parse(job.finished_at ?? job.created_at) < WEEK_MS).length;
-  if (dead > 0) items.push({ tone: "bad", icon: "circle-alert", text: t("home.deadJobs", { n: dead }), to: "/admin/jobs?state=failed" });
+  if (dead > 0)
+    items.push({
+      tone: "bad",
+      icon: "circle-alert",
+      text: t("home.deadJobs", { n: dead }),
+      to: "/admin/jobs?state=failed",
+    });
   for (const bot of bots) {
-    if (bot.state === "live" && bot.sessions_28d === 0) items.push({ tone: "warn", icon: "bot", text: t("home.silentBot", { name: `\u2068${bot.name}\u2069` }), to: "/admin/bots" });
+    if (bot.state === "live" && bot.sessions_28d === 0)
+      items.push({
+        tone: "warn",
+        icon: "bot",
+        text: t("home.silentBot", { name: `\u2068${bot.name}\u2069` }),
+        to: "/admin/bots",
+      });
   }
   if (dashboard?.as_of) {
     const age = at - Date.parse(dashboard.as_of);
-    if (age > DAY_MS) items.push({ tone: "warn", icon: "history", text: t("home.old", { age: f.duration(age) }), to: "/reports/conversations" });
+    if (age > DAY_MS)
+      items.push({
+        tone: "warn",
+        icon: "history",
+        text: t("home.old", { age: f.duration(age) }),
+        to: "/reports/conversations",
+      });
     for (const card of dashboard.cards.filter(isWorse).slice(0, FIGURES)) {
       const figure = (value: number | null) => figureText(value, card.unit, dashboard.currency, f);
       // i18n: reports.k.*
-      const said = { name: t(`reports.k.${card.id}`), size: t("reports.pp", { n: f.number(Math.abs(card.delta!), { digits: 1 }) }), value: figure(card.value), before: figure(card.previous) };
+      const said = {
+        name: t(`reports.k.${card.id}`),
+        size: t("reports.pp", { n: f.number(Math.abs(card.delta!), { digits: 1 }) }),
+        value: figure(card.value),
+        before: figure(card.previous),
+      };
       const cause = causeOf(card, dashboard, t);
       const text = cause ? t("home.worseBy", { ...said, cause: cause.name }) : t("home.worse", said);
       items.push({ tone: "acc", icon: "activity", text, to: cause?.to ?? card.link });

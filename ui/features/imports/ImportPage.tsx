@@ -19,12 +19,19 @@ export default function ImportPage() {
   const f = useFormat();
   const { params, form } = usePage<Record<never, never>, "id">();
   const known = importsApi.useImportOneQuery(params.id).data;
-  const asked = importsApi.useImportOneQuery(params.id, { pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)), skipPollingIfUnfocused: true });
+  const asked = importsApi.useImportOneQuery(params.id, {
+    pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
+    skipPollingIfUnfocused: true,
+  });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (
     <>
-      <PageHead back={{ to: "/admin/import", label: t("imports.back") }} title={<bdi>{data.name}</bdi>} marks={<StatePill state={data.state} />} />
+      <PageHead
+        back={{ to: "/admin/import", label: t("imports.back") }}
+        title={<bdi>{data.name}</bdi>}
+        marks={<StatePill state={data.state} />}
+      />
       <div className="stack">
         <Trouble of={asked} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
@@ -71,7 +78,11 @@ function Course({ data }: { data: Import }) {
       {data.error && <Notice tone="bad" title={data.error} />}
       {busy && (
         <p className="pg">
-          <progress max={data.dialogues || 1} value={data.state === "checking" ? undefined : data.done + data.skipped} aria-label={progress} />
+          <progress
+            max={data.dialogues || 1}
+            value={data.state === "checking" ? undefined : data.done + data.skipped}
+            aria-label={progress}
+          />
           <span className="quiet small">{data.state === "checking" ? f.number(data.dialogues) : progress}</span>
         </p>
       )}
@@ -90,7 +101,11 @@ function Course({ data }: { data: Import }) {
             {t("imports.open")}
           </LinkButton>
         )}
-        {data.state === "done" && <LinkButton to={`/reports/dashboard?r=all${data.times_estimated ? "&data=all" : ""}`}>{t("imports.dashboard")}</LinkButton>}
+        {data.state === "done" && (
+          <LinkButton to={`/reports/dashboard?r=all${data.times_estimated ? "&data=all" : ""}`}>
+            {t("imports.dashboard")}
+          </LinkButton>
+        )}
         {busy && (
           <a className="button" href={url}>
             {t("imports.reload")}
@@ -115,7 +130,8 @@ function Estimates({ data }: { data: Import }) {
   const t = useText();
   if (data.state === "checking" || !data.dialogues) return null;
   const missing = FACTS.filter((fact) => !data.facts.includes(fact));
-  if (!data.times_estimated && !data.people_unknown && !missing.length) return <p className="quiet small">{t("imports.allKnown")}</p>;
+  if (!data.times_estimated && !data.people_unknown && !missing.length)
+    return <p className="quiet small">{t("imports.allKnown")}</p>;
   return (
     <Card title={t("imports.estimates")} lead={t("imports.estimatesLead")}>
       <ul>
@@ -139,7 +155,10 @@ function Problems({ data }: { data: Import }) {
       title={t("imports.problems")}
       lead={f.number(data.problem_count)}
       flush
-      foot={data.problem_count > data.problems.length && t("imports.moreProblems", { n: data.problems.length, all: data.problem_count })}
+      foot={
+        data.problem_count > data.problems.length &&
+        t("imports.moreProblems", { n: data.problems.length, all: data.problem_count })
+      }
     >
       <Table
         caption={t("imports.problems")}
@@ -147,7 +166,14 @@ function Problems({ data }: { data: Import }) {
         rows={data.problems}
         rowKey={(row, index) => `${row.line}-${index}`}
         columns={[
-          { key: "line", head: t("imports.line"), numeric: true, rowHead: true, className: "ln", cell: (row) => f.number(row.line) },
+          {
+            key: "line",
+            head: t("imports.line"),
+            numeric: true,
+            rowHead: true,
+            className: "ln",
+            cell: (row) => f.number(row.line),
+          },
           { key: "reason", head: t("imports.reason"), cell: (row) => row.reason },
         ]}
       />

@@ -19,13 +19,24 @@ export default function ImportsPage() {
   const { query, here } = usePage<typeof importsGrammar>();
   const known = importsApi.useImportsQuery(query.page).data;
   const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
-  const asked = importsApi.useImportsQuery(query.page, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
+  const asked = importsApi.useImportsQuery(query.page, {
+    pollingInterval: usePolling(POLL_MS, busy),
+    skipPollingIfUnfocused: true,
+  });
   const { data } = asked;
   return (
     <>
       <PageHead title={t("imports.title")} lead={t("imports.description")} />
       <div className="stack">
-        <Can I="create" a="Import" otherwise={<Notice tone="quiet" icon="lock">{t("imports.readOnly")}</Notice>}>
+        <Can
+          I="create"
+          a="Import"
+          otherwise={
+            <Notice tone="quiet" icon="lock">
+              {t("imports.readOnly")}
+            </Notice>
+          }
+        >
           <UploadForm />
         </Can>
         <Trouble of={asked} />
@@ -53,12 +64,43 @@ export default function ImportsPage() {
                   ),
                 },
                 { key: "state", head: t("imports.state"), cell: (row) => <StatePill state={row.state} /> },
-                { key: "dialogues", head: t("imports.dialogues"), numeric: true, className: "wide", cell: (row) => f.number(row.dialogues) },
-                { key: "messages", head: t("imports.messages"), numeric: true, className: "wide", cell: (row) => f.number(row.messages) },
+                {
+                  key: "dialogues",
+                  head: t("imports.dialogues"),
+                  numeric: true,
+                  className: "wide",
+                  cell: (row) => f.number(row.dialogues),
+                },
+                {
+                  key: "messages",
+                  head: t("imports.messages"),
+                  numeric: true,
+                  className: "wide",
+                  cell: (row) => f.number(row.messages),
+                },
                 { key: "done", head: t("imports.stored"), numeric: true, cell: (row) => f.number(row.done) },
-                { key: "skipped", head: t("imports.skipped"), numeric: true, className: "wide", cell: (row) => f.number(row.skipped) },
-                { key: "problems", head: t("imports.problems"), numeric: true, className: "wide", cell: (row) => <span className={row.problem_count ? "bad" : undefined}>{f.number(row.problem_count)}</span> },
-                { key: "created", head: t("imports.created"), className: "wide", cell: (row) => f.dateTime(row.created_at) },
+                {
+                  key: "skipped",
+                  head: t("imports.skipped"),
+                  numeric: true,
+                  className: "wide",
+                  cell: (row) => f.number(row.skipped),
+                },
+                {
+                  key: "problems",
+                  head: t("imports.problems"),
+                  numeric: true,
+                  className: "wide",
+                  cell: (row) => (
+                    <span className={row.problem_count ? "bad" : undefined}>{f.number(row.problem_count)}</span>
+                  ),
+                },
+                {
+                  key: "created",
+                  head: t("imports.created"),
+                  className: "wide",
+                  cell: (row) => f.dateTime(row.created_at),
+                },
               ]}
             />
           </Card>

@@ -3,7 +3,15 @@ import { Pill } from "../../components";
 import { useText } from "../../lib/i18n";
 import type { Import } from "./types";
 
-const TONES = { checking: "acc", ready: "warn", queued: "acc", running: "acc", done: "good", cancelled: "quiet", failed: "bad" } as const;
+const TONES = {
+  checking: "acc",
+  ready: "warn",
+  queued: "acc",
+  running: "acc",
+  done: "good",
+  cancelled: "quiet",
+  failed: "bad",
+} as const;
 
 /** True while the server still works on it. */
 export function isBusy(state: Import["state"]): boolean {

@@ -2,7 +2,7 @@
 import { ActionForm, Button, Card, Field, Notice, Select } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/api";
+import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 
 /** File and, for files without times, the days to spread conversations over. */
 export function UploadForm() {
@@ -13,27 +13,58 @@ export function UploadForm() {
   const values = form?.values ?? {};
   return (
     <Card title={t("imports.new")}>
-      <ActionForm className="up" call="/api/v1/imports" page="/admin/import" done="uploaded" encType="multipart/form-data">
+      <ActionForm
+        className="up"
+        call="/api/v1/imports"
+        page="/admin/import"
+        done="uploaded"
+        encType="multipart/form-data"
+      >
         {form && (
           <Notice tone="bad" focus={Object.keys(errors).length === 0} title={t("imports.notStored")}>
             {errors.file ? "" : form.problem.detail} {t("imports.chooseAgain")}
           </Notice>
         )}
-        <Field label={t("imports.file")} name="file" type="file" required accept=".json,.jsonl,.ndjson,.gz" help={t("imports.fileHelp")} error={errors.file} />
+        <Field
+          label={t("imports.file")}
+          name="file"
+          type="file"
+          required
+          accept=".json,.jsonl,.ndjson,.gz"
+          help={t("imports.fileHelp")}
+          error={errors.file}
+        />
         {bots.length > 0 && (
           <Select
             label={t("imports.bot")}
             name="bot"
             defaultValue={values.bot ?? ""}
             error={errors.bot}
-            options={[{ value: "", label: t("imports.botAuto") }, ...bots.map((bot) => ({ value: bot.id, label: bot.name }))]}
+            options={[
+              { value: "", label: t("imports.botAuto") },
+              ...bots.map((bot) => ({ value: bot.id, label: bot.name })),
+            ]}
           />
         )}
         <div className="pair">
-          <Field label={t("imports.from")} name="from" type="date" defaultValue={values.from} error={errors.from} help={t("imports.rangeHelp")} />
+          <Field
+            label={t("imports.from")}
+            name="from"
+            type="date"
+            defaultValue={values.from}
+            error={errors.from}
+            help={t("imports.rangeHelp")}
+          />
           <Field label={t("imports.to")} name="to" type="date" defaultValue={values.to} error={errors.to} />
         </div>
-        <Field label={t("imports.acts")} name="mapping" type="file" accept=".json" help={t("imports.actsHelp")} error={errors.mapping} />
+        <Field
+          label={t("imports.acts")}
+          name="mapping"
+          type="file"
+          accept=".json"
+          help={t("imports.actsHelp")}
+          error={errors.mapping}
+        />
         <p className="row">
           <Button type="submit" variant="primary" icon="upload">
             {t("imports.go")}

@@ -1,5 +1,20 @@
 /** Background work, newest first: what waits, how far it is, why it was given up, and the way to run it again. */
-import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, Pagination, Pill, Segments, Table, Tabs, Trouble } from "../../components";
+import {
+  ActionForm,
+  Button,
+  Can,
+  Card,
+  Empty,
+  LinkButton,
+  Notice,
+  PageHead,
+  Pagination,
+  Pill,
+  Segments,
+  Table,
+  Tabs,
+  Trouble,
+} from "../../components";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -14,7 +29,8 @@ const SOON_MS = 600_000;
 const TONES: Readonly<Record<string, "acc" | "good" | "bad">> = { running: "acc", done: "good", failed: "bad" };
 
 /** True while it is worth looking again: what is planned for another day is not. */
-const isBusy = ({ state, run_at }: Job, now: string) => state === "running" || (state === "ready" && Date.parse(run_at) < Date.parse(now) + SOON_MS);
+const isBusy = ({ state, run_at }: Job, now: string) =>
+  state === "running" || (state === "ready" && Date.parse(run_at) < Date.parse(now) + SOON_MS);
 
 /** The page in each of its states. */
 export default function JobsPage() {
@@ -22,7 +38,10 @@ export default function JobsPage() {
   const { query, form, session, here } = usePage<typeof jobsGrammar>();
   const args = { ...query, work: workOf(query) };
   const busy = jobsApi.useJobsQuery(args).data?.items.some((row) => isBusy(row, session.now)) ?? false;
-  const asked = jobsApi.useJobsQuery(args, { pollingInterval: usePolling(POLL_MS, busy), skipPollingIfUnfocused: true });
+  const asked = jobsApi.useJobsQuery(args, {
+    pollingInterval: usePolling(POLL_MS, busy),
+    skipPollingIfUnfocused: true,
+  });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   return (
@@ -37,9 +56,25 @@ export default function JobsPage() {
         }
       />
       {/* i18n: jobs.s.* */}
-      <Tabs label={t("jobs.state")} items={["", ...STATES].map((state) => ({ label: state ? t(`jobs.s.${state}`) : t("jobs.all"), to: here({ state }, { reset: true }), current: query.state === state }))} />
+      <Tabs
+        label={t("jobs.state")}
+        items={["", ...STATES].map((state) => ({
+          label: state ? t(`jobs.s.${state}`) : t("jobs.all"),
+          to: here({ state }, { reset: true }),
+          current: query.state === state,
+        }))}
+      />
       {/* i18n: jobs.w.* */}
-      <div className="row"><Segments label={t("jobs.work")} items={WORK.map((work) => ({ label: t(`jobs.w.${work}`), to: here({ work, page: undefined }), current: args.work === work }))} /></div>
+      <div className="row">
+        <Segments
+          label={t("jobs.work")}
+          items={WORK.map((work) => ({
+            label: t(`jobs.w.${work}`),
+            to: here({ work, page: undefined }),
+            current: args.work === work,
+          }))}
+        />
+      </div>
       <div className="stack">
         <Trouble of={asked} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
@@ -73,9 +108,20 @@ function List({ rows }: { rows: readonly Job[] }) {
         columns={[
           { key: "kind", head: t("jobs.kind"), rowHead: true, cell: (row) => <Kind row={row} /> },
           { key: "state", head: t("jobs.state"), className: "j-state", cell: (row) => <State row={row} /> },
-          { key: "attempts", head: t("jobs.attempts"), numeric: true, className: "wide", cell: (row) => f.number(row.attempts) },
+          {
+            key: "attempts",
+            head: t("jobs.attempts"),
+            numeric: true,
+            className: "wide",
+            cell: (row) => f.number(row.attempts),
+          },
           { key: "created", head: t("jobs.created"), className: "wide", cell: (row) => f.dateTime(row.created_at) },
-          { key: "due", head: t("jobs.due"), className: "wide", cell: (row) => f.dateTime(row.state === "ready" ? row.run_at : null) },
+          {
+            key: "due",
+            head: t("jobs.due"),
+            className: "wide",
+            cell: (row) => f.dateTime(row.state === "ready" ? row.run_at : null),
+          },
           { key: "finished", head: t("jobs.finished"), className: "wide", cell: (row) => f.dateTime(row.finished_at) },
           {
             key: "do",
@@ -107,7 +153,11 @@ function Kind({ row }: { row: Job }) {
   return (
     <>
       <b>{text === key ? row.kind : text}</b>
-      <small className="narrow">{row.state === "ready" ? `${t("jobs.due")} ${f.dateTime(row.run_at)}` : f.dateTime(row.finished_at ?? row.created_at)}</small>
+      <small className="narrow">
+        {row.state === "ready"
+          ? `${t("jobs.due")} ${f.dateTime(row.run_at)}`
+          : f.dateTime(row.finished_at ?? row.created_at)}
+      </small>
     </>
   );
 }
@@ -139,7 +189,14 @@ function State({ row }: { row: Job }) {
 function Nothing({ total }: { total: number }) {
   const t = useText();
   const { query, here } = usePage<typeof jobsGrammar>();
-  if (total > 0) return <Empty icon="filter" title={t("jobs.pastTitle")} actions={<LinkButton to={here({ page: 1 })}>{t("jobs.toFirst")}</LinkButton>} />;
+  if (total > 0)
+    return (
+      <Empty
+        icon="filter"
+        title={t("jobs.pastTitle")}
+        actions={<LinkButton to={here({ page: 1 })}>{t("jobs.toFirst")}</LinkButton>}
+      />
+    );
   if (!query.state) {
     return (
       <Empty icon="activity" title={t("jobs.emptyTitle")}>
@@ -147,5 +204,11 @@ function Nothing({ total }: { total: number }) {
       </Empty>
     );
   }
-  return <Empty icon="filter" title={t("jobs.noneTitle", { state: t(`jobs.s.${query.state}`) })} actions={<LinkButton to={here({}, { reset: true })}>{t("jobs.showAll")}</LinkButton>} />;
+  return (
+    <Empty
+      icon="filter"
+      title={t("jobs.noneTitle", { state: t(`jobs.s.${query.state}`) })}
+      actions={<LinkButton to={here({}, { reset: true })}>{t("jobs.showAll")}</LinkButton>}
+    />
+  );
 }

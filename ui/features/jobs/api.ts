@@ -13,7 +13,8 @@ export interface JobArgs {
 export const jobsApi = api.enhanceEndpoints({ addTagTypes: ["Job"] }).injectEndpoints({
   endpoints: (build) => ({
     jobs: build.query<JobPage, JobArgs>({
-      query: ({ state, work, page }) => path("/api/v1/jobs", { state, work: work === "all" ? undefined : work, page: page !== 1 ? page : undefined }),
+      query: ({ state, work, page }) =>
+        path("/api/v1/jobs", { state, work: work === "all" ? undefined : work, page: page !== 1 ? page : undefined }),
       providesTags: ["Job"],
     }),
   }),

@@ -6,6 +6,8 @@ import { workOf, jobsGrammar } from "./query";
 export const pages = [
   page({
     name: "jobs",
+    icon: "gauge",
+    menu: { group: "admin", order: 7 },
     path: "/admin/jobs",
     area: "jobs",
     access: { action: "read", subject: "Job" },

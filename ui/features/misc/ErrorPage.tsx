@@ -15,12 +15,23 @@ export default function ErrorPage() {
       <p>{t("problem.about.body")}</p>
       <dl>
         {/* i18n: problem.* */}
-        {STATUSES.map((status) => <div key={status}><dt><span className="problem-status">{status}</span> {t(`problem.${status}.title`)}</dt><dd className="quiet">{t(`problem.${status}.body`)}</dd></div>)}
+        {STATUSES.map((status) => (
+          <div key={status}>
+            <dt>
+              <span className="problem-status">{status}</span> {t(`problem.${status}.title`)}
+            </dt>
+            <dd className="quiet">{t(`problem.${status}.body`)}</dd>
+          </div>
+        ))}
       </dl>
       <p>{t("problem.about.report")}</p>
       <p className="row">
-        <PageLink className="button primary" to="/">{t(session.user ? "common.nav.home" : "common.start")}</PageLink>
-        <PageLink className="button" to="/pages/faq">{t("common.nav.faq")}</PageLink>
+        <PageLink className="button primary" to="/">
+          {t(session.user ? "common.nav.home" : "common.start")}
+        </PageLink>
+        <PageLink className="button" to="/pages/faq">
+          {t("common.nav.faq")}
+        </PageLink>
       </p>
     </div>
   );

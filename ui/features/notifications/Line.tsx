@@ -5,14 +5,24 @@ import { PageLink } from "../../page";
 import { deviceName } from "../../lib/device";
 import type { Notice } from "./types";
 
-const ICONS: Readonly<Record<string, IconName>> = { export_ready: "download", import_checked: "upload", import_done: "upload", sign_in: "shield", password: "lock" };
+const ICONS: Readonly<Record<string, IconName>> = {
+  export_ready: "download",
+  import_checked: "upload",
+  import_done: "upload",
+  sign_in: "shield",
+  password: "lock",
+};
 
 /** What happened, in a sentence; names and titles keep their own direction in it. */
 export function useSentence(): (notice: Notice) => string {
   const t = useText();
   const apart = (name: string) => `\u2068${name}\u2069`;
   // i18n: notifications.k.*
-  return ({ kind, what, by }) => t(`notifications.k.${kind}`, { who: apart(by?.name ?? ""), what: apart(kind === "sign_in" ? deviceName(what) : what) });
+  return ({ kind, what, by }) =>
+    t(`notifications.k.${kind}`, {
+      who: apart(by?.name ?? ""),
+      what: apart(kind === "sign_in" ? deviceName(what) : what),
+    });
 }
 
 /** Face or drawing, sentence and time. */
@@ -22,12 +32,26 @@ export function Line({ notice, onFollow }: { notice: Notice; onFollow: () => voi
   const sentence = useSentence()(notice);
   return (
     <PageLink to={notice.link} className={notice.is_read ? "nt-line" : "nt-line new"} onClick={onFollow}>
-      {notice.by ? <Avatar name={notice.by.name} src={notice.by.avatar} size={32} /> : <span className="nt-mark"><Icon name={ICONS[notice.kind] ?? "circle-alert"} size={16} /></span>}
+      {notice.by ? (
+        <Avatar name={notice.by.name} src={notice.by.avatar} size={32} />
+      ) : (
+        <span className="nt-mark">
+          <Icon name={ICONS[notice.kind] ?? "circle-alert"} size={16} />
+        </span>
+      )}
       <span>
-        <span className="nt-said" dir="auto">{sentence}</span>
-        <time className="small quiet" dateTime={notice.created_at} title={f.dateTime(notice.created_at)}>{f.ago(notice.created_at)}</time>
+        <span className="nt-said" dir="auto">
+          {sentence}
+        </span>
+        <time className="small quiet" dateTime={notice.created_at} title={f.dateTime(notice.created_at)}>
+          {f.ago(notice.created_at)}
+        </time>
       </span>
-      {!notice.is_read && <span className="nt-dot"><span className="sr">{t("notifications.new")}</span></span>}
+      {!notice.is_read && (
+        <span className="nt-dot">
+          <span className="sr">{t("notifications.new")}</span>
+        </span>
+      )}
     </PageLink>
   );
 }

@@ -25,20 +25,44 @@ export default function Newest({ onClose }: { onClose: () => void }) {
   }, []);
   const close = () => panel.current?.hidePopover();
   return (
-    <div ref={panel} popover="auto" className="float at-end nt-panel" role="dialog" aria-label={t("notifications.title")} tabIndex={-1} onToggle={(event) => event.newState === "closed" && onClose()}>
+    <div
+      ref={panel}
+      popover="auto"
+      className="float at-end nt-panel"
+      role="dialog"
+      aria-label={t("notifications.title")}
+      tabIndex={-1}
+      onToggle={(event) => event.newState === "closed" && onClose()}
+    >
       <header>
         <h2>{t("notifications.title")}</h2>
-        {data && data.unread > 0 && <Button size="s" icon="check-check" onClick={() => void notices.readAll()}>{t("notifications.readAll")}</Button>}
+        {data && data.unread > 0 && (
+          <Button size="s" icon="check-check" onClick={() => void notices.readAll()}>
+            {t("notifications.readAll")}
+          </Button>
+        )}
       </header>
       <Trouble of={asked} />
       {!data && !asked.error && <div className="progress" />}
       {data?.items.length === 0 && <p className="quiet">{t("notifications.emptyTitle")}</p>}
       <ul className="nt">
         {data?.items.slice(0, SHOWN).map((notice) => (
-          <li key={notice.id}><Line notice={notice} onFollow={() => { void notices.read(notice); close(); }} /></li>
+          <li key={notice.id}>
+            <Line
+              notice={notice}
+              onFollow={() => {
+                void notices.read(notice);
+                close();
+              }}
+            />
+          </li>
         ))}
       </ul>
-      <footer><PageLink to="/notifications" onClick={close}>{t("notifications.everything")}</PageLink></footer>
+      <footer>
+        <PageLink to="/notifications" onClick={close}>
+          {t("notifications.everything")}
+        </PageLink>
+      </footer>
     </div>
   );
 }

@@ -1,6 +1,18 @@
 /** All of one's notifications, newest first. */
 import type { FormEvent } from "react";
-import { ActionForm, Button, Card, Empty, Icon, LinkButton, Notice as Said, PageHead, Pagination, Tabs, Trouble } from "../../components";
+import {
+  ActionForm,
+  Button,
+  Card,
+  Empty,
+  Icon,
+  LinkButton,
+  Notice as Said,
+  PageHead,
+  Pagination,
+  Tabs,
+  Trouble,
+} from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { notificationsApi } from "./api";
@@ -34,16 +46,32 @@ export default function NotificationsPage() {
         actions={
           <>
             {data && data.unread > 0 && (
-              <ActionForm call={`${API}/read`} page={here({ gone: undefined })} done="readAll" onSubmit={instead(notices.readAll)}>
-                <Button type="submit" icon="check-check">{t("notifications.readAll")}</Button>
+              <ActionForm
+                call={`${API}/read`}
+                page={here({ gone: undefined })}
+                done="readAll"
+                onSubmit={instead(notices.readAll)}
+              >
+                <Button type="submit" icon="check-check">
+                  {t("notifications.readAll")}
+                </Button>
               </ActionForm>
             )}
-            <LinkButton to="/pages/account-settings/notifications" icon="settings">{t("notifications.settings")}</LinkButton>
+            <LinkButton to="/pages/account-settings/notifications" icon="settings">
+              {t("notifications.settings")}
+            </LinkButton>
           </>
         }
       />
       {/* i18n: notifications.all notifications.unread */}
-      <Tabs label={t("notifications.show")} items={(["", "unread"] as const).map((show) => ({ label: t(`notifications.${show || "all"}`), to: here({ show }, { reset: true }), current: query.show === show }))} />
+      <Tabs
+        label={t("notifications.show")}
+        items={(["", "unread"] as const).map((show) => ({
+          label: t(`notifications.${show || "all"}`),
+          to: here({ show }, { reset: true }),
+          current: query.show === show,
+        }))}
+      />
       <div className="stack">
         <Trouble of={asked} />
         {form && <Said tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
@@ -60,8 +88,15 @@ function Gone({ id }: { id: string }) {
   const { here } = usePage<typeof notificationsGrammar>();
   const [row, revision] = id.split(".");
   return (
-    <ActionForm call={`${API}/${row}/restore`} page={here({ gone: undefined })} done="restored" revision={revision ?? ""}>
-      <Button type="submit" icon="history">{t("notifications.restore")}</Button>
+    <ActionForm
+      call={`${API}/${row}/restore`}
+      page={here({ gone: undefined })}
+      done="restored"
+      revision={revision ?? ""}
+    >
+      <Button type="submit" icon="history">
+        {t("notifications.restore")}
+      </Button>
     </ActionForm>
   );
 }
@@ -73,9 +108,20 @@ function List({ data, notices }: { data: NoticePage; notices: ReturnType<typeof 
   return (
     <>
       <Card flush>
-        <ul className="nt" aria-label={t("notifications.title")}>{data.items.map((notice) => <Row key={notice.id} notice={notice} notices={notices} />)}</ul>
+        <ul className="nt" aria-label={t("notifications.title")}>
+          {data.items.map((notice) => (
+            <Row key={notice.id} notice={notice} notices={notices} />
+          ))}
+        </ul>
       </Card>
-      <Pagination page={data.page} per={data.per} total={data.total} previous={data.previous && here({ page: data.previous })} next={data.next && here({ page: data.next })} to={(page) => here({ page })} />
+      <Pagination
+        page={data.page}
+        per={data.per}
+        total={data.total}
+        previous={data.previous && here({ page: data.previous })}
+        next={data.next && here({ page: data.next })}
+        to={(page) => here({ page })}
+      />
     </>
   );
 }
@@ -86,15 +132,35 @@ function Row({ notice, notices }: { notice: Notice; notices: ReturnType<typeof u
   const { here } = usePage<typeof notificationsGrammar>();
   const what = useSentence()(notice);
   const call = `${API}/${notice.id}`;
-  const act = (icon: "check" | "trash", label: string) => <button className="icon-button" aria-label={label} title={label}><Icon name={icon} size={16} /></button>;
+  const act = (icon: "check" | "trash", label: string) => (
+    <button className="icon-button" aria-label={label} title={label}>
+      <Icon name={icon} size={16} />
+    </button>
+  );
   return (
     <li data-id={notice.id}>
       <Line notice={notice} onFollow={() => void notices.read(notice)} />
       <span className="nt-do">
         {!notice.is_read && (
-          <ActionForm call={`${call}/read`} page={here({ gone: undefined })} done="read" onSubmit={instead(() => notices.read(notice))}>{act("check", t("notifications.readOne", { what }))}</ActionForm>
+          <ActionForm
+            call={`${call}/read`}
+            page={here({ gone: undefined })}
+            done="read"
+            onSubmit={instead(() => notices.read(notice))}
+          >
+            {act("check", t("notifications.readOne", { what }))}
+          </ActionForm>
         )}
-        <ActionForm call={call} method="DELETE" revision={String(notice.revision)} page={here({ gone: `${notice.id}.${notice.revision + 1}` })} done="deleted" onSubmit={instead(() => notices.remove(notice))}>{act("trash", t("notifications.deleteOne", { what }))}</ActionForm>
+        <ActionForm
+          call={call}
+          method="DELETE"
+          revision={String(notice.revision)}
+          page={here({ gone: `${notice.id}.${notice.revision + 1}` })}
+          done="deleted"
+          onSubmit={instead(() => notices.remove(notice))}
+        >
+          {act("trash", t("notifications.deleteOne", { what }))}
+        </ActionForm>
       </span>
     </li>
   );
@@ -104,7 +170,27 @@ function Row({ notice, notices }: { notice: Notice; notices: ReturnType<typeof u
 function Nothing({ total }: { total: number }) {
   const t = useText();
   const { query, here } = usePage<typeof notificationsGrammar>();
-  if (total > 0) return <Empty icon="filter" title={t("notifications.pastTitle")} actions={<LinkButton to={here({ page: 1 })}>{t("notifications.toFirst")}</LinkButton>} />;
-  if (!query.show) return <Empty icon="bell" title={t("notifications.emptyTitle")}>{t("notifications.emptyText")}</Empty>;
-  return <Empty icon="circle-check" title={t("notifications.noneTitle")} actions={<LinkButton to={here({}, { reset: true })}>{t("notifications.showAll")}</LinkButton>}>{t("notifications.noneText")}</Empty>;
+  if (total > 0)
+    return (
+      <Empty
+        icon="filter"
+        title={t("notifications.pastTitle")}
+        actions={<LinkButton to={here({ page: 1 })}>{t("notifications.toFirst")}</LinkButton>}
+      />
+    );
+  if (!query.show)
+    return (
+      <Empty icon="bell" title={t("notifications.emptyTitle")}>
+        {t("notifications.emptyText")}
+      </Empty>
+    );
+  return (
+    <Empty
+      icon="circle-check"
+      title={t("notifications.noneTitle")}
+      actions={<LinkButton to={here({}, { reset: true })}>{t("notifications.showAll")}</LinkButton>}
+    >
+      {t("notifications.noneText")}
+    </Empty>
+  );
 }

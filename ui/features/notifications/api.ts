@@ -13,10 +13,17 @@ type Unread = Shape<"Unread">;
 type Seen = Pick<Notice, "id" | "revision">;
 
 /** Ask for the newest anew, whoever looks at them. */
-export const renewed = () => notificationsApi.endpoints.notifications.initiate(NEWEST, { subscribe: false, forceRefetch: true });
+export const renewed = () =>
+  notificationsApi.endpoints.notifications.initiate(NEWEST, { subscribe: false, forceRefetch: true });
 
 /** Have the bar say what an answer counted. */
-const count = async (_arg: unknown, { dispatch, queryFulfilled }: { dispatch: (action: unknown) => unknown; queryFulfilled: PromiseLike<{ data: Unread }> }) => {
+const count = async (
+  _arg: unknown,
+  {
+    dispatch,
+    queryFulfilled,
+  }: { dispatch: (action: unknown) => unknown; queryFulfilled: PromiseLike<{ data: Unread }> },
+) => {
   const answer = await Promise.resolve(queryFulfilled).catch(() => null);
   if (answer) dispatch(counted(answer.data.unread));
 };
@@ -30,9 +37,23 @@ export const notificationsApi = api.enhanceEndpoints({ addTagTypes: ["Notificati
       providesTags: ["Notification"],
       onQueryStarted: count,
     }),
-    readNotification: build.mutation<Unread, string>({ query: (id) => ({ path: `${one(id)}/read`, method: "POST" }), invalidatesTags: ["Notification"], onQueryStarted: count }),
-    readNotifications: build.mutation<Unread, void>({ query: () => ({ path: "/api/v1/notifications/read", method: "POST" }), invalidatesTags: ["Notification"], onQueryStarted: count }),
-    deleteNotification: build.mutation<Notice, Seen>({ query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }), invalidatesTags: ["Notification"] }),
-    restoreNotification: build.mutation<Notice, Seen>({ query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }), invalidatesTags: ["Notification"] }),
+    readNotification: build.mutation<Unread, string>({
+      query: (id) => ({ path: `${one(id)}/read`, method: "POST" }),
+      invalidatesTags: ["Notification"],
+      onQueryStarted: count,
+    }),
+    readNotifications: build.mutation<Unread, void>({
+      query: () => ({ path: "/api/v1/notifications/read", method: "POST" }),
+      invalidatesTags: ["Notification"],
+      onQueryStarted: count,
+    }),
+    deleteNotification: build.mutation<Notice, Seen>({
+      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      invalidatesTags: ["Notification"],
+    }),
+    restoreNotification: build.mutation<Notice, Seen>({
+      query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }),
+      invalidatesTags: ["Notification"],
+    }),
   }),
 });

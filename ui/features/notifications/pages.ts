@@ -7,6 +7,7 @@ import { notificationsGrammar } from "./query";
 export const pages = [
   page({
     name: "notification-list",
+    icon: "bell",
     path: "/notifications",
     area: "notifications",
     access: "user",

@@ -11,7 +11,8 @@ import type { Notice, NoticePage } from "./types";
 export function useNews(list: NoticePage | undefined): void {
   const dispatch = useDispatch();
   useLive(list?.live, (changes) => {
-    if (!changes || changes.some(({ kind }) => kind === "notification")) dispatch(notificationsApi.util.invalidateTags(["Notification"]));
+    if (!changes || changes.some(({ kind }) => kind === "notification"))
+      dispatch(notificationsApi.util.invalidateTags(["Notification"]));
   });
 }
 
@@ -23,7 +24,11 @@ export function useNotices() {
   const [readEach] = notificationsApi.useReadNotificationsMutation();
   const [putAway] = notificationsApi.useDeleteNotificationMutation();
   const [takeOut] = notificationsApi.useRestoreNotificationMutation();
-  const refuse = (error: unknown) => void show({ tone: "bad", text: t(isProblem(error) && error.status === 412 ? "notifications.meanwhile" : "notifications.failed") });
+  const refuse = (error: unknown) =>
+    void show({
+      tone: "bad",
+      text: t(isProblem(error) && error.status === 412 ? "notifications.meanwhile" : "notifications.failed"),
+    });
 
   const read = async ({ id, is_read }: Notice) => {
     const { error } = is_read ? {} : await readOne(id);
@@ -41,7 +46,11 @@ export function useNotices() {
   const remove = async (notice: Notice) => {
     const { data, error } = await putAway(notice);
     if (error) refuse(error);
-    else if (data) show({ text: t("notifications.deletedOne"), action: { label: t("notifications.undo"), do: () => void restore(data) } });
+    else if (data)
+      show({
+        text: t("notifications.deletedOne"),
+        action: { label: t("notifications.undo"), do: () => void restore(data) },
+      });
   };
   return { read, readAll, remove };
 }

@@ -1,13 +1,19 @@
 /** Everything a search has found: a few of each group, or one group page by page. */
 import { Card, Empty, Icon, PageHead, PageLink, Trouble, type IconName } from "../../components";
 import { SearchForm } from "../../components/fields/SearchForm";
-import { Marked } from "../../components/Marked";
+import { Highlight } from "../../components/Highlight";
 import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { searchApi, type Found, type Hit } from "./api";
 import type { searchGrammar } from "./query";
 
-const ICONS: Readonly<Record<string, IconName>> = { pages: "arrow-right", bots: "bot", conversations: "messages-square", people: "users", help: "circle-help" };
+const ICONS: Readonly<Record<string, IconName>> = {
+  pages: "arrow-right",
+  bots: "bot",
+  conversations: "messages-square",
+  people: "users",
+  help: "circle-help",
+};
 
 /** The page in each of its states. */
 export default function SearchPage() {
@@ -17,13 +23,23 @@ export default function SearchPage() {
   const groups = (asked.data?.groups ?? []).filter((group) => group.total > 0);
   return (
     <>
-      <PageHead title={query.q ? t("search.for", { q: `\u2068${query.q}\u2069` }) : t("search.title")} {...(query.group && { back: { to: here({ group: "", page: 1 }), label: t("search.everything") } })} />
+      <PageHead
+        title={query.q ? t("search.for", { q: `\u2068${query.q}\u2069` }) : t("search.title")}
+        {...(query.group && { back: { to: here({ group: "", page: 1 }), label: t("search.everything") } })}
+      />
       <Form />
       <div className="stack found">
         <Trouble of={asked} />
-        {groups.map((group) => <Group key={group.id} group={group} />)}
+        {groups.map((group) => (
+          <Group key={group.id} group={group} />
+        ))}
         {asked.data && groups.length === 0 && (
-          <Empty icon="search" title={t(query.q ? "search.noneTitle" : "search.startTitle", { q: `\u2068${query.q}\u2069` })}>{t(query.q ? "search.noneText" : "search.startText")}</Empty>
+          <Empty
+            icon="search"
+            title={t(query.q ? "search.noneTitle" : "search.startTitle", { q: `\u2068${query.q}\u2069` })}
+          >
+            {t(query.q ? "search.noneText" : "search.startText")}
+          </Empty>
         )}
       </div>
     </>
@@ -35,7 +51,16 @@ function Form() {
   const t = useText();
   const submit = useGetForm();
   const { query } = usePage<typeof searchGrammar>();
-  return <SearchForm label={t("search.words")} hint={t("search.try")} action="/search" value={query.q} maxLength={100} onSubmit={submit} />;
+  return (
+    <SearchForm
+      label={t("search.words")}
+      hint={t("search.try")}
+      action="/search"
+      value={query.q}
+      maxLength={100}
+      onSubmit={submit}
+    />
+  );
 }
 
 /** One group: how many, some of them, and the way to the others. */
@@ -50,16 +75,49 @@ function Group({ group }: { group: Found }) {
       flush
       title={t(`common.search.${group.id}`) /* i18n: common.search.* */}
       lead={count}
-      aside={!query.group && group.total > group.hits.length && <PageLink to={here({ group: group.id as (typeof query)["group"], page: 1 })}>{t("common.search.all", { n: count })}</PageLink>}
-      foot={beyond && query.group ? <PageLink to={`/reports/conversations?r=all&q=${encodeURIComponent(query.q)}`}>{t("search.older")}</PageLink> : undefined}
+      aside={
+        !query.group &&
+        group.total > group.hits.length && (
+          <PageLink to={here({ group: group.id as (typeof query)["group"], page: 1 })}>
+            {t("common.search.all", { n: count })}
+          </PageLink>
+        )
+      }
+      foot={
+        beyond && query.group ? (
+          <PageLink to={`/reports/conversations?r=all&q=${encodeURIComponent(query.q)}`}>{t("search.older")}</PageLink>
+        ) : undefined
+      }
     >
-      <ul className="hits">{group.hits.map((hit) => <li key={hit.id}><Line hit={hit} group={group.id} /></li>)}</ul>
+      <ul className="hits">
+        {group.hits.map((hit) => (
+          <li key={hit.id}>
+            <Line hit={hit} group={group.id} />
+          </li>
+        ))}
+      </ul>
       {(group.next !== null || group.previous !== null) && (
         <nav className="pagination" aria-label={t("common.pages")}>
           <span className="quiet small">{t("search.page", { n: query.page })}</span>
           <ul>
-            <li>{group.previous !== null ? <PageLink rel="prev" to={here({ page: group.previous })}>{t("common.previous")}</PageLink> : <span aria-disabled="true">{t("common.previous")}</span>}</li>
-            <li>{group.next !== null ? <PageLink rel="next" to={here({ page: group.next })}>{t("common.next")}</PageLink> : <span aria-disabled="true">{t("common.next")}</span>}</li>
+            <li>
+              {group.previous !== null ? (
+                <PageLink rel="prev" to={here({ page: group.previous })}>
+                  {t("common.previous")}
+                </PageLink>
+              ) : (
+                <span aria-disabled="true">{t("common.previous")}</span>
+              )}
+            </li>
+            <li>
+              {group.next !== null ? (
+                <PageLink rel="next" to={here({ page: group.next })}>
+                  {t("common.next")}
+                </PageLink>
+              ) : (
+                <span aria-disabled="true">{t("common.next")}</span>
+              )}
+            </li>
           </ul>
         </nav>
       )}
@@ -75,10 +133,18 @@ function Line({ hit, group }: { hit: Hit; group: string }) {
     <PageLink to={hit.url}>
       <Icon name={(hit.icon || ICONS[group] || "arrow-right") as IconName} size={16} />
       <span className="hit">
-        <span>{hit.title.length > 0 ? <Marked parts={hit.title} /> : t("common.search.nameless")}</span>
-        {hit.detail.length > 0 && <small><Marked parts={hit.detail} /></small>}
+        <span>{hit.title.length > 0 ? <Highlight parts={hit.title} /> : t("common.search.nameless")}</span>
+        {hit.detail.length > 0 && (
+          <small>
+            <Highlight parts={hit.detail} />
+          </small>
+        )}
       </span>
-      {hit.at && <time className="quiet small" dateTime={hit.at}>{f.date(hit.at)}</time>}
+      {hit.at && (
+        <time className="quiet small" dateTime={hit.at}>
+          {f.date(hit.at)}
+        </time>
+      )}
     </PageLink>
   );
 }

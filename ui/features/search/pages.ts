@@ -6,6 +6,7 @@ import { searchGrammar } from "./query";
 export const pages = [
   page({
     name: "search",
+    icon: "search",
     path: "/search",
     area: "search",
     access: "user",

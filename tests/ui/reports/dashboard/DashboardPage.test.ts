@@ -1,0 +1,314 @@
+/** The dashboard as a person sees it. */
+import { describe, expect, it } from "vitest";
+import type { Card } from "../../../../ui/features/reports/dashboard/types";
+import { card, dashboard } from "./dashboard";
+import { opened } from "../../rendered";
+
+const open = (data = dashboard(), url = "/reports/dashboard?today=1") => opened(url, () => data);
+
+describe("key figures", () => {
+  it("are eight cells, each a link to the conversations it counts", async () => {
+    const page = await open();
+    expect(page.texts(".kf h2 a")).toEqual([
+      "Engaged sessions",
+      "Active users",
+      "Resolved containment",
+      "Handed off",
+      "Fallback",
+      "Goal completed",
+      "CSAT",
+      "Cost per session",
+    ]);
+    const links = [...page.document.querySelectorAll(".kf h2 a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(dashboard().cards.map((one) => one.link));
+  });
+
+  it("write values in their unit, and nothing to divide by as a dash", async () => {
+    const cards = [
+      card("engaged_sessions", { value: 118_204, unit: "count" }),
+      card("cost_per_session", { value: 1.92, unit: "money", total: 34_951 }),
+      card("csat", { value: null, num: 0, den: 0 }),
+    ];
+    const page = await open(dashboard({ cards }));
+    expect(page.texts(".kv b")).toEqual(["1,18,204", "₹1.92", "—"]);
+  });
+
+  it("judge a change by its direction and by which one is good", async () => {
+    const page = await open(
+      dashboard({
+        cards: [
+          card("handoff_rate", { delta: -0.8, better: "down" }),
+          card("fallback_rate", { delta: 0.4, better: "down" }),
+          card("csat", { delta: null, delta_unit: "new" }),
+        ],
+      }),
+    );
+    const judged = [...page.document.querySelectorAll(".kv .dl")].map((one) => [
+      one.getAttribute("class"),
+      one.querySelector("svg")?.getAttribute("aria-label"),
+      one.textContent,
+    ]);
+    expect(judged).toEqual([
+      ["dl good", "down", "0.8 pp"],
+      ["dl bad", "up", "0.4 pp"],
+      ["dl good", "up", "new"],
+    ]);
+  });
+
+  it("mark what may still change", async () => {
+    const page = await open(
+      dashboard({ cards: [card("csat", { provisional: true, marks: ["provisional"] }), card("handoff_rate")] }),
+    );
+    expect(page.texts(".kv .pr")).toEqual(["71.8%"]);
+    expect(page.texts(".kn i")).toEqual(["provisional"]);
+  });
+
+  it("say of how many sessions they are where not all can have them, and why not", async () => {
+    const cards = [
+      card("csat", { measured: { n: 30, of: 70 } }),
+      card("fallback_rate", { value: null, num: 0, den: 0, measured: { n: 0, of: 70 } }),
+    ];
+    const page = await open(dashboard({ cards }));
+    expect(page.texts(".kv b")).toEqual(["71.8%", "—"]);
+    const [some, none] = page.texts(".kn");
+    expect(some).toContain("measured in 30 of 70 sessions");
+    expect(none).toBe("Not measured by any source in this range");
+  });
+
+  it("show what rests on less than 30 as counts, without a percentage", async () => {
+    const few = card("csat", {
+      value: 66.7,
+      num: 12,
+      den: 18,
+      previous: 64.3,
+      previous_num: 9,
+      previous_den: 14,
+      delta: null,
+      delta_unit: "none",
+      marks: ["small"],
+    });
+    const page = await open(
+      dashboard({
+        cards: [
+          few,
+          card("engaged_sessions", {
+            unit: "count",
+            value: 12,
+            num: 12,
+            den: null,
+            delta: 5,
+            delta_unit: "count",
+            previous: 7,
+            marks: ["small"],
+          }),
+        ],
+      }),
+    );
+    expect(page.texts(".kv b")).toEqual(["12 of 18", "12"]);
+    expect(page.texts(".kv .dl")).toEqual(["5"]);
+    expect(page.texts(".kn")[0]).toContain("before: 9 of 14, too few to compare");
+    expect(page.texts(".kn i")).toEqual(["small sample", "small sample"]);
+  });
+
+  it("mark estimates before the number, and explain each mark at the question mark", async () => {
+    const page = await open(
+      dashboard({
+        cards: [card("handoff_rate", { marks: ["estimated", "imported"], notes: ["Times estimated.", "Imported."] })],
+      }),
+      "/reports/dashboard?data=all",
+    );
+    expect(page.text(".kv b")).toBe("≈ 71.8%");
+    expect(page.texts(".kd li")).toEqual(["Times estimated.", "Imported."]);
+  });
+
+  it("leave out estimated times by a switch that is an address", async () => {
+    const on = await open(dashboard({ excluded: { test: 1, estimated: 2098, open: 0 } }));
+    const look = (page: typeof on) => [
+      page.document.querySelector("[role=switch]")!.getAttribute("aria-checked"),
+      page.link("[role=switch]"),
+    ];
+    expect(look(on)).toEqual(["true", "/reports/dashboard?data=all&today=1"]);
+    expect(on.text(".ft")).toContain("2,098 sessions with estimated times not counted");
+    expect(look(await open(dashboard(), "/reports/dashboard?data=all"))).toEqual(["false", "/reports/dashboard"]);
+  });
+
+  it("offer to count people that are too many at once, and say how far that is", async () => {
+    const call = "/api/v1/reports/people?r=this_year&tz=UTC";
+    const people = (state: NonNullable<Card["counting"]>["state"], current = false, as_of: string | null = null) =>
+      open(
+        dashboard({
+          cards: [
+            card("users_active", { value: null, num: null, counting: { state, progress: 0, as_of, current, call } }),
+          ],
+        }),
+        "/reports/dashboard?r=this_year&tz=UTC",
+      );
+    const form = (await people("none")).document.querySelector(".kf form")!;
+    expect([form.getAttribute("method"), form.querySelector("button")?.textContent]).toEqual(["post", "Count users"]);
+    const target = new URLSearchParams(form.getAttribute("action")!.split("?")[1]);
+    expect([target.get("call"), target.get("page")]).toEqual([call, "/reports/dashboard?r=this_year&tz=UTC"]);
+    const busy = await people("running");
+    expect([busy.link(".kc a"), busy.document.querySelector(".kc form")]).toEqual([
+      "/reports/dashboard?r=this_year&tz=UTC",
+      null,
+    ]);
+    expect((await people("done", true, "2026-11-21T14:05:00+05:30")).text(".kc")).toBeNull();
+    expect((await people("done", false, "2026-11-20T14:05:00+05:30")).text(".kc")).toMatch(/as of .*Count users/);
+  });
+
+  it("are defined behind a question mark that needs no script", async () => {
+    const page = await open();
+    const definition = page.document.querySelector("details.kd")!;
+    expect(definition.querySelector("summary")?.getAttribute("aria-label")).toBe("What is Engaged sessions?");
+    expect(definition.textContent).toContain("formula of engaged_sessions");
+    expect(definition.textContent).toContain("population of engaged_sessions");
+    expect(definition.textContent).toContain("Version 3");
+  });
+});
+
+describe("figures", () => {
+  it("have table twins with the same numbers and the same links", async () => {
+    const page = await open();
+    const rows = page.document.querySelectorAll(".col-8 .tw tbody tr");
+    expect(rows).toHaveLength(29);
+    expect(rows[0]?.textContent).toBe("24 Oct40015040590560");
+    expect(rows[0]?.querySelector("a")?.getAttribute("href")).toBe("/reports/conversations?r=2026-10-24..2026-10-24");
+    expect(page.document.querySelectorAll(".col-7 .tw tbody tr")).toHaveLength(7);
+  });
+
+  it("draw a bucket that is not over as hatched, not as solid", async () => {
+    const page = await open();
+    expect(page.document.querySelectorAll(".cp > rect[fill^='url(#']")).toHaveLength(3);
+    expect(page.document.querySelector(".cp > svg > .s1")?.getAttribute("d")?.match(/M/g)).toHaveLength(28);
+  });
+
+  it("mark a number that changed after it was final, in picture, legend and table", async () => {
+    expect((await open()).document.querySelector(".rs")).toBeNull();
+    const data = dashboard();
+    data.series.buckets[3]!.restated_at = "2026-11-20T14:05:00+05:30";
+    const page = await open(data);
+    const said = "Revised after it was final: 20 Nov 2026, 14:05";
+    expect(page.texts(".cp .rs")).toEqual(["▲"]);
+    expect(page.texts(".ht title").filter((text) => text.endsWith(`, ${said}`))).toHaveLength(1);
+    expect(page.texts(".col-8 .card-foot .legend li").at(-1)).toBe("▲ Revised after it was final");
+    const row = page.document.querySelectorAll(".col-8 .tw tbody tr")[3]!;
+    expect([row.querySelector("abbr")?.getAttribute("title"), row.textContent]).toEqual([
+      said,
+      "27 Oct40315040593 ▲560",
+    ]);
+  });
+
+  it("leave out parts nobody used", async () => {
+    const data = dashboard();
+    for (const bucket of data.series.buckets) Object.assign(bucket, { sales: 0, psf: 0, total: bucket.service });
+    const page = await open(data);
+    expect(page.texts(".col-8 .card-aside .legend li")).toEqual(["Service 12,006", "Previous 16,240"]);
+  });
+
+  it("name each outcome beside its mark and link to it", async () => {
+    const page = await open();
+    expect(page.texts(".oc a")).toEqual(["Completed", "Error"]);
+    expect(page.link(".oc a")).toBe("/reports/conversations?outcome=completed");
+    expect(page.document.querySelectorAll(".oc .om path")).toHaveLength(4);
+  });
+
+  it("say when a score stands on few ratings", async () => {
+    const page = await open();
+    expect(page.text(".nt")).toBe("* Fewer than 30 ratings: the score may not be reliable.");
+  });
+
+  it("can each be downloaded under the same filters", async () => {
+    const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
+    const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(
+      ["cards", "series", "outcomes", "intents", "heat", "channels"].map(
+        (figure) => `/api/v1/reports/dashboard/${figure}.csv?grp=service&today=1`,
+      ),
+    );
+  });
+
+  it("offers no file to who may only read", async () => {
+    const user = {
+      id: "2",
+      fullName: "V",
+      username: "v",
+      email: "v@example.com",
+      role: "client",
+      avatar: "",
+      ability: [{ action: "read", subject: "Dashboard" }],
+    };
+    const shown = await opened("/reports/dashboard", () => dashboard(), { session: { user } });
+    expect(shown.document.querySelectorAll("a[download]").length).toBe(0);
+  });
+});
+
+describe("filters", () => {
+  it("are links to canonical addresses", async () => {
+    const page = await open(dashboard(), "/reports/dashboard?r=last_month");
+    const links = [...page.document.querySelectorAll(".segments a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual([
+      "/reports/dashboard?r=last_month",
+      "/reports/dashboard?grp=service&r=last_month",
+      "/reports/dashboard?grp=sales&r=last_month",
+      "/reports/dashboard?grp=psf&r=last_month",
+    ]);
+  });
+
+  it("take two dates in a plain GET form that keeps the rest", async () => {
+    const page = await open(dashboard(), "/reports/dashboard?grp=service&r=last_month");
+    const form = page.document.querySelector("form.fd")!;
+    expect(form.getAttribute("method")).toBe("get");
+    expect(
+      [...form.querySelectorAll("input")].map((input) => [input.getAttribute("name"), input.getAttribute("value")]),
+    ).toEqual([
+      ["grp", "service"],
+      ["r", "2026-10-24"],
+      ["r", "2026-11-21"],
+    ]);
+  });
+
+  it("ask the API exactly once, with what the address says", async () => {
+    const page = await open(dashboard(), "/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp");
+    expect(page.asked).toEqual(["/api/v1/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp"]);
+  });
+});
+
+describe("states", () => {
+  it("an empty workspace says what will be here and links to the import", async () => {
+    const page = await open(dashboard({ as_of: null }));
+    expect(page.text(".empty h2")).toBe("No conversations yet");
+    expect(page.link(".empty a")).toBe("/admin/import");
+    expect(page.document.querySelector(".ks")).toBeNull();
+  });
+
+  it("a range without sessions keeps its zeroes and leads out", async () => {
+    const data = dashboard();
+    for (const bucket of data.series.buckets) Object.assign(bucket, { service: 0, sales: 0, psf: 0, total: 0 });
+    const page = await open(data);
+    expect(page.text(".notice strong")).toBe("No sessions in this range");
+    expect(page.link(".notice a")).toBe("/reports/dashboard?r=all&today=1");
+    expect(page.document.querySelectorAll(".kf")).toHaveLength(8);
+  });
+
+  it("old data says how old it is", async () => {
+    const page = await open(dashboard({ as_of: "2026-11-19T08:00:00Z" }));
+    expect(page.text(".notice.warn strong")).toContain("Data as of 19 Nov 2026, 13:30");
+  });
+
+  it("a refusal and a failure keep their status", async () => {
+    const refused = await opened("/reports/dashboard", () => ({ status: 403 }), { status: 403 });
+    expect(refused.status).toBe(403);
+    const failed = await opened("/reports/dashboard", () => ({ status: 500 }), { status: 500 });
+    expect(failed.status).toBe(503);
+  });
+
+  it("no style attribute, in any language", async () => {
+    for (const locale of ["en", "hi", "ar"] as const) {
+      const page = await opened("/reports/dashboard", () => dashboard(), {
+        session: { locale, dir: locale === "ar" ? "rtl" : "ltr" },
+      });
+      expect(page.html).not.toMatch(/ style="/);
+      expect(page.html).not.toMatch(/reports\.[a-z]/);
+    }
+  });
+});

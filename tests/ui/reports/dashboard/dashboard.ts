@@ -1,0 +1,133 @@
+/** A dashboard answer of 28 complete days and one that is not over. */
+import type { Card, Dashboard } from "../../../../ui/features/reports/dashboard/types";
+
+const NAMES = [
+  "engaged_sessions",
+  "users_active",
+  "resolved_containment_rate",
+  "handoff_rate",
+  "fallback_rate",
+  "completion_rate",
+  "csat",
+  "cost_per_session",
+];
+
+/** One card, valid by default. */
+export function card(id: string, changes: Partial<Card> = {}): Card {
+  return {
+    id,
+    version: 3,
+    value: 71.8,
+    unit: "percent",
+    num: 12_631,
+    den: 17_592,
+    previous: 69.9,
+    previous_num: 11_900,
+    previous_den: 17_030,
+    delta: 1.9,
+    delta_unit: "pp",
+    better: "up",
+    provisional: false,
+    measured: { n: 18_204, of: 18_204 },
+    marks: [],
+    notes: [],
+    significant: null,
+    cause: null,
+    spark: [60, 62, null, 70, 71.8],
+    link: `/reports/conversations?is=${id}`,
+    opens: "counted",
+    population_link: null,
+    formula: `formula of ${id}`,
+    population: `population of ${id}`,
+    ...changes,
+  };
+}
+
+/** A whole dashboard, valid by default. */
+export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
+  const buckets = Array.from({ length: 29 }, (_, index) => {
+    const start = new Date(Date.UTC(2026, 9, 24 + index)).toISOString().slice(0, 10);
+    return {
+      start,
+      service: 400 + index,
+      sales: 150,
+      psf: 40,
+      total: 590 + index,
+      previous: 560,
+      partial: index === 28,
+      running: index === 28,
+      provisional: index > 25,
+      restated_at: null,
+      link: `/reports/conversations?r=${start}..${start}`,
+    };
+  });
+  return {
+    filters: {
+      bot: [],
+      grp: "overall",
+      r: "last_28_days",
+      tz: "client",
+      cmp: "prev",
+      ch: [],
+      data: "measured",
+      today: true,
+      g: "day",
+      from: "2026-10-24",
+      to: "2026-11-21",
+      zone: "Asia/Kolkata",
+      zone_source: "client",
+      can_add_today: true,
+      compared: null,
+    },
+    options: {
+      bots: [{ id: "7", name: "Service Desk", group: "service" }],
+      channels: ["web", "whatsapp"],
+      zones: ["client"],
+    },
+    as_of: "2026-11-21T08:32:31Z",
+    currency: "INR",
+    excluded: { test: 214, estimated: 0, open: 12 },
+    cards: NAMES.map((id) => card(id)),
+    series: { g: "day", buckets },
+    outcomes: {
+      ended: 100,
+      items: [
+        { id: "completed", count: 60, share: 60, delta: 1.4, link: "/reports/conversations?outcome=completed" },
+        { id: "error", count: 40, share: 40, delta: 0.1, link: "/reports/conversations?outcome=error" },
+      ],
+    },
+    channels: [
+      {
+        channel: "whatsapp",
+        sessions: 12_163,
+        share: 66.8,
+        delta: -8.2,
+        csat: 84.9,
+        ratings: 9,
+        fallback: null,
+        link: "/reports/conversations?ch=whatsapp",
+      },
+    ],
+    intents: {
+      turns: 31_420,
+      items: [
+        {
+          intent: "service.book",
+          turns: 6218,
+          share: 19.8,
+          confidence: 0.91,
+          fallback_after: 13.1,
+          csat: null,
+          link: "/reports/conversations?intent=service.book",
+        },
+      ],
+    },
+    heat: {
+      cells: Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => day + hour)),
+      max: 29,
+      peak: { weekday: 6, hour: 23, value: 29 },
+      partial: null,
+    },
+    ...changes,
+  };
+}

@@ -1,0 +1,132 @@
+/** The list of conversations as a person sees it. */
+import { describe, expect, it } from "vitest";
+import { opened, SESSION } from "../../rendered";
+import { list, row } from "./conversation";
+
+const open = (url = "/reports/conversations", data = list()) => opened(url, () => data);
+
+describe("rows", () => {
+  it("open their conversation inside the same list", async () => {
+    const page = await open("/reports/conversations?outcome=abandoned");
+    expect(page.link("tbody th a")).toBe("/reports/conversations/1?outcome=abandoned");
+  });
+
+  it("say who, when, where and how it ended, the contact masked", async () => {
+    const page = await open();
+    const first = page.text("tbody tr")!;
+    for (const part of ["21 Nov 13:41", "Rohan Deshpande", "•4821", "WhatsApp", "Service Desk", "Handed off"])
+      expect(first).toContain(part);
+  });
+
+  it("can be opened when nobody gave a name", async () => {
+    const page = await open(
+      "/reports/conversations",
+      list({ items: [row("1", { contact: { id: "5", name: "", last4: null } })] }),
+    );
+    expect(page.text("tbody th a")).toBe("No name");
+  });
+
+  it("mark many fallbacks and show a missing score as a dash", async () => {
+    const page = await open("/reports/conversations", list({ items: [row("1", { fallbacks: 4, csat: null })] }));
+    expect(page.text("tbody .bad")).toBe("4");
+    expect(page.texts("tbody .k-n").at(-1)).toContain("—");
+  });
+});
+
+describe("export", () => {
+  it("is a plain form with the list's filters, on every page of it", async () => {
+    const page = await open("/reports/conversations?outcome=abandoned&sort=-turns&page=3&per=25");
+    const target = new URLSearchParams(
+      page.document.querySelector(".page-head form")?.getAttribute("action")?.split("?")[1],
+    );
+    expect([target.get("call"), target.get("method"), target.get("page")]).toEqual([
+      "/api/v1/exports?outcome=abandoned&sort=-turns",
+      "POST",
+      "/reports/exports",
+    ]);
+  });
+
+  it("is there for those who may export, and where there is something", async () => {
+    expect(
+      (await open("/reports/conversations", list({ items: [], total: 0 }))).document.querySelector(".page-head form"),
+    ).toBeNull();
+    const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
+    const page = await opened("/reports/conversations", () => list(), { session: { user } });
+    expect(page.document.querySelector(".page-head form")).toBeNull();
+  });
+});
+
+describe("address", () => {
+  it("asks the API with exactly the filters that are not defaults", async () => {
+    const page = await open(
+      "/reports/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
+    );
+    expect(page.asked).toEqual([
+      "/api/v1/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
+    ]);
+  });
+
+  it("goes on by a cursor where pages end", async () => {
+    const page = await open("/reports/conversations?page=c92", list({ page: null, next: "c81", previous: null }));
+    expect(page.asked).toEqual(["/api/v1/conversations?page=c92"]);
+    expect(page.link("a[rel=next]")).toBe("/reports/conversations?page=c81");
+  });
+
+  it("turns the order of a column and names the current one", async () => {
+    const page = await open("/reports/conversations?sort=-turns");
+    const head = [...page.document.querySelectorAll("thead th[aria-sort]")];
+    expect(
+      head.map((cell) => [
+        cell.textContent,
+        cell.getAttribute("aria-sort"),
+        cell.querySelector("a")?.getAttribute("href"),
+      ]),
+    ).toEqual([["Turns", "descending", "/reports/conversations?sort=turns"]]);
+  });
+
+  it("keeps sort and filters, but not the page, when a filter changes", async () => {
+    const page = await open("/reports/conversations?outcome=error&sort=-turns&page=3");
+    expect(page.link(".chip-x")).toBe("/reports/conversations?sort=-turns");
+    const kept = [...page.document.querySelectorAll("form.sf input[type=hidden]")].map(
+      (input) => `${input.getAttribute("name")}=${input.getAttribute("value")}`,
+    );
+    expect(kept).toEqual(["outcome=error", "sort=-turns"]);
+  });
+
+  it("names every filter that narrows", async () => {
+    const page = await open("/reports/conversations?bot=7&grp=service&ch=web&goal=1&q=price&is=resolved");
+    expect(page.texts(".chip.tint")).toEqual([
+      "EvidenceResolved by the bot",
+      "BotService Desk",
+      "GroupService",
+      "ChannelWeb chat",
+      "Goal reachedyes",
+      "Searchprice",
+    ]);
+  });
+
+  it("offers four page lengths", async () => {
+    const page = await open("/reports/conversations?per=25");
+    expect(page.texts(".rw a")).toEqual(["10", "25", "50", "100"]);
+    expect(page.text(".rw a[aria-current]")).toBe("25");
+  });
+});
+
+describe("states", () => {
+  it("no conversation at all leads to the import", async () => {
+    const page = await open("/reports/conversations", list({ items: [], total: 0, as_of: null }));
+    expect(page.text(".empty h2")).toBe("No conversations yet");
+    expect(page.link(".empty a")).toBe("/admin/import");
+  });
+
+  it("no match names a filter and offers to remove it", async () => {
+    const page = await open("/reports/conversations?grp=service&q=zzz", list({ items: [], total: 0 }));
+    expect(page.texts(".empty a")).toEqual(["Remove “Search zzz”", "Clear all"]);
+    expect(page.link(".empty a")).toBe("/reports/conversations?grp=service");
+  });
+
+  it("an unknown key is mentioned, a wrong value is a 400", async () => {
+    expect((await open("/reports/conversations?color=red")).text(".notice")).toContain("color");
+    expect((await open("/reports/conversations?per=33")).status).toBe(400);
+  });
+});

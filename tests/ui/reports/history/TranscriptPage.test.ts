@@ -1,0 +1,62 @@
+/** One conversation as a person sees it. */
+import { describe, expect, it } from "vitest";
+import { opened } from "../../rendered";
+import { list, transcript } from "./conversation";
+
+const open = (url: string, data = transcript("1")) =>
+  opened(url, (path) => (path.startsWith("/api/v1/conversations/") ? data : list()));
+
+describe("turns", () => {
+  it("are numbered, and each is an address", async () => {
+    const page = await open("/reports/conversations/1?outcome=error");
+    const links = [...page.document.querySelectorAll(".no")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual([
+      "/reports/conversations/1?outcome=error&turn=1#t1",
+      "/reports/conversations/1?outcome=error&turn=2#t2",
+    ]);
+    expect(page.document.querySelector("li#t2")).not.toBeNull();
+  });
+
+  it("show who said what, markup as text, and why there was a fallback", async () => {
+    const page = await open("/reports/conversations/1");
+    expect(page.texts(".bu .sr")).toEqual(["Customer", "Bot", "Customer", "Bot"]);
+    expect(page.texts(".bu p")[1]).toBe("Is this for <MH 12>?");
+    expect(page.texts(".bu .pill")).toEqual(["Fallback, low confidence"]);
+  });
+
+  it("are inspected when chosen", async () => {
+    const page = await open("/reports/conversations/1?turn=2");
+    expect(page.document.querySelector("li.on")?.id).toBe("t2");
+    const inspector = page.text(".ci")!;
+    for (const part of ["Turn 2", "service.price", "0.47", "840ms", "price", "11800", "INFORM", "BookService"])
+      expect(inspector).toContain(part);
+  });
+});
+
+describe("the list beside", () => {
+  it("marks the open conversation and leads to the others with the same filters", async () => {
+    const page = await open("/reports/conversations/1?outcome=error");
+    expect(page.link(".cb li a[aria-current]")).toBe("/reports/conversations/1?outcome=error");
+    expect(page.link(".cb > p a")).toBe("/reports/conversations?outcome=error");
+    const nav = [...page.document.querySelectorAll(".ch nav a")].map((link) => link.getAttribute("href"));
+    expect(nav).toEqual(["/reports/conversations/99?outcome=error", "/reports/conversations/2?outcome=error"]);
+  });
+
+  it("falls back to the neighbours of all conversations", async () => {
+    const page = await open("/reports/conversations/55", transcript("55"));
+    const nav = [...page.document.querySelectorAll(".ch nav a")].map((link) => link.getAttribute("href"));
+    expect(nav).toEqual(["/reports/conversations/99", "/reports/conversations/98"]);
+  });
+});
+
+it("says what the source of the conversation could not tell", async () => {
+  const said = (await open("/reports/conversations/1")).text(".ci");
+  for (const part of ["Times are estimated: the file has none", "Contact is unknown: the source has none", "Ratings"])
+    expect(said).toContain(part);
+  expect(said).not.toContain("Understanding (confidence)");
+});
+
+it("is a 404 when the API knows none", async () => {
+  const page = await opened("/reports/conversations/404", () => ({ status: 404 }), { status: 404 });
+  expect(page.status).toBe(404);
+});

@@ -1,0 +1,103 @@
+/** Conversation answers, valid by default. */
+import type { Conversation, ConversationPage, Transcript } from "../../../../ui/features/reports/history/types";
+
+/** One row of the list. */
+export function row(id: string, changes: Partial<Conversation> = {}): Conversation {
+  return {
+    id,
+    started_at: "2026-11-21T08:11:00Z",
+    estimated: false,
+    ended_at: "2026-11-21T08:23:21Z",
+    contact: { id: "5", name: "Rohan Deshpande", last4: "4821" },
+    bot: { id: "7", name: "Service Desk", group: "service" },
+    channel: "whatsapp",
+    outlet: null,
+    outcome: "handed_off",
+    goals: [],
+    turns: 6,
+    messages: 12,
+    duration_ms: 741_000,
+    fallbacks: 1,
+    csat: null,
+    intent: "service.book",
+    language: "en",
+    source_id: "c_81942",
+    first_text: "Hi, need to book service",
+    snippet: null,
+    ...changes,
+  };
+}
+
+/** One page of the list. */
+export function list(changes: Partial<ConversationPage> = {}): ConversationPage {
+  return {
+    items: [row("1"), row("2", { outcome: "abandoned" }), row("3")],
+    total: 1284,
+    page: 1,
+    per: 10,
+    next: "2",
+    previous: null,
+    as_of: "2026-11-21T08:32:31Z",
+    zone: "Asia/Kolkata",
+    excluded: { estimated: 0 },
+    holds: null,
+    masked: false,
+    range: { from: "2026-10-24", to: "2026-11-20" },
+    options: {
+      bots: [{ id: "7", name: "Service Desk", group: "service" }],
+      channels: ["web", "whatsapp"],
+      outcomes: [],
+    },
+    ...changes,
+  };
+}
+
+/** One conversation of two turns. */
+export function transcript(id: string, changes: Partial<Transcript> = {}): Transcript {
+  const said = (number: number, speaker: "user" | "bot", text: string) => ({
+    id: `m${number}${speaker}`,
+    speaker,
+    kind: "text",
+    text,
+    at: "2026-11-21T08:11:00Z",
+    entities: {},
+    acts: [],
+  });
+  return {
+    ...row(id),
+    zone: "Asia/Kolkata",
+    turns: [
+      {
+        number: 1,
+        intent: "service.book",
+        confidence: 0.93,
+        fallback: false,
+        cause: null,
+        latency_ms: 640,
+        messages: [said(1, "user", "Hi, need to book service"), said(1, "bot", "Is this for <MH 12>?")],
+      },
+      {
+        number: 2,
+        intent: "service.price",
+        confidence: 0.47,
+        fallback: true,
+        cause: "low_confidence",
+        latency_ms: 840,
+        messages: [
+          { ...said(2, "user", "why 11,800??"), entities: { price: 11_800 }, acts: [{ act: "INFORM" }] },
+          said(2, "bot", "Sorry?"),
+        ],
+      },
+    ],
+    facts: {
+      bot_version: 41,
+      policy_version: 1,
+      source: "import",
+      goals: ["BookService"],
+      known: { times: "estimated", people: "unknown", facts: ["understanding"], imported: true },
+      traffic: "real",
+    },
+    neighbours: { previous: "99", next: "98" },
+    ...changes,
+  };
+}

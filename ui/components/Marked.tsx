@@ -1,4 +1,0 @@
-/** A text with what was looked for told apart. */
-export function Marked({ parts }: { parts: readonly { text: string; hit: boolean }[] }) {
-  return <bdi>{parts.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text))}</bdi>;
-}

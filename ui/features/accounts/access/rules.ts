@@ -1,0 +1,48 @@
+/** What can be done to what, and by which rule of a reader's role it is allowed. */
+import type { Ability } from "../../../lib/session";
+
+/** Everything abilities are about, in groups as a reader thinks of it. */
+export const GROUPS = [
+  [
+    "reports",
+    [
+      "Dashboard",
+      "Usage",
+      "Engagement",
+      "Conversation",
+      "Journey",
+      "Speech",
+      "Document",
+      "Group.service",
+      "Group.sales",
+      "Group.psf",
+      "Export",
+    ],
+  ],
+  ["bots", ["Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Import"]],
+  ["people", ["User", "Client", "Reference", "Pii"]],
+  ["business", ["Offer", "Lead", "Site", "Demo"]],
+  ["system", ["Home", "Auth", "ACL", "Job", "Audit"]],
+] as const;
+/** What can be done; to manage is to do all of it. */
+export const ACTIONS = ["read", "create", "update", "delete", "publish", "approve", "export", "reveal"] as const;
+
+/** The rule that allows an action on a subject: the narrowest there is. */
+export function ruleFor(ability: readonly Ability[], action: string, subject: string): Ability | undefined {
+  const fits = ability.filter(
+    (one) => (one.action === action || one.action === "manage") && (one.subject === subject || one.subject === "all"),
+  );
+  const width = (one: Ability) => Number(one.action === "manage") + 2 * Number(one.subject === "all");
+  return fits.toSorted((a, b) => width(a) - width(b))[0];
+}
+
+/** What may be done to a subject, what may not, and the rules that say so. */
+export function judge(ability: readonly Ability[], subject: string) {
+  const rules = ACTIONS.map((action) => ({ action, rule: ruleFor(ability, action, subject) }));
+  const by = rules.flatMap(({ rule }) => (rule ? [rule] : []));
+  return {
+    may: rules.filter(({ rule }) => rule).map(({ action }) => action),
+    not: rules.filter(({ rule }) => !rule).map(({ action }) => action),
+    by: [...new Set(by)],
+  };
+}

@@ -1,0 +1,85 @@
+import { ActionForm, Button, Field, Icon, Notice, PageLink } from "../../../components";
+import { PasswordField } from "../../../components/fields/PasswordField";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { registerQuery } from "./query";
+import { ReturnLine } from "./ReturnLine";
+import { useAuthForm } from "./useAuthForm";
+
+/** Register: opens a new workspace of one's own. */
+export default function RegisterPage() {
+  const t = useText();
+  const { next, target, other, values, error, failed } = useAuthForm();
+  const { query } = usePage<typeof registerQuery>();
+  const plan = values.plan ?? query.plan;
+  return (
+    <>
+      <h1>{t("auth.register")}</h1>
+      <p className="lead">{t("auth.registerLead")}</p>
+      <ReturnLine next={next} />
+      {plan && (
+        <p className="return">
+          <Icon name="check" size={16} />
+          <span>
+            <span className="quiet">{t("auth.plan")} </span>
+            <strong>{t(`auth.plan.${plan}`) /* i18n: auth.plan.* */}</strong>
+          </span>{" "}
+          <PageLink to="/pages/pricing">{t("auth.otherPlan")}</PageLink>
+        </p>
+      )}
+      {failed && (
+        <Notice tone="bad" focus>
+          {failed}
+        </Notice>
+      )}
+      <ActionForm call="/api/v1/registration" page={target} className="stack">
+        <input type="hidden" name="next" value={next ?? "/"} />
+        {plan && <input type="hidden" name="plan" value={plan} />}
+        <Field
+          label={t("auth.username")}
+          name="username"
+          autoComplete="nickname"
+          required
+          maxLength={60}
+          defaultValue={values.username}
+          error={error("username")}
+        />
+        <Field
+          label={t("auth.workspace")}
+          name="workspace"
+          autoComplete="organization"
+          required
+          maxLength={120}
+          help={t("auth.workspaceHelp")}
+          defaultValue={values.workspace}
+          error={error("workspace")}
+        />
+        <Field
+          label={t("auth.email")}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          dir="ltr"
+          defaultValue={values.email}
+          error={error("email")}
+        />
+        <PasswordField
+          label={t("auth.password")}
+          name="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          help={t("auth.passwordHelp")}
+          error={error("password")}
+        />
+        <Button type="submit" variant="primary" size="l">
+          {t("auth.create")}
+        </Button>
+      </ActionForm>
+      <p className="below">
+        {t("auth.have")} <PageLink to={other("/pages/login-v1")}>{t("auth.signIn")}</PageLink>
+      </p>
+    </>
+  );
+}

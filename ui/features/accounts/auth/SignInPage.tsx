@@ -1,0 +1,58 @@
+import { ActionForm, Button, Checkbox, Field, Notice, PageLink } from "../../../components";
+import { PasswordField } from "../../../components/fields/PasswordField";
+import { useText } from "../../../lib/i18n";
+import { ReturnLine } from "./ReturnLine";
+import { useAuthForm } from "./useAuthForm";
+
+/** Sign in: a plain form first. */
+export default function SignInPage() {
+  const t = useText();
+  const { next, target, other, values, error, failed, ended, reset, status } = useAuthForm();
+  const kept = status === null || values.keep !== undefined;
+  return (
+    <>
+      <h1>{t("auth.signIn")}</h1>
+      <p className="lead">{t("auth.lead")}</p>
+      <ReturnLine next={next} />
+      {ended && (
+        <Notice icon="history" title={t("auth.ended")}>
+          {t("auth.endedBody")}
+        </Notice>
+      )}
+      {reset && (
+        <Notice tone="good" icon="circle-check" title={t("auth.resetDone")}>
+          {t("auth.resetDoneBody")}
+        </Notice>
+      )}
+      {failed && (
+        <Notice tone="bad" focus>
+          {failed}
+        </Notice>
+      )}
+      <ActionForm call="/api/v1/session" page={target} className="stack">
+        <input type="hidden" name="next" value={next ?? "/"} />
+        <Field
+          label={t("auth.email")}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          dir="ltr"
+          defaultValue={values.email}
+          error={error("email")}
+        />
+        <PasswordField label={t("auth.password")} name="password" required error={error("password")} />
+        <Checkbox label={t("auth.keep")} name="keep" value="true" defaultChecked={kept} />
+        <Button type="submit" variant="primary" size="l">
+          {t("auth.signIn")}
+        </Button>
+      </ActionForm>
+      <p className="below">
+        <PageLink to="/pages/forgot-password-v1">{t("auth.forgot")}</PageLink>
+      </p>
+      <p className="below">
+        {t("auth.new")} <PageLink to={other("/pages/register-v1")}>{t("auth.register")}</PageLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** The page of the interface's languages. */
+import { page } from "../../../page";
+import { languagesApi } from "./api";
+
+export const pages = [
+  page({
+    name: "languages",
+    icon: "languages",
+    menu: { group: "admin", order: 5 },
+    path: "/admin/languages",
+    area: "languages",
+    access: { action: "read", subject: "Reference" },
+    title: "common.nav.languages",
+    needs: () => [languagesApi.endpoints.languages.initiate()],
+    styles: ["floats", "languages"],
+    messages: ["languages", "controls"],
+    head: ({ t }) => ({ description: t("languages.description"), robots: "noindex" }),
+    view: () => import("./LanguagesPage"),
+  }),
+];

@@ -1,0 +1,15 @@
+/** The page of the layout panel: the same forms, for who has no script or follows the link. */
+import { page } from "../../../page";
+
+export const pages = [
+  page({
+    name: "layout",
+    path: "/pages/layout",
+    area: "layout",
+    access: "user",
+    title: "layout.title",
+    styles: ["panel", "looks"],
+    head: ({ t }) => ({ description: t("layout.description"), robots: "noindex" }),
+    view: () => import("./LayoutPage"),
+  }),
+];

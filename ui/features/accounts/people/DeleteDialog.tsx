@@ -1,0 +1,63 @@
+/** Asks before a person is deleted: an address opens it, so it works without script too. */
+import { useState, type FormEvent } from "react";
+import { ActionForm, Button, Notice } from "../../../components";
+import { CancelLink } from "../../../components/dialogs/buttons";
+import { Dialog } from "../../../components/dialogs/Dialog";
+import { useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import type { Member } from "./types";
+import { usePeople } from "./usePeople";
+
+/** The question, with what deleting means. */
+export function DeleteDialog({ member, to }: { member: Member; to: string }) {
+  const t = useText();
+  const go = useGo();
+  const { form } = usePage();
+  const { remove } = usePeople();
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState(form?.problem.detail);
+  const close = () => go(to, { replace: true });
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const refused = await remove(member);
+    setBusy(false);
+    setWrong(refused);
+    if (!refused) close();
+  };
+  return (
+    <Dialog
+      open
+      closeTo={to}
+      onClose={close}
+      title={t("people.deleteTitle", { who: member.full_name })}
+      form={(inside) => (
+        <ActionForm
+          call={`/api/v1/people/${member.id}`}
+          method="DELETE"
+          revision={String(member.revision)}
+          page={to}
+          done="deleted"
+          onSubmit={(event) => void send(event)}
+        >
+          {inside}
+        </ActionForm>
+      )}
+      actions={
+        <>
+          <CancelLink to={to} first />
+          <Button type="submit" variant="danger" className="filled" busy={busy}>
+            {t("people.delete")}
+          </Button>
+        </>
+      }
+    >
+      {wrong && (
+        <Notice tone="bad" focus title={t("people.notDeleted")}>
+          {wrong}
+        </Notice>
+      )}
+      <p>{t("people.deleteText")}</p>
+    </Dialog>
+  );
+}

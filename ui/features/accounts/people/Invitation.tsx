@@ -1,0 +1,94 @@
+/** Invitations: the link of one that was just sent, and what can be done with one person's. */
+import { useState } from "react";
+import { ActionForm, Button, Card, Field, Notice, Trouble } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { peopleApi } from "./api";
+import type { Invited, Member } from "./types";
+
+/** An invitation's link, told this once, to send by other ways than mail. */
+export function InvitationSent({ sent }: { sent: Invited }) {
+  const t = useText();
+  const f = useFormat();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () =>
+    void navigator.clipboard.writeText(sent.link).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Notice tone="good" focus title={t("people.sent")}>
+      {t("people.sentText", { at: f.dateTime(sent.expires_at) })}
+      <div className="pp-link">
+        <Field
+          label={t("people.link")}
+          name="link"
+          readOnly
+          dir="ltr"
+          defaultValue={sent.link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button icon="copy" className="scripted" onClick={copy}>
+          {t("people.copyLink")}
+        </Button>
+        <span role="status" className="small quiet">
+          {copied !== null && t(copied ? "people.copied" : "people.copyFailed")}
+        </span>
+      </div>
+    </Notice>
+  );
+}
+
+/** What a form of this page has just sent; nothing where it answered something else. */
+export function useSent(): Invited | null {
+  const { form } = usePage();
+  const answer = form?.answer as Partial<Invited> | undefined;
+  return answer?.link ? (answer as Invited) : null;
+}
+
+/** The invitation of somebody who cannot sign in yet: sent again, withdrawn, or sent for the first time. */
+export function InvitationCard({ member }: { member: Member }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage();
+  const asked = peopleApi.useInvitationsQuery(member.id);
+  const found = asked.data?.items[0];
+  const sent = useSent();
+  if (!asked.data) return <Trouble of={asked} />;
+  return (
+    <Card title={t("people.invitation")}>
+      {sent && <InvitationSent sent={sent} />}
+      {/* i18n: people.i.* */}
+      <p>{found ? t(`people.i.${found.state}`, { at: f.dateTime(found.expires_at) }) : t("people.i.none")}</p>
+      <div className="pp-do">
+        {found ? (
+          <ActionForm call={`/api/v1/invitations/${found.id}/resend`} page={here()}>
+            <Button type="submit">{t("people.resend")}</Button>
+          </ActionForm>
+        ) : (
+          <ActionForm call="/api/v1/invitations" page={here()}>
+            {(["email", "full_name", "role", "username"] as const).map((name) => (
+              <input key={name} type="hidden" name={name} value={member[name]} />
+            ))}
+            <Button type="submit" variant="primary">
+              {t("people.invite")}
+            </Button>
+          </ActionForm>
+        )}
+        {found?.state === "open" && (
+          <ActionForm
+            call={`/api/v1/invitations/${found.id}`}
+            method="DELETE"
+            page={here()}
+            revision={String(found.revision)}
+            done="withdrawn"
+          >
+            <Button type="submit" variant="danger">
+              {t("people.withdraw")}
+            </Button>
+          </ActionForm>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,264 @@
+/** The list of users: any view of it is its address, sheets included. */
+import { useState } from "react";
+import {
+  Can,
+  Card,
+  Empty,
+  FilterMenu,
+  LinkButton,
+  MenuLink,
+  Notice,
+  PageHead,
+  Pagination,
+  Trouble,
+  useCan,
+} from "../../../components";
+import { SearchForm } from "../../../components/fields/SearchForm";
+import { useKeys } from "../../../hooks/useKeys";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../../page";
+import { filePath, peopleApi } from "./api";
+import { InvitationSent, useSent } from "./Invitation";
+import { MemberTable } from "./MemberTable";
+import { listOf, type peopleGrammar } from "./query";
+import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type PeoplePage } from "./types";
+
+const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
+const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
+const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+const CLOSED = { do: undefined, who: undefined };
+const FIRST = { page: undefined, ...CLOSED };
+
+/** The page. */
+export default function ListPage() {
+  const t = useText();
+  const can = useCan();
+  const go = useGo();
+  const { query, form, here } = usePage<typeof peopleGrammar>();
+  const list = listOf(query);
+  const asked = peopleApi.usePeopleQuery(list);
+  const { data } = asked;
+  const add = here({ do: "new", who: undefined });
+  const [invited, setInvited] = useState<Invited | null>(useSent());
+  useKeys({ n: () => can("create", "User") && !query.do && go(add, { replace: true }) });
+  return (
+    <>
+      <PageHead
+        title={t("people.title")}
+        lead={data && t("people.count", { n: data.total })}
+        actions={
+          <>
+            {data && data.total > 0 && (
+              <Can I="export" a="User">
+                <LinkButton to={filePath(list)} icon="download" download>
+                  {t("people.csv")}
+                </LinkButton>
+              </Can>
+            )}
+            <Can I="create" a="User">
+              <LinkButton to={add} variant="primary" icon="user-plus">
+                {t("people.new")}
+              </LinkButton>
+            </Can>
+          </>
+        }
+      />
+      <div className="stack">
+        <Trouble of={asked} />
+        {invited && <InvitationSent key={invited.id} sent={invited} />}
+        {form && !form.answer && !query.do && (
+          <Notice tone="bad" focus title={t("people.refused")}>
+            {form.problem.detail}
+          </Notice>
+        )}
+        <Filters />
+        {data && data.total > FILE_ROWS && can("export", "User") && (
+          <p className="quiet small">{t("people.fileRows", { n: FILE_ROWS })}</p>
+        )}
+        {data &&
+          (data.items.length > 0 ? <Listed data={data} busy={asked.isFetching} /> : <Nothing total={data.total} />)}
+      </div>
+      <Above invited={setInvited} />
+    </>
+  );
+}
+
+/** How many rows a file has at most. */
+const FILE_ROWS = 10_000;
+
+/** The rows, the other pages, and how many rows a page has. */
+function Listed({ data, busy }: { data: PeoplePage; busy: boolean }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof peopleGrammar>();
+  const place = (page: PageRef) => here({ page, ...CLOSED });
+  return (
+    <>
+      <Card flush className="pp-list">
+        <MemberTable rows={data.items} busy={busy} />
+      </Card>
+      <div className="pp-foot">
+        <Pagination
+          page={data.page}
+          per={data.per}
+          total={data.total}
+          previous={data.previous && place(data.previous)}
+          next={data.next && place(data.next)}
+          to={place}
+        />
+        {data.total > 10 && (
+          <nav className="pp-per" aria-label={t("people.rows")}>
+            <span>{t("people.rows")}</span>
+            {SIZES.map((size) => (
+              <PageLink
+                key={size}
+                to={here({ ...FIRST, per: size })}
+                aria-current={query.per === size ? "true" : undefined}
+              >
+                {f.number(Number(size))}
+              </PageLink>
+            ))}
+          </nav>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Words, role, plan and state; each choice says how many it would list. */
+function Filters() {
+  const t = useText();
+  const { query, here } = usePage<typeof peopleGrammar>();
+  const submit = useGetForm();
+  const { q, role, plan, status } = query;
+  const { data } = peopleApi.usePeopleCountsQuery({ q, role, plan, status });
+  const kept = {
+    role,
+    plan,
+    status,
+    sort: query.sort === "-number" ? "" : query.sort,
+    per: query.per === "10" ? "" : query.per,
+  };
+  const narrowed = Boolean(q || role || plan || status);
+  return (
+    <div className="pp-tools">
+      <SearchForm label={t("people.search")} action="/apps/user/list" value={q} onSubmit={submit}>
+        {Object.entries(kept).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+      </SearchForm>
+      {/* i18n: people.r.* people.p.* people.s.* */}
+      <Filter name="role" words="r" values={ROLES} counts={data?.roles} />
+      <Filter name="plan" words="p" values={PLANS} counts={data?.plans} />
+      <Filter name="status" words="s" values={STATES} counts={data?.states} />
+      {narrowed && (
+        <PageLink
+          className="pp-clear"
+          to={here({ ...FIRST, q: undefined, role: undefined, plan: undefined, status: undefined })}
+        >
+          {t("people.showAll")}
+        </PageLink>
+      )}
+    </div>
+  );
+}
+
+/** One filter as a menu of links. */
+function Filter({
+  name,
+  words,
+  values,
+  counts,
+}: {
+  name: "role" | "plan" | "status";
+  words: string;
+  values: readonly string[];
+  counts?: PeopleCounts["roles"] | PeopleCounts["plans"] | PeopleCounts["states"] | undefined;
+}) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof peopleGrammar>();
+  const chosen: string = query[name];
+  const numbers = counts as Readonly<Record<string, number>> | undefined;
+  const all = numbers && Object.entries(numbers).reduce((sum, [key, n]) => (key === "deleted" ? sum : sum + n), 0);
+  const line = (value: string, label: string, n: number | undefined) => (
+    <MenuLink key={value} to={here({ ...FIRST, [name]: value || undefined })} current={chosen === value}>
+      <span className="pp-choice">
+        {label}
+        {n !== undefined && <span className="pp-n">{f.number(n)}</span>}
+      </span>
+    </MenuLink>
+  );
+  return (
+    // i18n: people.by.*
+    <FilterMenu
+      label={t(`people.by.${name}`)}
+      value={chosen ? t(`people.${words}.${chosen}`) : t("people.all")}
+      tint={chosen !== ""}
+    >
+      {line("", t("people.all"), all)}
+      {values.map((value) => line(value, t(`people.${words}.${value}`), numbers?.[value]))}
+    </FilterMenu>
+  );
+}
+
+/** What an address has opened over the list. */
+function Above({ invited }: { invited: (sent: Invited) => void }) {
+  const can = useCan();
+  const { query, here } = usePage<typeof peopleGrammar>();
+  const wants = query.do !== "new" && query.who !== "";
+  const { data: member } = peopleApi.useMemberQuery(query.who, { skip: !wants });
+  const sent = useSent() !== null;
+  const to = here(CLOSED);
+  if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
+  if (!wants || !member || member.deleted_at) return null;
+  if (query.do === "edit" && can("update", "User"))
+    return (
+      <EditSheet
+        key={member.id}
+        member={member}
+        to={to}
+        deleteTo={can("delete", "User") ? here({ do: "delete" }) : undefined}
+      />
+    );
+  return query.do === "delete" && can("delete", "User") ? (
+    <DeleteDialog key={member.id} member={member} to={to} />
+  ) : null;
+}
+
+/** Nobody on this page, or nobody under these filters. */
+function Nothing({ total }: { total: number }) {
+  const t = useText();
+  const { query, here } = usePage<typeof peopleGrammar>();
+  if (total > 0)
+    return (
+      <Empty
+        icon="filter"
+        title={t("people.pastTitle")}
+        actions={<LinkButton to={here(FIRST)}>{t("people.toFirst")}</LinkButton>}
+      />
+    );
+  if (query.status === "deleted" && !query.q && !query.role && !query.plan)
+    return (
+      <Empty
+        icon="trash"
+        title={t("people.noneDeleted")}
+        actions={<LinkButton to={here({ ...FIRST, status: undefined })}>{t("people.showAll")}</LinkButton>}
+      >
+        {t("people.noneDeletedText")}
+      </Empty>
+    );
+  return (
+    <Empty
+      icon="filter"
+      title={t("people.noneTitle")}
+      actions={
+        <LinkButton to={here({ ...FIRST, q: undefined, role: undefined, plan: undefined, status: undefined })}>
+          {t("people.showAll")}
+        </LinkButton>
+      }
+    >
+      {t("people.noneText")}
+    </Empty>
+  );
+}

@@ -1,0 +1,243 @@
+/** The sheet in which a person is added or changed; what somebody else has saved meanwhile is laid beside one's own. */
+import { ActionForm, Button, Field, LinkButton, Notice, PageLink, Select } from "../../../components";
+import { CancelLink } from "../../../components/dialogs/buttons";
+import { Dialog } from "../../../components/dialogs/Dialog";
+import { NotSaved } from "../../../components/forms/NotSaved";
+import { useToast } from "../../../components/toasts/useToast";
+import { useEditing } from "../../../hooks/useEditing";
+import { useFormat, useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import { peopleApi } from "./api";
+import { Face } from "./cells";
+import { PLANS, ROLES, STATUS, type Invited, type Member, type MemberChange, type NewInvitation } from "./types";
+
+const NAMES = [
+  "full_name",
+  "email",
+  "username",
+  "contact",
+  "company",
+  "country",
+  "role",
+  "current_plan",
+  "status",
+  "billing",
+] as const;
+type Name = (typeof NAMES)[number];
+/** What a form says of a person; what is not in it stays as it is. */
+type Draft = Partial<Record<Name, string>>;
+
+const EMPTY: Draft = { role: "subscriber", current_plan: "basic" };
+/** What nobody changes of themselves here. */
+const NOT_OWN: readonly Name[] = ["email", "role", "status"];
+
+/** The form's fields as the call takes them. */
+function read(form: HTMLFormElement): Draft {
+  const values = new FormData(form);
+  return Object.fromEntries(NAMES.filter((name) => values.has(name)).map((name) => [name, String(values.get(name))]));
+}
+
+const draftOf = (member: Member): Draft => Object.fromEntries(NAMES.map((name) => [name, member[name]]));
+/** What a refused form without script has left of itself, over what is there. */
+const typed = (values: Readonly<Record<string, string>>, draft: Draft): Draft => ({
+  ...draft,
+  ...Object.fromEntries(NAMES.filter((name) => name in values).map((name) => [name, values[name]])),
+});
+
+/** A new person, who is invited by mail; `invited` hears of the link. */
+export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited) => void }) {
+  const t = useText();
+  const { form, here } = usePage();
+  const go = useGo();
+  const invite = peopleApi.useInviteMutation()[0];
+  const close = () => go(to, { replace: true });
+  const saved = (sent: Invited) => {
+    close();
+    invited(sent);
+  };
+  // Without a username the server makes one of the address.
+  const send = ({ username, ...draft }: Draft) => invite({ ...draft, ...(username && { username }) } as NewInvitation);
+  const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send });
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      title={t("people.new")}
+      lead={t("people.newLead")}
+      form={(inside) => (
+        <ActionForm call="/api/v1/invitations" page={here()} onSubmit={editing.onSubmit}>
+          {inside}
+        </ActionForm>
+      )}
+      unsaved={editing.unsaved}
+      actions={
+        <>
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" busy={editing.busy}>
+            {t("people.invite")}
+          </Button>
+        </>
+      }
+    >
+      <NotSaved by={editing} to={here()} />
+      <Fields draft={editing.draft} errors={editing.errors} isNew />
+    </Dialog>
+  );
+}
+
+/** One person's form, sent on the revision that was shown. */
+export function EditSheet({ member, to, deleteTo }: { member: Member; to: string; deleteTo?: string | undefined }) {
+  const t = useText();
+  const f = useFormat();
+  const go = useGo();
+  const { form, here, session } = usePage();
+  const { show } = useToast();
+  const change = peopleApi.useChangeMemberMutation()[0];
+  const look = peopleApi.useLazyMemberQuery()[0];
+  const close = () => go(to, { replace: true });
+  const saved = (now: Member) => {
+    close();
+    show({ text: t("people.savedOne", { who: now.full_name }) });
+  };
+  const editing = useEditing(member, {
+    form,
+    draftOf,
+    typed,
+    read,
+    saved,
+    send: (values, { id, revision }) => change({ id, revision, values: values as MemberChange }),
+    look: () => look(member.id),
+  });
+  const { base, draft, theirs, stale } = editing;
+  const own = session.user?.id === member.id;
+  // i18n: people.f.*
+  const differences = NAMES.filter((name) => (draft[name] ?? "") !== (theirs[name] ?? "")).map((name) => ({
+    label: t(`people.f.${name}`),
+    mine: draft[name] || f.number(null),
+    theirs: theirs[name] || f.number(null),
+  }));
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      mark={<Face member={base} size={32} />}
+      title={t("people.edit")}
+      lead={
+        <>
+          <bdi>{base.full_name}</bdi>, {t("people.changedAt", { at: f.dateTime(base.updated_at) })}
+        </>
+      }
+      form={(inside) => (
+        <ActionForm
+          call={`/api/v1/people/${base.id}`}
+          method="PATCH"
+          page={here()}
+          revision={String(base.revision)}
+          done="saved"
+          onSubmit={editing.onSubmit}
+        >
+          {inside}
+        </ActionForm>
+      )}
+      unsaved={editing.unsaved}
+      actions={
+        <>
+          {deleteTo && !own && (
+            <LinkButton to={deleteTo} variant="danger" className="first">
+              {t("people.deleteDots")}
+            </LinkButton>
+          )}
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" busy={editing.busy}>
+            {t(stale ? "controls.keepMine" : "people.save")}
+          </Button>
+        </>
+      }
+    >
+      <NotSaved by={editing} to={here()} differences={differences} />
+      {own && (
+        <Notice tone="info" title={t("people.ownTitle")}>
+          {t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink>
+        </Notice>
+      )}
+      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} />
+    </Dialog>
+  );
+}
+
+/** The fields of a person. */
+function Fields({
+  draft,
+  errors,
+  isNew = false,
+  own = false,
+}: {
+  draft: Draft;
+  errors: Readonly<Record<string, string[]>>;
+  isNew?: boolean;
+  own?: boolean;
+}) {
+  const t = useText();
+  const field = (
+    name: Name,
+    max: number,
+    more: {
+      type?: string;
+      required?: boolean;
+      dir?: string;
+      inputMode?: "tel";
+      help?: string;
+      autoComplete?: string;
+    } = {},
+  ) =>
+    // i18n: people.f.*
+    own && NOT_OWN.includes(name) ? null : (
+      <Field
+        label={t(`people.f.${name}`)}
+        name={name}
+        maxLength={max}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={draft[name] ?? ""}
+        error={errors[name]}
+        {...more}
+        {...(isNew && name === "full_name" && { "data-first": true })}
+      />
+    );
+  const choice = (name: Name, values: readonly string[], words: string, help?: string) =>
+    own && NOT_OWN.includes(name) ? null : (
+      <Select
+        label={t(`people.f.${name}`)}
+        name={name}
+        defaultValue={draft[name]}
+        error={errors[name]}
+        help={help}
+        options={values.map((value) => ({ value, label: t(`people.${words}.${value}`) }))}
+      />
+    );
+  return (
+    <>
+      {field("full_name", 120, { required: true })}
+      {field("email", 254, { type: "email", required: true, dir: "ltr" })}
+      <div className="pair">
+        {field("username", 60, { required: !isNew, dir: "ltr", ...(isNew && { help: t("people.usernameHelp") }) })}
+        {field("contact", 40, { type: "tel", dir: "ltr" })}
+      </div>
+      <div className="pair">
+        {field("company", 120)}
+        {field("country", 80)}
+      </div>
+      {/* i18n: people.r.* people.p.* */}
+      {choice("role", ROLES, "r", t("people.roleHelp"))}
+      <div className="pair">
+        {choice("current_plan", PLANS, "p")}
+        {!isNew && choice("status", STATUS, "s")}
+      </div>
+      {field("billing", 40)}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+/** The rows of the list: who, what they may do, what they have, and what can be done. */
+import { useCan } from "../../../components";
+import { MenuPlace } from "../../../components/floats/ActionMenu";
+import type { DataColumn } from "../../../components/table/columns";
+import { DataTable } from "../../../components/table/DataTable";
+import { useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { Face, Restore, State } from "./cells";
+import type { peopleGrammar } from "./query";
+import type { Member, ORDERS } from "./types";
+
+/** The table; every head is a link that orders by it. */
+export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boolean }) {
+  const t = useText();
+  const can = useCan();
+  const { query, session, here } = usePage<typeof peopleGrammar>();
+  const sort = (key: (typeof ORDERS)[number]) => {
+    const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
+    return { dir, to: here({ sort: dir === "asc" ? `-${key}` : key, page: undefined, do: undefined, who: undefined }) };
+  };
+  const head = (name: string) => ({ name, head: name });
+  const columns: DataColumn<Member>[] = [
+    {
+      key: "name",
+      ...head(t("people.f.full_name")),
+      rowHead: true,
+      fixed: true,
+      sort: sort("name"),
+      cell: (row) => (
+        <span className="two">
+          <Face member={row} size={32} />
+          <span className="pp-names">
+            <PageLink to={`/apps/user/view/${row.number}`}>
+              <bdi>{row.full_name}</bdi>
+            </PageLink>
+            <small>
+              <bdi dir="ltr">{row.email}</bdi>
+            </small>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "role",
+      ...head(t("people.f.role")),
+      slot: "place",
+      sort: sort("role"),
+      cell: (row) => t(`people.r.${row.role}`) /* i18n: people.r.* */,
+    },
+    {
+      key: "plan",
+      ...head(t("people.f.current_plan")),
+      slot: "time",
+      sort: sort("plan"),
+      cell: (row) => t(`people.p.${row.current_plan}`) /* i18n: people.p.* */,
+    },
+    {
+      key: "company",
+      ...head(t("people.f.company")),
+      slot: "none",
+      wide: true,
+      sort: sort("company"),
+      cell: (row) => (
+        <span className="pp-cut" title={row.company}>
+          <bdi>{row.company}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: "status",
+      ...head(t("people.f.status")),
+      slot: "state",
+      sort: sort("status"),
+      cell: (row) => <State member={row} />,
+    },
+    ...(query.status === "deleted" && can("delete", "User")
+      ? [
+          {
+            key: "back",
+            name: t("people.restore"),
+            head: <span className="sr">{t("people.restore")}</span>,
+            cell: (row: Member) => <Restore member={row} page={here()} />,
+          },
+        ]
+      : []),
+  ];
+  const menu = (row: Member) => (
+    <>
+      <MenuPlace to={`/apps/user/view/${row.number}`} icon="user">
+        {t("people.view")}
+      </MenuPlace>
+      {can("update", "User") && !row.deleted_at && (
+        <MenuPlace to={here({ do: "edit", who: String(row.number) })} icon="pencil">
+          {t("people.editDots")}
+        </MenuPlace>
+      )}
+      {can("delete", "User") && !row.deleted_at && session.user?.id !== row.id && (
+        <MenuPlace to={here({ do: "delete", who: String(row.number) })} icon="trash" danger>
+          {t("people.deleteDots")}
+        </MenuPlace>
+      )}
+    </>
+  );
+  return (
+    <DataTable
+      caption={t("people.title")}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.full_name}
+      menu={menu}
+      busy={busy}
+      lead=" "
+      keys
+    />
+  );
+}

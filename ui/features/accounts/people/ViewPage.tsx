@@ -1,0 +1,185 @@
+/** One user: who they are, how to reach them, and what was done to their account lately. */
+import { Card, Facts, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import { auditApi } from "../../audit/api";
+import { peopleApi } from "./api";
+import { Face, Restore, State } from "./cells";
+import { InvitationCard } from "./Invitation";
+import { historyOf, type memberGrammar } from "./query";
+import type { Member } from "./types";
+
+const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
+const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+
+/** The page. */
+export default function ViewPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, params, session, here, form } = usePage<typeof memberGrammar, "id">();
+  const asked = peopleApi.useMemberQuery(params.id);
+  const { data: member } = asked;
+  if (!member) return <Trouble of={asked} />;
+  const own = session.user?.id === member.id;
+  const to = here({ do: undefined });
+  const mayChange = can("update", "User") && !member.deleted_at;
+  const mayDelete = can("delete", "User") && !member.deleted_at && !own;
+  return (
+    <>
+      <PageHead
+        title={<bdi>{member.full_name}</bdi>}
+        back={{ to: "/apps/user/list", label: t("people.title") }}
+        marks={
+          <>
+            <State member={member} />
+            {own && <Pill tone="acc">{t("people.you")}</Pill>}
+          </>
+        }
+        actions={
+          <>
+            {mayDelete && (
+              <LinkButton to={here({ do: "delete" })} variant="danger" icon="trash">
+                {t("people.deleteDots")}
+              </LinkButton>
+            )}
+            {mayChange && (
+              <LinkButton to={here({ do: "edit" })} variant="primary" icon="pencil">
+                {t("people.edit")}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <div className="stack">
+        {form && !form.answer && !query.do && (
+          <Notice tone="bad" focus title={t("people.refused")}>
+            {form.problem.detail}
+          </Notice>
+        )}
+        {member.deleted_at && (
+          <Notice
+            tone="warn"
+            icon="trash"
+            title={t("people.isDeleted")}
+            actions={can("delete", "User") && <Restore member={member} page={to} primary />}
+          >
+            {t("people.isDeletedText")}
+          </Notice>
+        )}
+        <div className="pp-one">
+          <div className="stack">
+            {!member.signs_in && !member.deleted_at && can("create", "User") && <InvitationCard member={member} />}
+            <About member={member} />
+          </div>
+          {can("read", "Audit") && <Lately member={member} />}
+        </div>
+      </div>
+      {query.do === "edit" && mayChange && (
+        <EditSheet key={member.id} member={member} to={to} deleteTo={mayDelete ? here({ do: "delete" }) : undefined} />
+      )}
+      {query.do === "delete" && mayDelete && <DeleteDialog key={member.id} member={member} to={to} />}
+    </>
+  );
+}
+
+/** What is known of them. */
+function About({ member }: { member: Member }) {
+  const t = useText();
+  const f = useFormat();
+  const text = (value: string) => (value ? <bdi>{value}</bdi> : f.number(null));
+  const link = (scheme: "mailto" | "tel", value: string) =>
+    value ? (
+      <a href={`${scheme}:${value}`}>
+        <bdi dir="ltr">{value}</bdi>
+      </a>
+    ) : (
+      f.number(null)
+    );
+  return (
+    <Card>
+      <div className="pp-head">
+        <Face member={member} size={72} />
+        <div>
+          <p className="pp-role">{t(`people.r.${member.role}`)}</p>
+          <p className="quiet">{t(`people.rights.${member.role}`) /* i18n: people.rights.* */}</p>
+        </div>
+      </div>
+      <div className="pp-facts">
+        <section>
+          <h2>{t("people.contactTitle")}</h2>
+          <Facts
+            items={[
+              [t("people.f.email"), link("mailto", member.email)],
+              [t("people.f.contact"), link("tel", member.contact)],
+              [t("people.f.company"), text(member.company)],
+              [t("people.f.country"), text(member.country)],
+            ]}
+          />
+        </section>
+        <section>
+          <h2>{t("people.accountTitle")}</h2>
+          <Facts
+            items={[
+              [
+                t("people.f.username"),
+                <bdi key="u" dir="ltr">
+                  {member.username}
+                </bdi>,
+              ],
+              [t("people.f.current_plan"), t(`people.p.${member.current_plan}`)],
+              [t("people.f.billing"), text(member.billing)],
+              [t("people.signIn"), t(member.signs_in ? "people.signsIn" : "people.notInvited")],
+              [t("people.number"), f.number(member.number)],
+              [t("people.addedAt"), f.date(member.created_at)],
+            ]}
+          />
+        </section>
+      </div>
+    </Card>
+  );
+}
+
+/** What was done to their account, newest first. */
+function Lately({ member }: { member: Member }) {
+  const t = useText();
+  const f = useFormat();
+  const asked = auditApi.useAuditQuery(historyOf(member.id));
+  const { data } = asked;
+  const said = (action: string) => {
+    const key = `audit.a.${action}`; // i18n: audit.a.*
+    const words = t(key);
+    return words === key ? action : words;
+  };
+  return (
+    <Card
+      title={t("people.lately")}
+      foot={<PageLink to={`/admin/audit?user=${member.id}`}>{t("people.allTheyDid")}</PageLink>}
+    >
+      <Trouble of={asked} />
+      {data && data.items.length === 0 && <p className="quiet">{t("people.nothingDone")}</p>}
+      {data && data.items.length > 0 && (
+        <ol className="pp-log">
+          {data.items.map((row) => (
+            <li key={row.id}>
+              <p>
+                <b>{said(row.action)}</b>{" "}
+                <span className="quiet">
+                  {row.user ? t("people.doneBy", { who: row.user.name ?? f.number(null) }) : ""}
+                </span>
+              </p>
+              <p className="small quiet">
+                <time dateTime={row.at}>{f.dateTime(row.at)}</time>
+                {row.changed.length > 0 && (
+                  <>
+                    {" "}
+                    · <code dir="ltr">{row.changed.join(" ")}</code>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

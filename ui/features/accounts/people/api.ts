@@ -1,0 +1,77 @@
+/** The calls of people. */
+import { api, path } from "../../../api";
+import type {
+  InvitationPage,
+  Invited,
+  ListArgs,
+  Member,
+  MemberChange,
+  NewInvitation,
+  PeopleCounts,
+  PeoplePage,
+} from "./types";
+
+/** A person and the revision of them that one has seen. */
+export interface Seen {
+  id: string;
+  revision: number;
+}
+
+/** What narrows the list; its counts and its file take the same. */
+const narrowed = ({ q, role, plan, status }: Pick<ListArgs, "q" | "role" | "plan" | "status">) => ({
+  q,
+  role,
+  plan,
+  status,
+});
+const ordered = (sort: string) => (sort === "-number" ? "" : sort);
+const one = (id: string) => `/api/v1/people/${id}`;
+
+/** The people that fit as a file; fetching it is written down. */
+export const filePath = (args: ListArgs): string =>
+  path("/api/v1/people/file", { ...narrowed(args), sort: ordered(args.sort) });
+
+export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injectEndpoints({
+  endpoints: (build) => ({
+    people: build.query<PeoplePage, ListArgs>({
+      query: (args) =>
+        path("/api/v1/people", {
+          ...narrowed(args),
+          sort: ordered(args.sort),
+          page: args.page !== 1 ? args.page : "",
+          per: args.per === "10" ? "" : args.per,
+        }),
+      providesTags: ["Member"],
+    }),
+    peopleCounts: build.query<PeopleCounts, Pick<ListArgs, "q" | "role" | "plan" | "status">>({
+      query: (args) => path("/api/v1/people/counts", narrowed(args)),
+      providesTags: ["Member"],
+    }),
+    member: build.query<Member, string>({ query: one, providesTags: ["Member"] }),
+    invitations: build.query<InvitationPage, string>({
+      query: (id) => path("/api/v1/invitations", { user_id: id }),
+      providesTags: ["Member"],
+    }),
+    invite: build.mutation<Invited, NewInvitation>({
+      query: (body) => ({ path: "/api/v1/invitations", method: "POST", body }),
+      invalidatesTags: ["Member"],
+    }),
+    changeMember: build.mutation<Member, Seen & { values: MemberChange }>({
+      query: ({ id, revision, values }) => ({
+        path: one(id),
+        method: "PATCH",
+        body: values,
+        revision: String(revision),
+      }),
+      invalidatesTags: ["Member"],
+    }),
+    deleteMember: build.mutation<Member, Seen>({
+      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      invalidatesTags: ["Member"],
+    }),
+    restoreMember: build.mutation<Member, Seen>({
+      query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }),
+      invalidatesTags: ["Member"],
+    }),
+  }),
+});

@@ -1,0 +1,35 @@
+/** The query grammar of the people pages. */
+import { grammar, oneOf, place, text } from "../../../page";
+import { PLANS, ROLES, SIZES, SORTS, STATES, type ListArgs } from "./types";
+
+export const peopleGrammar = grammar({
+  q: text(),
+  role: oneOf(ROLES),
+  plan: oneOf(PLANS),
+  status: oneOf(STATES),
+  sort: oneOf(SORTS, "-number"),
+  page: place(),
+  per: oneOf(SIZES, "10"),
+  do: oneOf(["new", "edit", "delete"]),
+  who: text({ max: 20 }),
+});
+
+export const memberGrammar = grammar({ do: oneOf(["edit", "delete"]) });
+
+/** The list without the sheet that stands over it. */
+export function listOf<T extends ListArgs & { do: string; who: string }>(query: T): ListArgs {
+  const { do: _do, who: _who, ...list } = query;
+  return list;
+}
+
+/** The newest rows of the audit log on one person. */
+export const historyOf = (id: string) => ({
+  user: [],
+  action: "",
+  subject: "user",
+  subject_id: [id],
+  from: "",
+  to: "",
+  page: 1,
+  per: "10",
+});

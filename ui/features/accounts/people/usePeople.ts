@@ -1,0 +1,40 @@
+/** What is done to people in place: each act answers for itself in a toast, and deleting can be undone. */
+import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { useToast } from "../../../components/toasts/useToast";
+import { useText } from "../../../lib/i18n";
+import { peopleApi } from "./api";
+import type { Member } from "./types";
+
+/** Why a call was refused, in a sentence. */
+export function useReason(): (error: unknown) => string {
+  const t = useText();
+  return (error) => {
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
+    if (problem.status === NO_ANSWER) return t("people.offline");
+    return problem.status === 412 ? t("people.meanwhile") : (problem.detail ?? t("people.failed"));
+  };
+}
+
+/** Deleting and restoring; `remove` answers why it could not, or nothing. */
+export function usePeople() {
+  const t = useText();
+  const reason = useReason();
+  const { show } = useToast();
+  const [deleteMember] = peopleApi.useDeleteMemberMutation();
+  const [restoreMember] = peopleApi.useRestoreMemberMutation();
+  const restore = async ({ id, revision }: Member) => {
+    const { data, error } = await restoreMember({ id, revision });
+    if (data) show({ text: t("people.restoredOne", { who: data.full_name }) });
+    else show({ tone: "bad", title: t("people.notRestored"), text: reason(error) });
+  };
+  const remove = async ({ id, revision }: Member): Promise<string | undefined> => {
+    const { data, error } = await deleteMember({ id, revision });
+    if (!data) return reason(error);
+    show({
+      text: t("people.deletedOne", { who: data.full_name }),
+      action: { label: t("people.undo"), do: () => void restore(data) },
+    });
+    return undefined;
+  };
+  return { remove, restore };
+}

@@ -1,0 +1,115 @@
+/** Who one is: picture, name, e-mail address, company; and how things are shown. */
+import { ActionForm, Button, Card, Field, Select } from "../../../components";
+import { PasswordField } from "../../../components/fields/PasswordField";
+import { useText } from "../../../lib/i18n";
+import { LANGUAGES } from "../../../lib/session";
+import { usePage } from "../../../page";
+import { AccountPart, PartForm } from "./AccountPart";
+import { PictureCard } from "./PictureCard";
+import type { Account } from "./types";
+
+/** The part in each of its states. */
+export default function GeneralPage() {
+  return (
+    <AccountPart>
+      {(account) => (
+        <>
+          <PictureCard account={account} />
+          <NameCard account={account} />
+          <ShownCard />
+        </>
+      )}
+    </AccountPart>
+  );
+}
+
+/** Name, address and company; another address asks for the password. */
+function NameCard({ account }: { account: Account }) {
+  const t = useText();
+  return (
+    <Card title={t("account.who")} id="who">
+      <PartForm part="general" account={account} done="saved">
+        {(field) => (
+          <>
+            <div className="pair">
+              <Field
+                label={t("account.fullName")}
+                {...field("full_name", account.full_name)}
+                required
+                maxLength={120}
+                autoComplete="name"
+                dir="auto"
+              />
+              <Field
+                label={t("account.username")}
+                {...field("username", account.username)}
+                required
+                maxLength={60}
+                autoComplete="username"
+                dir="auto"
+              />
+            </div>
+            <Field
+              label={t("account.company")}
+              {...field("company", account.company)}
+              maxLength={120}
+              autoComplete="organization"
+              dir="auto"
+            />
+            <div className="pair">
+              <Field
+                label={t("account.email")}
+                {...field("email", account.email)}
+                type="email"
+                required
+                maxLength={254}
+                autoComplete="email"
+                dir="ltr"
+                help={t("account.emailHelp")}
+              />
+              <PasswordField
+                label={t("account.password")}
+                {...field("password")}
+                maxLength={200}
+                help={t("account.passwordHelp")}
+              />
+            </div>
+          </>
+        )}
+      </PartForm>
+    </Card>
+  );
+}
+
+const SKINS = ["light", "dark", "auto", "bordered", "semi-dark"];
+
+/** Language and skin, as the menus of the bar set them too. */
+function ShownCard() {
+  const t = useText();
+  const { session, here } = usePage();
+  return (
+    <Card title={t("account.shown")} id="shown">
+      <ActionForm call="/api/v1/preferences" page={here()} done="shown" className="stack">
+        <div className="pair">
+          <Select
+            label={t("common.language")}
+            name="locale"
+            defaultValue={session.locale}
+            options={(session.languages ?? LANGUAGES).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          {/* i18n: layout.skin.* */}
+          <Select
+            label={t("layout.of.skin")}
+            name="skin"
+            defaultValue={session.skin}
+            options={SKINS.map((skin) => ({ value: skin, label: t(`layout.skin.${skin}`) }))}
+            help={t("account.skinHelp")}
+          />
+        </div>
+        <p className="row">
+          <Button type="submit">{t("account.save")}</Button>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}

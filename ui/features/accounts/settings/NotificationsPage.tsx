@@ -1,0 +1,62 @@
+/** What one is told of: six switches. */
+import { Card } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { AccountPart, PartForm } from "./AccountPart";
+import type { Account } from "./types";
+
+type Kind = keyof Account["notifications"];
+const GROUPS: Readonly<Record<string, readonly Kind[]>> = {
+  activity: ["commentOnArticle", "answerOnForm", "followMe"],
+  news: ["newAnnouncements", "productUpdates", "blogDigest"],
+};
+
+/** The part in each of its states. */
+export default function NotificationsPage() {
+  const t = useText();
+  return (
+    <AccountPart>
+      {(account) => (
+        <Card title={t("account.notifications")}>
+          <PartForm part="notifications" account={account} done="saved">
+            {() => (
+              <>
+                <p className="quiet">{t("account.notificationsHelp")}</p>
+                {Object.entries(GROUPS).map(([group, kinds]) => (
+                  <fieldset key={group} className="switches">
+                    {/* i18n: account.group.* account.n.* */}
+                    <legend>{t(`account.group.${group}`)}</legend>
+                    {group === "news" && (
+                      <p className="quiet small" id="not-yet">
+                        {t("account.notYet")}
+                      </p>
+                    )}
+                    {kinds.map((kind) => (
+                      <Switch
+                        key={kind}
+                        name={kind}
+                        label={t(`account.n.${kind}`)}
+                        on={account.notifications[kind]}
+                        about={group === "news" ? "not-yet" : undefined}
+                      />
+                    ))}
+                  </fieldset>
+                ))}
+              </>
+            )}
+          </PartForm>
+        </Card>
+      )}
+    </AccountPart>
+  );
+}
+
+/** One switch; the hidden field says what leaving it off means. */
+function Switch({ name, label, on, about }: { name: string; label: string; on: boolean; about: string | undefined }) {
+  return (
+    <label className="switch-row">
+      <span>{label}</span>
+      <input type="hidden" name={name} value="0" />
+      <input type="checkbox" role="switch" name={name} value="1" defaultChecked={on} aria-describedby={about} />
+    </label>
+  );
+}

@@ -1,0 +1,35 @@
+/** A new password for the present one. */
+import { ActionForm, Button, Card, Notice } from "../../../components";
+import { PasswordField } from "../../../components/fields/PasswordField";
+import { useText } from "../../../lib/i18n";
+import { PresentPassword } from "./FactorCard";
+import { useOwnForm } from "./useOwnForm";
+
+/** Present password, next password; the other sessions end with it. */
+export function PasswordCard() {
+  const t = useText();
+  const { form, error, code, failed } = useOwnForm("/api/v1/me/password");
+  return (
+    <Card title={t("security.passwordTitle")} id="password">
+      <ActionForm {...form} done="password" className="stack short">
+        {failed && (
+          <Notice tone="bad" focus>
+            {failed}
+          </Notice>
+        )}
+        <PresentPassword error={error("password")} code={code} />
+        <PasswordField
+          label={t("security.newPassword")}
+          name="new_password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          maxLength={200}
+          help={t("security.newPasswordHelp")}
+          error={error("new_password")}
+        />
+        <Button type="submit">{t("security.changePassword")}</Button>
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+/** One's picture: brought, replaced, taken away. */
+import { ActionForm, Avatar, Button, Card, Field, Notice } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import type { Account } from "./types";
+import { useOwnForm } from "./useOwnForm";
+
+const CALL = "/api/v1/account/avatar";
+
+/** The picture or initials as others see them, and the two forms. */
+export function PictureCard({ account }: { account: Account }) {
+  const t = useText();
+  const { form, error, code, failed } = useOwnForm(CALL);
+  // i18n: account.picture_*
+  const said = error("file") && (code?.startsWith("picture_") ? t(`account.${code}`) : t("account.picture_none"));
+  return (
+    <Card title={t("account.picture")} id="picture">
+      <div className="picture">
+        <Avatar name={account.full_name} src={account.avatar} size={72} />
+        <div className="stack">
+          {failed && (
+            <Notice tone="bad" focus>
+              {failed}
+            </Notice>
+          )}
+          <ActionForm {...form} done="picture" encType="multipart/form-data" className="stack">
+            <Field
+              label={t("account.file")}
+              name="file"
+              type="file"
+              required
+              accept="image/png,image/jpeg,image/webp,image/gif"
+              help={t("account.fileHelp")}
+              error={said}
+            />
+            <p className="row">
+              <Button type="submit" icon="upload">
+                {t("account.bring")}
+              </Button>
+            </p>
+          </ActionForm>
+          {account.avatar && (
+            <ActionForm {...form} method="DELETE" done="no-picture">
+              <Button type="submit" variant="danger" size="s">
+                {t("account.takeAway")}
+              </Button>
+            </ActionForm>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

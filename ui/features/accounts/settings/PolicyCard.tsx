@@ -1,0 +1,36 @@
+/** What the workspace asks of everybody. */
+import { ActionForm, Button, Card, Notice } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { accountApi } from "./api";
+import { useOwnForm } from "./useOwnForm";
+
+/** The switch; `own` says whether the reader has a second factor, without which they may not ask for it. */
+export function PolicyCard({ own }: { own: boolean }) {
+  const t = useText();
+  const { data } = accountApi.usePolicyQuery();
+  const { form, failed } = useOwnForm("/api/v1/workspace/policy");
+  if (!data) return null;
+  const on = data.second_factor_required;
+  return (
+    <Card title={t("security.policy")} id="policy">
+      <ActionForm
+        {...form}
+        method="PUT"
+        revision={String(data.revision)}
+        done={on ? "asked-off" : "asked-on"}
+        className="stack short"
+      >
+        {failed && (
+          <Notice tone="bad" focus>
+            {own ? failed : t("security.policyOwn")}
+          </Notice>
+        )}
+        <p>{t(on ? "security.policyOn" : "security.policyOff")}</p>
+        {!own && !on && <p className="quiet">{t("security.policyOwn")}</p>}
+        <Button type="submit" name="second_factor_required" value={String(!on)} disabled={!own && !on}>
+          {t(on ? "security.policyLess" : "security.policyMore")}
+        </Button>
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+/** The security of one's own account: second factor, password, sessions. */
+import { Notice, PageHead, ProblemNotice, useCan } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { AccountHead } from "./AccountHead";
+import { accountApi, mustEnrol } from "./api";
+import { FactorCard } from "./FactorCard";
+import { PasswordCard } from "./PasswordCard";
+import { PolicyCard } from "./PolicyCard";
+import { SessionsCard } from "./SessionsCard";
+import type { RecoveryCodes } from "./types";
+
+/** The page in each of its states. */
+export default function SecurityPage() {
+  const t = useText();
+  const may = useCan();
+  const { form } = usePage();
+  const { data, error, refetch } = accountApi.useSecondFactorQuery();
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  const answer = form?.answer as RecoveryCodes | undefined;
+  const alone = mustEnrol(data);
+  return (
+    <>
+      {alone ? <PageHead title={t("security.title")} lead={t("security.description")} /> : <AccountHead />}
+      <Guarded className="stack security">
+        {alone && (
+          <Notice tone="warn" icon="lock" title={t("security.mustTitle")}>
+            {t("security.mustText")}
+          </Notice>
+        )}
+        <FactorCard factor={data} codes={answer?.codes ?? null} />
+        {!alone && <PasswordCard />}
+        {!alone && <SessionsCard />}
+        {!alone && may("manage", "all") && <PolicyCard own={data.since !== null} />}
+      </Guarded>
+    </>
+  );
+}

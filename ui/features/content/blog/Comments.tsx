@@ -1,0 +1,86 @@
+import { ActionForm, Avatar, Button, Can, Notice, PageLink, TextArea } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
+import { useFormat, useText } from "../../../lib/i18n";
+import { path } from "../../../lib/path";
+import { doneOf, usePage } from "../../../page";
+import type { BlogPost } from "./api";
+import { readAt } from "./places";
+
+/** What was said to a post, and the form of who is signed in. */
+export function Comments({ post }: { post: BlogPost }) {
+  const t = useText();
+  const f = useFormat();
+  const { session, form, url, here } = usePage();
+  const own = readAt(post.number);
+  return (
+    <section className="comments" id="comments" aria-labelledby="comments-title">
+      <h2 id="comments-title">{t("blog.comments", { n: post.comments })}</h2>
+      {post.comments > post.said.length && <p className="small quiet">{t("blog.latest", { n: post.said.length })}</p>}
+      <ol>
+        {post.said.map((one) => (
+          <li key={one.id}>
+            <p className="byline small quiet">
+              <Avatar name={one.author} src={one.avatar} />
+              <bdi>{one.author}</bdi>
+              <time dateTime={one.created_at}>{f.dateTime(one.created_at)}</time>
+            </p>
+            <p dir="auto" className="said">
+              {one.text}
+            </p>
+            <Can I="delete" a="Site">
+              <ActionForm
+                call={`/api/v1/blog/${post.number}/comments/${one.id}`}
+                method="DELETE"
+                page={here()}
+                revision={String(one.revision)}
+              >
+                <button className="button size-s" aria-label={t("blog.removeComment", { name: one.author })}>
+                  {t("blog.remove")}
+                </button>
+              </ActionForm>
+            </Can>
+          </li>
+        ))}
+      </ol>
+      {session.user ? (
+        <Guarded refused={form !== null}>
+          <ActionForm
+            call={`/api/v1/blog/${post.number}/comments`}
+            page={`${here()}#comments`}
+            done="commented"
+            className="stack"
+          >
+            {doneOf(url) === "commented" && !form && (
+              <Notice tone="good">{t(session.workspace?.site ? "blog.commented" : "blog.commentWaits")}</Notice>
+            )}
+            {form && (
+              <Notice tone="bad" focus={!form.problem.errors?.text}>
+                {form.problem.detail}
+              </Notice>
+            )}
+            <TextArea
+              label={t("blog.comment")}
+              name="text"
+              required
+              maxLength={2000}
+              defaultValue={form?.values.text}
+              error={form?.problem.errors?.text}
+              help={`${t("blog.commentHelp", { name: session.user.fullName })} ${session.workspace?.site ? "" : t("blog.commentWaits")}`.trim()}
+            />
+            <p>
+              <Button type="submit" variant="primary">
+                {t("blog.send")}
+              </Button>
+            </p>
+          </ActionForm>
+        </Guarded>
+      ) : (
+        <p>
+          <PageLink to={path("/pages/login-v1", { next: own })} className="button">
+            {t("blog.signIn")}
+          </PageLink>
+        </p>
+      )}
+    </section>
+  );
+}

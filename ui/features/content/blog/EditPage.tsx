@@ -1,0 +1,123 @@
+import { Field, Select, TextArea } from "../../../components";
+import { Editor } from "../../../components/content/Editor";
+import { Prose } from "../../../components/content/Prose";
+import { useWriting, type writingQuery } from "../../../components/content/writing";
+import type { Shape } from "../../../api";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { blogApi, type Post } from "./api";
+import { CATEGORIES, COVERS, EDITING, readAt, STATUSES } from "./places";
+
+/** Writes a post in one language. */
+export default function EditPage() {
+  const { params, query } = usePage<typeof writingQuery, "id">();
+  const { data } = blogApi.useWrittenPostQuery({ id: params.id, language: query.text });
+  return data ? <PostEditor post={data} /> : null;
+}
+
+function PostEditor({ post }: { post: Post }) {
+  const t = useText();
+  const writing = useWriting<Post, Shape<"BlogPreview">>(post);
+  const { held, preview, errors } = writing;
+  const tags = (held["tags[]"] as string | undefined) ?? held.tags.join(", ");
+  const own = { lang: post.language, dir: "auto" };
+  const choice = (values: readonly string[], say: (one: string) => string) =>
+    values.map((one) => ({ value: one, label: say(one) }));
+  return (
+    <Editor
+      row={post}
+      writing={writing}
+      title={post.title}
+      call={`/api/v1/posts/${post.number}`}
+      back={{ to: EDITING, label: t("blog.editing") }}
+      readAt={readAt(post.number)}
+      preview={{
+        call: "/api/v1/posts/preview",
+        shown: preview && (
+          <>
+            <h3 className="preview-title" dir="auto">
+              {preview.title}
+            </h3>
+            <Prose html={preview.excerpt_html} />
+            <Prose html={preview.html} />
+          </>
+        ),
+      }}
+    >
+      <Field
+        label={t("blog.postTitle")}
+        name="title"
+        {...own}
+        required
+        maxLength={160}
+        defaultValue={held.title}
+        error={errors.title}
+      />
+      <TextArea
+        label={t("blog.excerpt")}
+        name="excerpt"
+        {...own}
+        rows={3}
+        maxLength={600}
+        defaultValue={held.excerpt}
+        error={errors.excerpt}
+        help={t("blog.excerptHelp")}
+      />
+      <TextArea
+        label={t("writing.content")}
+        name="content"
+        {...own}
+        rows={18}
+        maxLength={40_000}
+        defaultValue={held.content}
+        error={errors.content}
+        help={t("writing.contentHelp")}
+      />
+      <div className="pairs">
+        <Field
+          label={t("writing.slug")}
+          name="slug"
+          dir="ltr"
+          required
+          maxLength={80}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          defaultValue={held.slug}
+          error={errors.slug}
+          help={t("blog.slugHelp")}
+        />
+        <Select
+          label={t("writing.state")}
+          name="status"
+          defaultValue={held.status}
+          error={errors.status}
+          options={choice(STATUSES, (one) => t(`writing.status.${one}`))}
+        />
+        <Select
+          label={t("writing.category")}
+          name="category"
+          defaultValue={held.category}
+          error={errors.category}
+          options={choice(CATEGORIES, (one) => t(`blog.category.${one}`))}
+        />
+        <Field
+          label={t("blog.tags")}
+          name="tags[]"
+          maxLength={400}
+          defaultValue={tags}
+          error={errors.tags as string[] | undefined}
+          help={t("blog.tagsHelp")}
+        />
+        <Select
+          label={t("blog.image")}
+          name="image"
+          defaultValue={held.image}
+          error={errors.image}
+          options={Object.entries(COVERS).map(([name, to]) => ({
+            value: to,
+            label: t(`blog.cover.${name}`),
+          }))} /* i18n: blog.cover.* */
+        />
+      </div>
+    </Editor>
+  );
+}

@@ -1,0 +1,120 @@
+/** The pages of the blog. */
+import { writingQuery } from "../../../components/content/writing";
+import { page } from "../../../page";
+import { breadcrumbs, graphOf, inLanguage } from "../../../page/breadcrumbs";
+import { blogApi, type BlogPost } from "./api";
+import { FEED, LIST, readAt } from "./places";
+import { editingQuery, blogQuery } from "./query";
+
+const { blog, sidebar, blogPost, writtenPosts, waitingComments, writtenPost } = blogApi.endpoints;
+
+const SITE = { action: "update", subject: "Site" } as const;
+
+/** A post as search engines read it. */
+const posting = (one: BlogPost, to: string) => ({
+  "@type": "BlogPosting",
+  headline: one.title,
+  description: one.excerpt,
+  articleSection: one.category,
+  keywords: one.tags.join(", "),
+  author: { "@type": "Person", name: one.author },
+  datePublished: one.published_at,
+  dateModified: one.updated_at,
+  commentCount: one.comments,
+  mainEntityOfPage: to,
+  ...(one.image && { image: one.image }),
+});
+
+export const pages = [
+  page({
+    name: "blog",
+    path: LIST,
+    area: "blog",
+    access: "public",
+    title: "blog.title",
+    query: blogQuery,
+    needs: ({ query, session: { locale: hl } }) => [blog.initiate({ ...query, hl }), sidebar.initiate(hl)],
+    head: ({ t, query, session, state }) => {
+      const listed = blog.select({ ...query, hl: session.locale })(state).data?.items ?? [];
+      const one = {
+        "@type": "Blog",
+        name: t("blog.title"),
+        description: t("blog.description"),
+        blogPost: listed.map(({ title, number, published_at }) => ({
+          "@type": "BlogPosting",
+          headline: title,
+          datePublished: published_at,
+          url: inLanguage(readAt(number), session.locale),
+        })),
+      };
+      return {
+        description: t("blog.description"),
+        feed: inLanguage(FEED, session.locale),
+        ...(query.q || query.tag
+          ? { robots: "noindex" }
+          : { data: graphOf(one, breadcrumbs([[t("blog.title"), LIST]], session.locale)) }),
+      };
+    },
+    styles: ["faq", "parts", "content"],
+    view: () => import("./ListPage"),
+  }),
+  page({
+    name: "blog-detail",
+    path: "/pages/blog/detail/:id",
+    area: "blog",
+    access: "public",
+    title: ({ params, session, state }) =>
+      blogPost.select({ id: params.id, hl: session.locale })(state).data?.title ?? "Parley",
+    needs: ({ params, session }) => [blogPost.initiate({ id: params.id, hl: session.locale })],
+    head: ({ t, params, session, state }) => {
+      const one = blogPost.select({ id: params.id, hl: session.locale })(state).data;
+      const to = readAt(params.id);
+      return one
+        ? {
+            description: one.excerpt,
+            feed: inLanguage(FEED, session.locale),
+            data: graphOf(
+              posting(one, inLanguage(to, session.locale)),
+              breadcrumbs(
+                [
+                  [t("blog.title"), LIST],
+                  [one.title, to],
+                ],
+                session.locale,
+              ),
+            ),
+          }
+        : {};
+    },
+    proof: "/api/v1/blog/:id",
+    styles: ["parts", "floats", "content"],
+    messages: ["blog", "controls"],
+    view: () => import("./PostPage"),
+  }),
+  page({
+    name: "blog-editing",
+    path: "/pages/blog/edit",
+    area: "writing",
+    messages: ["writing", "blog"],
+    access: SITE,
+    title: "blog.editing",
+    query: editingQuery,
+    needs: ({ query }) => [writtenPosts.initiate(query), waitingComments.initiate()],
+    styles: ["content"],
+    view: () => import("./EditingPage"),
+  }),
+  page({
+    name: "blog-edit",
+    path: "/pages/blog/edit/:id",
+    area: "writing",
+    messages: ["writing", "blog", "controls"],
+    access: SITE,
+    title: ({ params, query, state }) =>
+      writtenPost.select({ id: params.id, language: query.text })(state).data?.title ?? "Parley",
+    query: writingQuery,
+    needs: ({ params, query }) => [writtenPost.initiate({ id: params.id, language: query.text })],
+    proof: "/api/v1/posts/:id",
+    styles: ["content", "floats"],
+    view: () => import("./EditPage"),
+  }),
+];

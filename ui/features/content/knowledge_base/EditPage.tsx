@@ -1,0 +1,94 @@
+import { Field, Select, TextArea } from "../../../components";
+import { Editor } from "../../../components/content/Editor";
+import { Prose } from "../../../components/content/Prose";
+import { STATES, useWriting, type writingQuery } from "../../../components/content/writing";
+import type { Shape } from "../../../api";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { knowledgeApi, type Written } from "./api";
+import { categories, EDITING, placeOf } from "./places";
+
+/** Writes an article in one language. */
+export default function EditPage() {
+  const { params, query } = usePage<typeof writingQuery, "id">();
+  const { data } = knowledgeApi.useWrittenArticleQuery({ id: params.id, language: query.text });
+  return data ? <ArticleEditor article={data} /> : null;
+}
+
+function ArticleEditor({ article }: { article: Written }) {
+  const t = useText();
+  const writing = useWriting<Written, Shape<"KnowledgePreview">>(article);
+  const { held, preview, errors } = writing;
+  const own = { lang: article.language, dir: "auto" };
+  const fixed = article.published_at !== null;
+  return (
+    <Editor
+      row={article}
+      writing={writing}
+      title={article.question}
+      call={`/api/v1/articles/${article.id}`}
+      back={{ to: EDITING, label: t("writing.knowledge") }}
+      readAt={placeOf(article.category, article.slug)}
+      preview={{
+        call: "/api/v1/articles/preview",
+        shown: preview && (
+          <>
+            <h3 className="preview-title" dir="auto">
+              {preview.question}
+            </h3>
+            <Prose html={preview.html} />
+          </>
+        ),
+      }}
+    >
+      <Field
+        label={t("writing.question")}
+        name="question"
+        {...own}
+        required
+        maxLength={160}
+        defaultValue={held.question}
+        error={errors.question}
+      />
+      <TextArea
+        label={t("writing.content")}
+        name="content"
+        {...own}
+        rows={18}
+        maxLength={40_000}
+        defaultValue={held.content}
+        error={errors.content}
+        help={t("writing.contentHelp")}
+      />
+      <div className="pairs">
+        <Select
+          label={t("writing.state")}
+          name="status"
+          defaultValue={held.status}
+          error={errors.status}
+          options={STATES.map((one) => ({ value: one, label: t(`writing.status.${one}`) }))}
+        />
+        <Select
+          label={t("writing.category")}
+          name="category"
+          defaultValue={held.category}
+          error={errors.category}
+          help={t("writing.categoryHelp")}
+          options={categories(t)}
+        />
+        <Field
+          label={t("writing.slug")}
+          name="slug"
+          dir="ltr"
+          required
+          readOnly={fixed}
+          maxLength={80}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          defaultValue={held.slug}
+          error={errors.slug}
+          help={t(fixed ? "writing.slugFixed" : "writing.slugHelp")}
+        />
+      </div>
+    </Editor>
+  );
+}

@@ -1,0 +1,116 @@
+/** The fields of an event. */
+import { useState } from "react";
+import { Field, Select, TextArea } from "../../../components";
+import { Switch } from "../../../components/fields/choices";
+import { usePage } from "../../../page";
+import { endFor, endsBefore, turned, type Draft } from "./draft";
+import { MomentField } from "./MomentField";
+import { CALENDARS } from "./types";
+import { useText } from "./use";
+
+/** The fields; of whole days the times are dates. */
+export function EventFields({
+  draft,
+  errors,
+  isNew = false,
+}: {
+  draft: Draft;
+  errors: Readonly<Record<string, string[]>>;
+  isNew?: boolean;
+}) {
+  const t = useText();
+  const { session } = usePage();
+  const [{ whole, start, end }, set] = useState({
+    whole: draft.is_all_day,
+    start: turned(draft.start, draft.is_all_day),
+    end: turned(draft.end, draft.is_all_day),
+  });
+  return (
+    <>
+      <Field
+        label={t("calendar.name")}
+        name="title"
+        required
+        maxLength={200}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={draft.title}
+        error={errors.title}
+        data-first={isNew ? true : undefined}
+      />
+      <input type="hidden" name="is_all_day" value="0" />
+      <Switch
+        label={t("calendar.allDay")}
+        name="is_all_day"
+        value="1"
+        checked={whole}
+        onChange={({ target: { checked } }) =>
+          set({ whole: checked, start: turned(start, checked), end: turned(end, checked) })
+        }
+      />
+      <div className="pair">
+        <MomentField
+          label={t(whole ? "calendar.firstDay" : "calendar.start")}
+          name="start"
+          whole={whole}
+          required
+          value={start}
+          onValue={(value) => set({ whole, start: value, end: endFor({ start, end }, value) })}
+          error={errors.start}
+        />
+        <MomentField
+          label={t(whole ? "calendar.lastDay" : "calendar.end")}
+          name="end"
+          whole={whole}
+          value={end}
+          onValue={(value) => set({ whole, start, end: value })}
+          error={endsBefore({ start, end }) ? t("calendar.endsBefore") : errors.end}
+        />
+      </div>
+      {!whole && <p className="field-help cal-under">{t("calendar.zone", { zone: session.zone })}</p>}
+      <Select
+        label={t("calendar.calendar")}
+        name="calendar"
+        defaultValue={draft.calendar}
+        error={errors.calendar}
+        options={CALENDARS.map((value) => ({ value, label: t(`calendar.of.${value}`) }))}
+      />
+      <Field
+        label={t("calendar.guests")}
+        name="guests"
+        autoComplete="off"
+        dir="auto"
+        defaultValue={draft.guests}
+        help={t("calendar.guestsHelp")}
+        error={errors.guests}
+      />
+      <Field
+        label={t("calendar.location")}
+        name="location"
+        maxLength={300}
+        dir="auto"
+        defaultValue={draft.location}
+        error={errors.location}
+      />
+      <Field
+        label={t("calendar.url")}
+        name="url"
+        type="url"
+        maxLength={2000}
+        dir="ltr"
+        placeholder="https://"
+        defaultValue={draft.url}
+        error={errors.url}
+      />
+      <TextArea
+        label={t("calendar.text")}
+        name="description"
+        rows={4}
+        maxLength={10_000}
+        dir="auto"
+        defaultValue={draft.description}
+        error={errors.description}
+      />
+    </>
+  );
+}

@@ -1,0 +1,299 @@
+/** The sheets: a new event, one that is changed or read, and a file of events. */
+import type { FormEvent, ReactNode } from "react";
+import { ActionForm, Button, Checkbox, Facts, Notice, Select, Trouble, useCan } from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
+import { CancelLink } from "../../../components/dialogs/buttons";
+import { Dialog } from "../../../components/dialogs/Dialog";
+import { NotSaved } from "../../../components/forms/NotSaved";
+import { useToast } from "../../../components/toasts/useToast";
+import { useEditing } from "../../../hooks/useEditing";
+import { release } from "../../../lib/unsaved";
+import { useGo, usePage } from "../../../page";
+import { calendarApi } from "./api";
+import { draftOf, newDraft, read, sent, typed } from "./draft";
+import { EventFields } from "./EventFields";
+import type { calendarGrammar } from "./query";
+import { CLOSED, whenOf } from "./parts";
+import { dayOf, place } from "./time";
+import { CALENDARS, type CalendarEvent } from "./types";
+import { useFormat, useText } from "./use";
+import { useDifferences } from "./useDifferences";
+import type { Events } from "./useEvents";
+
+/** Where a sheet closes to, and how. */
+function useClose() {
+  const { here } = usePage<typeof calendarGrammar>();
+  const go = useGo();
+  const to = here(CLOSED);
+  return { to, close: () => go(to, { replace: true }) };
+}
+
+/** A new event. */
+export function NewSheet({ events }: { events: Events }) {
+  const t = useText();
+  const { form, query, session, here } = usePage<typeof calendarGrammar>();
+  const { to, close } = useClose();
+  const { show } = useToast();
+  const add = calendarApi.useAddEventMutation()[0];
+  const saved = (event: CalendarEvent) => {
+    close();
+    show({
+      text: t("calendar.addedOne", { what: event.title }),
+      action: { label: t("calendar.undo"), do: () => void events.remove(event) },
+    });
+  };
+  const start = newDraft(query, dayOf(query.date, session), session);
+  const editing = useEditing(start, {
+    form,
+    typed,
+    read,
+    saved,
+    draftOf: (draft) => draft,
+    send: (draft) => add(sent(draft)),
+  });
+  // A form without script goes on to the sheet of days; refused, it comes back here.
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      title={t("calendar.newLong")}
+      form={(inside) => (
+        <ActionForm call="/api/v1/events" page={here()} then={to} done="added" onSubmit={editing.onSubmit}>
+          {inside}
+        </ActionForm>
+      )}
+      unsaved={editing.unsaved}
+      actions={
+        <>
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" busy={editing.busy}>
+            {t("calendar.add")}
+          </Button>
+        </>
+      }
+    >
+      <NotSaved by={editing} to={here()} />
+      <EventFields draft={editing.draft} errors={editing.errors} isNew />
+    </Dialog>
+  );
+}
+
+/** One event: to be changed by those who may, to be read by others. */
+export function EventSheet({ id, events }: { id: string; events: Events }) {
+  const t = useText();
+  const can = useCan();
+  const { to, close } = useClose();
+  const asked = calendarApi.useEventQuery(id);
+  const { data: event } = asked;
+  if (!event)
+    return (
+      <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.title")}>
+        <Trouble of={asked} />
+      </Dialog>
+    );
+  if (!can("update", "Demo") || event.is_deleted) return <Reading event={event} events={events} />;
+  return <Editing key={event.id} event={event} events={events} />;
+}
+
+/** The form of an event, sent on the revision that was shown. */
+function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { form, here, session } = usePage<typeof calendarGrammar>();
+  const { to, close } = useClose();
+  const { show } = useToast();
+  const differences = useDifferences();
+  const change = calendarApi.useChangeEventMutation()[0];
+  const look = calendarApi.useLazyEventQuery()[0];
+  const saved = (now: CalendarEvent) => {
+    close();
+    show({ text: t("calendar.savedOne", { what: now.title }) });
+  };
+  const editing = useEditing(event, {
+    form,
+    typed,
+    read,
+    saved,
+    draftOf: (one) => draftOf(one, session.zone),
+    send: (values, { id, revision }) => change({ id, revision, values: sent(values) }),
+    look: () => look(event.id),
+  });
+  const { base, draft, theirs, stale } = editing;
+  const own = { call: `/api/v1/events/${event.id}`, page: here(), revision: String(base.revision) };
+  const remove = async (form: HTMLFormElement | null) => {
+    if (!(await events.remove(base))) return;
+    release(form);
+    close();
+  };
+  const placed = place(base, session.zone);
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      title={t("calendar.edit")}
+      lead={placed ? whenOf(placed, f) : undefined}
+      form={(inside) => (
+        <ActionForm {...own} method="PATCH" done="saved" onSubmit={editing.onSubmit}>
+          {inside}
+        </ActionForm>
+      )}
+      unsaved={editing.unsaved}
+      actions={
+        <>
+          {can("delete", "Demo") && (
+            <Button
+              type="submit"
+              variant="danger"
+              className="first"
+              formNoValidate
+              formAction={submitPath({ ...own, method: "DELETE", page: to, done: "deleted" })}
+              onClick={(press) => {
+                press.preventDefault();
+                void remove(press.currentTarget.form);
+              }}
+            >
+              {t("calendar.delete")}
+            </Button>
+          )}
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" busy={editing.busy}>
+            {t(stale ? "controls.keepMine" : "calendar.save")}
+          </Button>
+        </>
+      }
+    >
+      <NotSaved by={editing} to={here()} differences={differences(draft, theirs)} />
+      <EventFields key={editing.key} draft={draft} errors={editing.errors} />
+    </Dialog>
+  );
+}
+
+/** An event for those who may not change it, or one that is deleted. */
+function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { session } = usePage();
+  const { to, close } = useClose();
+  const placed = place(event, session.zone);
+  const facts: [string, ReactNode][] = [
+    [t("calendar.when"), placed ? whenOf(placed, f) : t("calendar.noTime")],
+    [t("calendar.calendar"), t(`calendar.of.${event.calendar}`)],
+    [t("calendar.location"), event.location || f.number(null)],
+    [t("calendar.guests"), event.guests.length ? f.list(event.guests) : f.number(null)],
+    [
+      t("calendar.url"),
+      /^https?:/.test(event.url) ? (
+        <a href={event.url} target="_blank" rel="noopener noreferrer nofollow">
+          {event.url}
+        </a>
+      ) : (
+        f.number(null)
+      ),
+    ],
+  ];
+  const restore = (sent: FormEvent) => {
+    sent.preventDefault();
+    close();
+    void events.restore(event);
+  };
+  const again = event.is_deleted && can("delete", "Demo") && (
+    <ActionForm
+      call={`/api/v1/events/${event.id}/restore`}
+      page={to}
+      revision={String(event.revision)}
+      done="restored"
+      onSubmit={restore}
+    >
+      <Button type="submit" variant="primary">
+        {t("calendar.restore")}
+      </Button>
+    </ActionForm>
+  );
+  return (
+    <Dialog sheet open closeTo={to} onClose={close} title={event.title} actions={again || undefined}>
+      <Facts items={facts} />
+      {event.description && (
+        <p className="cal-text" dir="auto">
+          {event.description}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** A file of events: what came in is told here, and what could not be read. */
+export function ImportSheet() {
+  const t = useText();
+  const { form, here } = usePage<typeof calendarGrammar>();
+  const { to, close } = useClose();
+  const faults = form && form.problem.status >= 400 ? (form.problem.errors?.file ?? []) : [];
+  const told = form?.answer as { added: number; known: number; left_out: number; problems: string[] } | undefined;
+  const many = faults.length > 0 && faults[0]?.startsWith("Event ");
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={close}
+      title={t("calendar.import")}
+      lead={t("calendar.importLead")}
+      form={(inside) => (
+        <ActionForm call="/api/v1/events/file" page={here()} encType="multipart/form-data">
+          {inside}
+        </ActionForm>
+      )}
+      actions={
+        <>
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary" icon="upload">
+            {t("calendar.importDo")}
+          </Button>
+        </>
+      }
+    >
+      {told && (
+        <Notice tone="good" focus title={t("calendar.imported", { n: told.added })}>
+          {told.known > 0 && t("calendar.known", { n: told.known })}{" "}
+          {told.left_out > 0 && t("calendar.leftOut", { n: told.left_out })}
+          {told.problems.length > 0 && <Faults faults={told.problems} />}
+        </Notice>
+      )}
+      {form && form.problem.status >= 400 && (
+        <Notice tone="bad" focus title={t("calendar.notImported")}>
+          {faults.length ? <Faults faults={faults} /> : form.problem.detail}
+        </Notice>
+      )}
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor="calendar-file">{t("calendar.file")}</label>
+        </div>
+        <input id="calendar-file" className="input" type="file" name="file" accept=".ics,text/calendar" required />
+      </div>
+      <Select
+        label={t("calendar.importInto")}
+        name="calendar"
+        defaultValue={form?.values.calendar ?? "ETC"}
+        help={t("calendar.importIntoHelp")}
+        options={CALENDARS.map((value) => ({ value, label: t(`calendar.of.${value}`) }))}
+      />
+      <Checkbox label={t("calendar.partly")} name="partly" value="1" defaultChecked={Boolean(many)} />
+    </Dialog>
+  );
+}
+
+/** Why events cannot be read, one by one. */
+function Faults({ faults }: { faults: readonly string[] }) {
+  return (
+    <ul className="cal-faults">
+      {faults.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  );
+}

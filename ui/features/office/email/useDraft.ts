@@ -1,0 +1,205 @@
+/** A draft while it is written: kept a moment after each change, in the browser too until the server has it. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useDispatch } from "react-redux";
+import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { ownKey } from "../../../lib/own";
+import { mailApi } from "./api";
+import { composePath } from "./places";
+import type { Mail, NewMail, Typed } from "./types";
+
+type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
+export type DraftState = "new" | "typing" | "saving" | "saved" | "offline" | "stale" | "failed";
+
+/** How long one may pause before what is typed is kept. */
+const WAIT_MS = 900;
+const FIELDS = ["to", "cc", "bcc", "subject", "text"] as const;
+
+/** What a draft says, as it is typed. */
+export const typedOf = (mail: Mail): Typed => ({
+  to: mail.to_text,
+  cc: mail.cc_text,
+  bcc: mail.bcc_text,
+  subject: mail.subject,
+  text: mail.text,
+});
+const same = (a: Typed, b: Typed) => FIELDS.every((field) => a[field] === b[field]);
+
+interface Kept {
+  typed: Typed;
+  revision: number;
+}
+
+/** What the browser keeps of a draft that the server has not got yet; a browser that keeps nothing loses only that. */
+function local(key: string) {
+  return {
+    read: (): Kept | null => {
+      try {
+        return JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null;
+      } catch {
+        return null;
+      }
+    },
+    write: (kept: Kept) => {
+      try {
+        localStorage.setItem(key, JSON.stringify(kept));
+      } catch {
+        // There is no room, or none is allowed.
+      }
+    },
+    drop: () => {
+      try {
+        localStorage.removeItem(key);
+      } catch {
+        // As above.
+      }
+    },
+  };
+}
+
+interface Start {
+  draft: Mail | undefined;
+  typed: Typed;
+  /** What a new draft answers. */
+  extra: Pick<NewMail, "answers" | "kind">;
+  /** Whose it is: a browser may be used by several. */
+  who: string;
+}
+
+/** The draft, its fields, and how far it is kept. */
+export function useDraft({ draft: first, typed: start, extra, who }: Start) {
+  const dispatch = useDispatch() as (action: unknown) => unknown;
+  const [typed, setTyped] = useState(start);
+  const [draft, setDraft] = useState(first);
+  const [state, setState] = useState<DraftState>(first ? "saved" : "new");
+  const [restored, setRestored] = useState(false);
+  const [theirs, setTheirs] = useState<Mail | null>(null);
+  const now = useRef({ typed, draft, sent: false, conflict: false });
+  const running = useRef<Promise<Mail | undefined> | null>(null);
+  const clock = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useCallback(
+    () => local(ownKey(who, `mail:${now.current.draft?.id ?? `new-${extra.answers ?? ""}${extra.kind ?? ""}`}`)),
+    [who, extra.answers, extra.kind],
+  );
+
+  const adopt = useCallback(
+    (mail: Mail) => {
+      now.current.draft = mail;
+      setDraft(mail);
+      // What is read again later must be what was kept now.
+      dispatch(mailApi.util.upsertQueryData("mail", mail.id, mail));
+    },
+    [dispatch],
+  );
+
+  /** Send what is typed; a draft that only got a file meanwhile is no other draft. */
+  const once = useCallback(
+    async (again = true): Promise<Mail | undefined> => {
+      const { typed: values, draft: known } = now.current;
+      setState("saving");
+      const before = box();
+      const call = known
+        ? mailApi.endpoints.saveDraft.initiate({ id: known.id, revision: known.revision, values })
+        : mailApi.endpoints.addDraft.initiate({ ...values, ...extra });
+      const { data, error } = (await dispatch(call)) as Answer<Mail>;
+      if (data) {
+        adopt(data);
+        before.drop();
+        if (!known) window.history.replaceState(window.history.state, "", composePath({ draft: data.id }));
+        if (same(now.current.typed, values)) setState("saved");
+        return data;
+      }
+      const problem: Problem = isProblem(error) ? error : { status: 500 };
+      const current =
+        problem.status === 412 && known
+          ? (
+              (await dispatch(
+                mailApi.endpoints.mail.initiate(known.id, { forceRefetch: true, subscribe: false }),
+              )) as Answer<Mail>
+            ).data
+          : undefined;
+      if (known && current) {
+        if (again && same(typedOf(current), typedOf(known))) {
+          adopt(current);
+          return once(false);
+        }
+        now.current.conflict = true;
+        setTheirs(current);
+        setState("stale");
+        return undefined;
+      }
+      setState(problem.status === NO_ANSWER ? "offline" : "failed");
+      return undefined;
+    },
+    [adopt, box, dispatch, extra],
+  );
+
+  /** Keep everything typed so far; answers the draft when it is kept. */
+  const save = useCallback(async (): Promise<Mail | undefined> => {
+    clearTimeout(clock.current);
+    while (running.current) await running.current;
+    const { typed: values, draft: known, sent, conflict } = now.current;
+    if (sent || conflict) return known;
+    if (known && same(values, typedOf(known))) return known;
+    running.current = once().finally(() => (running.current = null));
+    return running.current;
+  }, [once]);
+
+  const later = useCallback(() => {
+    clearTimeout(clock.current);
+    clock.current = setTimeout(() => void save(), WAIT_MS);
+  }, [save]);
+
+  const type = (change: Partial<Typed>) => {
+    const next = { ...now.current.typed, ...change };
+    now.current.typed = next;
+    setTyped(next);
+    setState((before) => (before === "stale" ? before : "typing"));
+    box().write({ typed: next, revision: now.current.draft?.revision ?? 0 });
+    later();
+  };
+
+  useEffect(() => {
+    const kept = box().read();
+    if (kept && !same(kept.typed, now.current.typed)) {
+      now.current.typed = kept.typed;
+      setTyped(kept.typed);
+      setRestored(true);
+      const known = now.current.draft;
+      if (known && known.revision !== kept.revision) {
+        now.current.conflict = true;
+        setTheirs(known);
+        setState("stale");
+      } else later();
+    }
+    const online = () => void save();
+    window.addEventListener("online", online);
+    return () => {
+      window.removeEventListener("online", online);
+      // Who goes elsewhere in the same document takes nothing along: it is kept at once, and lists ask anew.
+      void save().then((kept) => kept && dispatch(mailApi.util.invalidateTags(["Mail"])));
+    };
+  }, [box, dispatch, later, save]);
+
+  /** After somebody else's change: go on with one's own words, or with theirs. */
+  const settle = (mine: boolean) => {
+    if (!theirs) return;
+    now.current.conflict = false;
+    adopt(theirs);
+    setTheirs(null);
+    if (mine) return void save();
+    now.current.typed = typedOf(theirs);
+    setTyped(now.current.typed);
+    box().drop();
+    setState("saved");
+  };
+  /** It is sent or thrown away: nothing is kept any more. */
+  const finish = () => {
+    clearTimeout(clock.current);
+    now.current.sent = true;
+    box().drop();
+  };
+  const reopen = () => {
+    now.current.sent = false;
+  };
+  return { typed, type, draft, state, restored, theirs, settle, save, finish, reopen, adopt };
+}

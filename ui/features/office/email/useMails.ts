@@ -1,0 +1,124 @@
+/** What is done to mails in place: seen at once, taken back with the reason when it is refused. */
+import { useDispatch, useStore } from "react-redux";
+import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { useToast } from "../../../components/toasts/useToast";
+import { useText } from "../../../lib/i18n";
+import { mailApi } from "./api";
+import { labelOf, type Do, type ListArgs, type MailPage, type MailRow, type MailsDone } from "./types";
+
+type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
+
+const MARKS: Partial<Record<Do, Partial<MailRow>>> = {
+  read: { is_read: true },
+  unread: { is_read: false },
+  star: { is_starred: true },
+  unstar: { is_starred: false },
+};
+const HOMES = { received: "inbox", sent: "sent", draft: "draft" } as const;
+
+/** What a word changes of one mail. */
+function changed(row: MailRow, act: Do): Partial<MailRow> {
+  const mark = MARKS[act];
+  if (mark) return mark;
+  const [word, label] = act.split("-") as [string, MailRow["labels"][number] | undefined];
+  if (label)
+    return {
+      labels: word === "label" ? [...new Set([...row.labels, label])] : row.labels.filter((one) => one !== label),
+    };
+  return { folder: act === "back" ? HOMES[row.kind as keyof typeof HOMES] : (act as MailRow["folder"]) };
+}
+
+/** Whether a mail is in a list. */
+function belongs(row: MailRow, place: string): boolean {
+  const label = labelOf(place);
+  if (label) return row.labels.some((one) => one === label) && row.folder !== "spam" && row.folder !== "trash";
+  return place === "starred" ? row.is_starred && row.folder !== "trash" : row.folder === place;
+}
+
+/** The ways to change mails, each of which answers for itself in a toast. */
+export function useMails() {
+  const t = useText();
+  const { show } = useToast();
+  const dispatch = useDispatch() as (action: unknown) => unknown;
+  const store = useStore();
+
+  /** Show a change in every list and mail that is kept; answers what takes it back. */
+  const see = (ids: readonly string[], act: Do): (() => void) => {
+    const kept = mailApi.util.selectInvalidatedBy(store.getState() as never, ["Mail"]);
+    const patches = kept.flatMap(({ endpointName, originalArgs }) => {
+      if (endpointName === "mails") {
+        const { place } = originalArgs as ListArgs;
+        const change = (page: MailPage) => {
+          for (const row of page.items) if (ids.includes(row.id)) Object.assign(row, changed(row, act));
+          const left = page.items.filter((row) => !ids.includes(row.id) || belongs(row, place) || act in MARKS);
+          page.total -= page.items.length - left.length;
+          page.items = left;
+        };
+        return [
+          dispatch(mailApi.util.updateQueryData("mails", originalArgs as ListArgs, change)) as { undo: () => void },
+        ];
+      }
+      if (endpointName !== "mail" || !ids.includes(originalArgs as string)) return [];
+      return [
+        dispatch(
+          mailApi.util.updateQueryData(
+            "mail",
+            originalArgs as string,
+            (mail) => void Object.assign(mail, changed(mail, act)),
+          ),
+        ) as { undo: () => void },
+      ];
+    });
+    return () => patches.forEach((patch) => patch.undo());
+  };
+  const refuse = (error: unknown) => {
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
+    const why =
+      problem.status === NO_ANSWER
+        ? t("email.offline")
+        : problem.status === 412
+          ? t("email.meanwhile")
+          : (problem.detail ?? t("email.failed"));
+    show({ tone: "bad", title: t("email.notDone"), text: why });
+  };
+  const call = async (ids: string[], act: Do): Promise<MailsDone | undefined> => {
+    const undo = see(ids, act);
+    const { data, error } = (await dispatch(
+      mailApi.endpoints.changeMails.initiate({ ids, do: act }),
+    )) as Answer<MailsDone>;
+    if (data) return data;
+    undo();
+    refuse(error);
+    return undefined;
+  };
+  /** Do one thing to mails, and offer to take it back; `quiet` says nothing of it. */
+  const many = async (ids: string[], act: Do, { quiet = false } = {}): Promise<boolean> => {
+    if (ids.length === 0) return false;
+    const done = await call(ids, act);
+    if (!done) return false;
+    const [word = "", label] = act.split("-");
+    // i18n: email.did.* email.label.*
+    const text = t(`email.did.${label ? word : act}`, {
+      n: done.ids.length,
+      ...(label && { label: t(`email.label.${label}`) }),
+    });
+    const back = async () => {
+      for (const step of done.undo) await call(step.ids, step.do);
+    };
+    if (!quiet && done.ids.length > 0) show({ text, action: { label: t("email.undo"), do: () => void back() } });
+    return true;
+  };
+  const destroy = async (mail: { id: string; revision: number }): Promise<string | undefined> => {
+    const { error } = (await dispatch(mailApi.endpoints.deleteMail.initiate(mail))) as Answer<void>;
+    return error ? ((isProblem(error) ? error.detail : undefined) ?? t("email.failed")) : undefined;
+  };
+  const empty = async (): Promise<string | undefined> => {
+    const { data, error } = (await dispatch(mailApi.endpoints.emptyTrash.initiate())) as Answer<{ deleted: number }>;
+    if (data) show({ text: t("email.emptied", { n: data.deleted }) });
+    return data ? undefined : ((isProblem(error) ? error.detail : undefined) ?? t("email.failed"));
+  };
+  return { many, destroy, empty };
+}
+
+/** What can be done to mails. */
+export type Mails = ReturnType<typeof useMails>;

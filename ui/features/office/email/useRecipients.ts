@@ -1,0 +1,24 @@
+/** Whom a mail would not reach, told while one types. */
+import { useEffect, useState } from "react";
+import { useText } from "../../../lib/i18n";
+import { mailApi } from "./api";
+
+const WAIT_MS = 500;
+
+/** The addresses of a field that are outside the workspace: an error where no mail leaves it, else a note. */
+export function useRecipients(text: string): { error?: string[]; help?: string } {
+  const t = useText();
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const clock = setTimeout(() => setAsked(text.trim()), WAIT_MS);
+    return () => clearTimeout(clock);
+  }, [text]);
+  const { currentData } = mailApi.useMailRecipientsQuery(asked, { skip: !asked.includes("@") });
+  // What is being typed is not judged yet.
+  const outside = (currentData?.outside ?? []).filter((address) => text.includes(address));
+  if (outside.length === 0) return {};
+  const values = { n: outside.length, who: outside.join(", ") };
+  return currentData?.delivers
+    ? { help: t("email.outsideHelp", values) }
+    : { error: [t("email.outsideError", values)] };
+}

@@ -1,0 +1,370 @@
+/** All invoices: what is open and late, views by status, and a table to search, sort and page. */
+import {
+  ActionForm,
+  Can,
+  Empty,
+  LinkButton,
+  Notice,
+  PageHead,
+  PageLink,
+  Pagination,
+  Pill,
+  Tabs,
+  Trouble,
+  useCan,
+} from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
+import { Stat, Stats } from "../../../components/data/Stat";
+import { SearchForm } from "../../../components/fields/SearchForm";
+import { MenuAction, MenuLine, MenuPlace } from "../../../components/floats/ActionMenu";
+import type { DataColumn } from "../../../components/table/columns";
+import { DataTable } from "../../../components/table/DataTable";
+import { useLiveTags } from "../../../hooks/useLiveTags";
+import { useFormat, useText } from "../../../lib/i18n";
+import { useGetForm, usePage } from "../../../page";
+import { invoiceApi } from "./api";
+import type { listGrammar } from "./query";
+import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, VIEWS, type InvoiceRow, type Status } from "./types";
+import { useInvoices, useReason } from "./useInvoices";
+
+/** The page. */
+export default function ListPage() {
+  const t = useText();
+  const why = useReason();
+  const { query, form, here } = usePage<typeof listGrammar>();
+  const asked = invoiceApi.useInvoicesQuery(query);
+  useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
+  const { data } = asked;
+  const submit = useGetForm();
+  const kept = { view: query.view === "all" ? "" : query.view, sort: query.sort === "-number" ? "" : query.sort };
+  return (
+    <>
+      <PageHead
+        title={t("invoices.title")}
+        lead={t("invoices.description")}
+        actions={
+          <Can I="create" a="Demo">
+            <LinkButton to={ADD} variant="primary" icon="plus">
+              {t("invoices.new")}
+            </LinkButton>
+          </Can>
+        }
+      />
+      <Figures />
+      {form && (
+        <Notice tone="bad" focus title={t("invoices.refused")}>
+          {why(form.problem)}
+        </Notice>
+      )}
+      <Trouble of={asked} />
+      <Views />
+      <div className="card">
+        <div className="i-tools">
+          <SearchForm label={t("invoices.search")} action={LIST} value={query.q} onSubmit={submit}>
+            {Object.entries(kept).map(
+              ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+            )}
+          </SearchForm>
+        </div>
+        {data && (data.items.length > 0 ? <Rows rows={data.items} /> : <Nothing />)}
+      </div>
+      {data && data.total > 0 && (
+        <Pagination
+          page={data.page}
+          per={data.per}
+          total={data.total}
+          previous={data.previous && here({ page: data.previous })}
+          next={data.next && here({ page: data.next })}
+          to={(page) => here({ page })}
+        />
+      )}
+    </>
+  );
+}
+
+/** This month, what is open, and what is late. */
+function Figures() {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof listGrammar>();
+  const { data } = invoiceApi.useInvoiceSummaryQuery(query.q);
+  if (!data) return null;
+  const money = (amount: string) => f.money(Number(amount), CURRENCY);
+  const many = (n: number) => t("invoices.count", { n });
+  return (
+    <Stats label={t("invoices.figures")}>
+      <Stat label={t("invoices.issuedMonth")} value={money(data.issued.amount)} note={many(data.issued.count)} />
+      <Stat
+        label={t("invoices.paidMonth")}
+        value={money(data.paid.amount)}
+        note={t("invoices.payments", { n: data.paid.count })}
+      />
+      <Stat label={t("invoices.open")} value={money(data.open.amount)} note={many(data.open.count)} />
+      <Stat
+        label={t("invoices.late")}
+        to={here({ view: "Past Due", page: undefined })}
+        value={money(data.late.amount)}
+        note={many(data.late.count)}
+      />
+    </Stats>
+  );
+}
+
+/** Views as tabs, with their numbers. */
+function Views() {
+  const t = useText();
+  const { query, here } = usePage<typeof listGrammar>();
+  const { data } = invoiceApi.useInvoiceSummaryQuery(query.q);
+  const counts = new Map(data?.views.map(({ view, count }) => [view, count]));
+  // i18n: invoices.status.*
+  return (
+    <Tabs
+      label={t("invoices.views")}
+      items={VIEWS.map((view) => ({
+        label: t(`invoices.status.${view}`),
+        to: here({ view, page: undefined }),
+        current: query.view === view,
+        ...(counts.has(view) && { count: counts.get(view)! }),
+      }))}
+    />
+  );
+}
+
+/** The name of a status in its colour. */
+export function StatusPill({ status }: { status: string }) {
+  const t = useText();
+  return <Pill tone={TONES[status as Status]}>{t(`invoices.status.${status}`)}</Pill>;
+}
+
+/** The table; under 640 px each row is a card. */
+function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof listGrammar>();
+  const money = (amount: string) => f.money(Number(amount), CURRENCY);
+  /** How a column is sorted now, and where a press on its head leads. */
+  const sorted = (key: "number" | "client" | "total" | "due") => {
+    const dir = query.sort === key ? "asc" : query.sort === `-${key}` ? "desc" : null;
+    const next = key === "client" || key === "due" ? (dir === "asc" ? "-" : "") : dir === "desc" ? "" : "-";
+    return { to: here({ sort: `${next}${key}` as typeof query.sort, page: undefined }), dir } as const;
+  };
+  const columns: DataColumn<InvoiceRow>[] = [
+    {
+      key: "number",
+      name: t("invoices.number"),
+      head: t("invoices.number"),
+      rowHead: true,
+      fixed: true,
+      sort: sorted("number"),
+      cell: (row) => (
+        <PageLink className="i-number" to={previewAt(row.number)}>
+          #{row.number}
+        </PageLink>
+      ),
+    },
+    {
+      key: "client",
+      name: t("invoices.client"),
+      head: t("invoices.client"),
+      slot: "place",
+      sort: sorted("client"),
+      cell: (row) => (
+        <span className="i-client">
+          <bdi>{row.client.name}</bdi>
+          <small>
+            <bdi>{row.client.company || row.client.email}</bdi>
+          </small>
+        </span>
+      ),
+    },
+    {
+      key: "service",
+      name: t("invoices.service"),
+      head: t("invoices.service"),
+      slot: "none",
+      wide: true,
+      cell: (row) => t(`invoices.service.${row.service}`),
+    },
+    {
+      key: "status",
+      name: t("invoices.state"),
+      head: t("invoices.state"),
+      slot: "state",
+      cell: (row) => <StatusPill status={row.status} />,
+    },
+    {
+      key: "total",
+      name: t("invoices.total"),
+      head: t("invoices.total"),
+      numeric: true,
+      sort: sorted("total"),
+      cell: (row) => money(row.total),
+    },
+    {
+      key: "balance",
+      name: t("invoices.balance"),
+      head: t("invoices.balance"),
+      numeric: true,
+      cell: (row) =>
+        Number(row.balance) ? <b>{money(row.balance)}</b> : <span className="quiet">{money(row.balance)}</span>,
+    },
+    {
+      key: "issued",
+      name: t("invoices.issued"),
+      head: t("invoices.issued"),
+      slot: "none",
+      wide: true,
+      cell: (row) => <time dateTime={row.issued_date}>{f.date(row.issued_date)}</time>,
+    },
+    {
+      key: "due",
+      name: t("invoices.due"),
+      head: t("invoices.due"),
+      sort: sorted("due"),
+      cell: (row) => (
+        <time className={row.late ? "i-late" : undefined} dateTime={row.due_date}>
+          {f.date(row.due_date)}
+          {row.late && <span className="sr"> {t("invoices.isLate")}</span>}
+        </time>
+      ),
+    },
+  ];
+  // i18n: invoices.service.*
+  return (
+    <DataTable
+      caption={t("invoices.title")}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowName={(row) => `#${row.number}`}
+      menu={(row) => <RowMenu row={row} />}
+      keys
+    />
+  );
+}
+
+/** What can be done with one invoice. */
+function RowMenu({ row }: { row: InvoiceRow }) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof listGrammar>();
+  const { remove, restore } = useInvoices();
+  const own = { page: here(), revision: String(row.revision) };
+  if (row.is_deleted) {
+    return (
+      <>
+        <MenuPlace to={previewAt(row.number)} icon="eye">
+          {t("invoices.look")}
+        </MenuPlace>
+        {can("delete", "Demo") && (
+          <ActionForm
+            call={`${callAt(row.id)}/restore`}
+            {...own}
+            done="restored"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void restore(row);
+            }}
+          >
+            <MenuAction icon="undo-2">{t("invoices.restore")}</MenuAction>
+          </ActionForm>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <MenuPlace to={previewAt(row.number)} icon="eye">
+        {t("invoices.look")}
+      </MenuPlace>
+      {can("update", "Demo") && (
+        <>
+          <MenuPlace to={editAt(row.number)} icon="pencil">
+            {t("invoices.edit")}
+          </MenuPlace>
+          <MenuPlace to={`${previewAt(row.number)}?sheet=send`} icon="send">
+            {t("invoices.send")}
+          </MenuPlace>
+          {Number(row.balance) > 0 && (
+            <MenuPlace to={`${previewAt(row.number)}?sheet=payment`} icon="wallet">
+              {t("invoices.addPayment")}
+            </MenuPlace>
+          )}
+        </>
+      )}
+      {can("create", "Demo") && (
+        <MenuPlace to={`${ADD}?from=${row.number}`} icon="copy">
+          {t("invoices.duplicate")}
+        </MenuPlace>
+      )}
+      {can("delete", "Demo") && (
+        <>
+          <MenuLine />
+          <ActionForm
+            call={callAt(row.id)}
+            method="DELETE"
+            {...own}
+            done="deleted"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void remove(row);
+            }}
+          >
+            <MenuAction
+              icon="trash"
+              danger
+              formAction={submitPath({ call: callAt(row.id), method: "DELETE", ...own, done: "deleted" })}
+            >
+              {t("invoices.delete")}
+            </MenuAction>
+          </ActionForm>
+        </>
+      )}
+    </>
+  );
+}
+
+/** None at all, none in this view, or none that fits. */
+function Nothing() {
+  const t = useText();
+  const { query, here } = usePage<typeof listGrammar>();
+  if (query.q)
+    return (
+      <Empty
+        icon="filter"
+        title={t("invoices.noneFit", { what: `“${query.q}”` })}
+        actions={<LinkButton to={here({ q: undefined, page: undefined })}>{t("invoices.showAll")}</LinkButton>}
+      />
+    );
+  if (query.page !== 1)
+    return (
+      <Empty
+        icon="filter"
+        title={t("invoices.past")}
+        actions={<LinkButton to={here({ page: undefined })}>{t("invoices.toFirst")}</LinkButton>}
+      />
+    );
+  if (query.view !== "all")
+    return (
+      <Empty
+        icon="receipt"
+        title={t("invoices.noneView", { view: t(`invoices.status.${query.view}`) })}
+        actions={<LinkButton to={here({ view: undefined })}>{t("invoices.showAll")}</LinkButton>}
+      />
+    );
+  return (
+    <Empty
+      icon="receipt"
+      title={t("invoices.none")}
+      actions={
+        <Can I="create" a="Demo">
+          <LinkButton to={ADD} variant="primary" icon="plus">
+            {t("invoices.new")}
+          </LinkButton>
+        </Can>
+      }
+    >
+      {t("invoices.noneText")}
+    </Empty>
+  );
+}

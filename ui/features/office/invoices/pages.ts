@@ -1,0 +1,71 @@
+/** The pages of invoices: the list, one of them, and writing one. */
+import { page } from "../../../page";
+import { invoiceApi } from "./api";
+import { ADD, LIST } from "./types";
+import { addGrammar, editGrammar, listGrammar, previewGrammar } from "./query";
+
+const { invoices, invoiceSummary, invoice } = invoiceApi.endpoints;
+
+const hidden = { robots: "noindex" };
+
+const shared = { area: "invoices" } as const;
+
+const form = { ...shared, messages: ["invoices", "controls"] } as const;
+
+export const pages = [
+  page({
+    ...shared,
+    messages: ["invoices", "data"],
+    name: "invoices",
+    icon: "receipt",
+    menu: { group: "apps", order: 5 },
+    path: LIST,
+    access: { action: "read", subject: "Demo" },
+    title: "invoices.title",
+    query: listGrammar,
+    needs: ({ query }) => [invoices.initiate(query), invoiceSummary.initiate(query.q)],
+    styles: ["controls", "floats", "table", "stat", "invoices"],
+    head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
+    view: () => import("./ListPage"),
+  }),
+  page({
+    ...form,
+    name: "invoice-preview",
+    path: "/apps/invoice/preview/:id",
+    access: { action: "read", subject: "Demo" },
+    title: ({ t, params, state }) =>
+      t("invoices.one", { n: String(invoice.select(params.id)(state).data?.number ?? params.id) }),
+    query: previewGrammar,
+    needs: ({ params }) => [invoice.initiate(params.id)],
+    proof: "/api/v1/invoices/:id",
+    styles: ["controls", "floats", "data", "invoices"],
+    head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
+    view: () => import("./PreviewPage"),
+  }),
+  page({
+    ...form,
+    name: "invoice-add",
+    path: ADD,
+    access: { action: "create", subject: "Demo" },
+    title: "invoices.new",
+    query: addGrammar,
+    needs: ({ query }) => (query.from ? [invoice.initiate(query.from)] : []),
+    styles: ["controls", "floats", "invoices"],
+    head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
+    view: () => import("./AddPage"),
+  }),
+  page({
+    ...form,
+    name: "invoice-edit",
+    path: "/apps/invoice/edit/:id",
+    access: { action: "update", subject: "Demo" },
+    title: ({ t, params, state }) =>
+      t("invoices.editOne", { n: String(invoice.select(params.id)(state).data?.number ?? params.id) }),
+    query: editGrammar,
+    needs: ({ params }) => [invoice.initiate(params.id)],
+    proof: "/api/v1/invoices/:id",
+    styles: ["controls", "floats", "invoices"],
+    head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
+    view: () => import("./EditPage"),
+  }),
+];

@@ -1,0 +1,53 @@
+/** What is done to an invoice in place: deleted and taken back, with the reason when it is refused. */
+import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { useToast } from "../../../components/toasts/useToast";
+import { useText } from "../../../lib/i18n";
+import { invoiceApi, type Seen } from "./api";
+
+/** An error as a problem. */
+export const problemOf = (error: unknown): Problem => (isProblem(error) ? error : { status: 500 });
+
+/** Why a change was refused, in a sentence. */
+export function useReason() {
+  const t = useText();
+  return ({ status, detail, errors }: Problem) => {
+    if (status === NO_ANSWER) return t("invoices.offline");
+    if (status === 412) return t("invoices.meanwhile");
+    return Object.values(flatErrors(errors)).flat().join(" ") || detail || t("invoices.failed");
+  };
+}
+
+/** What was refused by the whole name of its field, such as `lines.0.cost`. */
+export function flatErrors(errors: unknown, before = ""): Record<string, string[]> {
+  if (typeof errors !== "object" || errors === null) return {};
+  return Object.assign(
+    {},
+    ...Object.entries(errors).map(([key, value]) =>
+      Array.isArray(value) ? { [before + key]: value.map(String) } : flatErrors(value, `${before}${key}.`),
+    ),
+  ) as Record<string, string[]>;
+}
+
+/** Ways to delete and restore, each of which answers for itself in a toast. */
+export function useInvoices() {
+  const t = useText();
+  const why = useReason();
+  const { show } = useToast();
+  const [drop] = invoiceApi.useDeleteInvoiceMutation();
+  const [bring] = invoiceApi.useRestoreInvoiceMutation();
+  const restore = async ({ id, revision }: Seen) => {
+    const { data, error } = await bring({ id, revision });
+    if (data) show({ text: t("invoices.restoredOne", { n: String(data.number) }) });
+    else show({ tone: "bad", title: t("invoices.notRestored"), text: why(problemOf(error)) });
+  };
+  const remove = async ({ id, revision }: Seen) => {
+    const { data, error } = await drop({ id, revision });
+    if (data)
+      show({
+        text: t("invoices.deletedOne", { n: String(data.number) }),
+        action: { label: t("invoices.undo"), do: () => void restore(data) },
+      });
+    else show({ tone: "bad", title: t("invoices.notDeleted"), text: why(problemOf(error)) });
+  };
+  return { remove, restore };
+}

@@ -1,0 +1,21 @@
+import { page } from "../../../page";
+import { profileApi } from "./api";
+import { profileGrammar } from "./query";
+
+export const pages = [
+  page({
+    name: "profile",
+    path: "/pages/profile",
+    area: "profile",
+    access: "user",
+    title: "profile.title",
+    query: profileGrammar,
+    needs: ({ query: { post, page } }) => {
+      const { profile, posts, post: one } = profileApi.endpoints;
+      return [profile.initiate(), post[0] ? one.initiate(post[0]) : posts.initiate(page)];
+    },
+    styles: ["controls", "floats", "profile"],
+    messages: ["profile", "controls"],
+    view: () => import("./ProfilePage"),
+  }),
+];

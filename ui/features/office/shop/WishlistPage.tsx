@@ -1,0 +1,62 @@
+/** What one keeps for later, and the way from there into the cart. */
+import { Empty, LinkButton, Notice, PageHead, Pagination, Trouble } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { shopApi } from "./api";
+import { Own, ProductCards } from "./parts";
+import type { pagedGrammar } from "./query";
+import { SHOP } from "./types";
+import { useShop } from "./useShop";
+
+/** The page. */
+export default function WishlistPage() {
+  const t = useText();
+  const { query, form, here } = usePage<typeof pagedGrammar>();
+  const asked = shopApi.useWishesQuery(query.page);
+  const shop = useShop();
+  const { data } = asked;
+  return (
+    <>
+      <PageHead
+        title={t("shop.wishlist")}
+        lead={data && t("shop.products", { n: data.total })}
+        back={{ to: SHOP, label: t("shop.title") }}
+        actions={<Own />}
+      />
+      <div className="s-main">
+        {form && (
+          <Notice tone="bad" focus title={t("shop.refused")}>
+            {form.problem.detail}
+          </Notice>
+        )}
+        <Trouble of={asked} />
+        {data && data.items.length > 0 && (
+          <ProductCards items={data.items} currency={data.currency} shop={shop} unwish />
+        )}
+        {data && data.items.length === 0 && (
+          <Empty
+            icon="heart"
+            title={t("shop.noWishes")}
+            actions={
+              <LinkButton to={SHOP} variant="primary">
+                {t("shop.look")}
+              </LinkButton>
+            }
+          >
+            {t("shop.noWishesText")}
+          </Empty>
+        )}
+        {data && data.total > data.per && (
+          <Pagination
+            page={data.page}
+            per={data.per}
+            total={data.total}
+            previous={data.previous && here({ page: data.previous })}
+            next={data.next && here({ page: data.next })}
+            to={(page) => here({ page })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

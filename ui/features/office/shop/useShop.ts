@@ -1,0 +1,169 @@
+/** What is done in the shop: seen at once on every list that is kept, taken back with the reason when it is refused. */
+import { useRef } from "react";
+import { useDispatch, useStore } from "react-redux";
+import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { useToast } from "../../../components/toasts/useToast";
+import { useText } from "../../../lib/i18n";
+import type { TextFunction } from "../../../lib/messages";
+import { shopApi, type Seen } from "./api";
+import { recount } from "./sums";
+import type { Cart, CartLine, Colour, OwnCounts, Product, ProductDetail, ProductPage } from "./types";
+
+/** What a call came back with. */
+type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
+
+/** What may change of what is shown. */
+interface Change {
+  product?: (product: Product) => void;
+  wishes?: (page: ProductPage) => void;
+  cart?: (cart: Cart) => void;
+  counts?: (counts: OwnCounts) => void;
+}
+
+/** The ways to keep and to buy. */
+export function useShop() {
+  const t = useText();
+  const { show } = useToast();
+  const dispatch = useDispatch() as (action: unknown) => unknown;
+  const store = useStore();
+  // Two presses on one line after each other: the second goes by the revision that the first has made.
+  const queues = useRef(new Map<string, Promise<unknown>>());
+  const revisions = useRef(new Map<string, number>());
+  const send = <T>(action: unknown) => dispatch(action) as Promise<Answer<T>>;
+  const { wish, addLine, changeLine, removeLine, restoreLine, keepLine } = shopApi.endpoints;
+
+  /** Show a change everywhere; answers what takes it back. */
+  const see = ({ product, wishes, cart, counts }: Change): (() => void) => {
+    const asked = shopApi.util.selectInvalidatedBy(store.getState() as never, ["Shop"]);
+    const by: Record<string, ((data: never) => void) | undefined> = {
+      products: product && ((page: ProductPage) => page.items.forEach(product)),
+      product: product && ((one: ProductDetail) => [one, ...one.related].forEach(product)),
+      wishes: (product ?? wishes) && ((page: ProductPage) => (product && page.items.forEach(product), wishes?.(page))),
+      cart: cart && ((whole: Cart) => (cart(whole), recount(whole))),
+      ownCounts: counts,
+    };
+    const patches = asked.flatMap(({ endpointName, originalArgs }) => {
+      const change = by[endpointName];
+      // A recipe that changes its draft must answer nothing.
+      const recipe = (data: never) => void change?.(data);
+      return change
+        ? [
+            dispatch(
+              shopApi.util.updateQueryData(endpointName as "products", originalArgs as never, recipe as never),
+            ) as { undo: () => void },
+          ]
+        : [];
+    });
+    return () => patches.forEach((patch) => patch.undo());
+  };
+  const refuse = (error: unknown) => {
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
+    const why =
+      problem.status === NO_ANSWER
+        ? t("shop.offline")
+        : problem.status === 412
+          ? t("shop.meanwhile")
+          : (problem.detail ?? t("shop.failed"));
+    show({ tone: "bad", title: t("shop.refused"), text: why });
+  };
+
+  const keep = async (product: Product, on: boolean, told = true) => {
+    const undo = see({
+      product: (one) => one.id === product.id && (one.in_wishlist = on),
+      counts: (counts) => (counts.wishlist += on ? 1 : -1),
+      wishes: (page) => !on && without(page, product.id),
+    });
+    const { error } = await send<Product>(wish.initiate({ id: product.id, on }));
+    if (error) {
+      undo();
+      return refuse(error);
+    }
+    if (told)
+      show({
+        text: t(on ? "shop.keptOne" : "shop.unkeptOne", { what: product.name }),
+        action: { label: t("shop.undo"), do: () => void keep(product, !on, false) },
+      });
+  };
+  const add = async (product: Product, more: { colour?: Colour; qty?: number; unwish?: boolean } = {}) => {
+    const undo = see({
+      product: (one) => one.id === product.id && (one.in_cart = true),
+      counts: (counts) => (counts.cart += product.in_cart ? 0 : 1),
+      ...(more.unwish && { wishes: (page: ProductPage) => without(page, product.id) }),
+    });
+    const { data, error } = await send<CartLine>(addLine.initiate({ product: product.id, ...more }));
+    if (!data) {
+      undo();
+      return refuse(error);
+    }
+    const before = data.qty - (more.qty ?? 1);
+    show({
+      text: t("shop.addedOne", { what: named(t, data) }),
+      action: { label: t("shop.undo"), do: () => void (before ? change(data, before) : remove(data, false)) },
+    });
+  };
+
+  /** See a change to one line now, and send it after those before it. */
+  const write = async (
+    line: CartLine,
+    change: Change,
+    call: (seen: Seen) => unknown,
+  ): Promise<CartLine | undefined> => {
+    const undo = see(change);
+    const before = queues.current.get(line.id) ?? Promise.resolve();
+    const latest = () => ({ id: line.id, revision: Math.max(line.revision, revisions.current.get(line.id) ?? 0) });
+    const sent = before.then(() => send<CartLine>(call(latest())));
+    queues.current.set(line.id, sent);
+    const { data, error } = await sent;
+    if (data) {
+      revisions.current.set(line.id, data.revision);
+      return data;
+    }
+    undo();
+    refuse(error);
+    return undefined;
+  };
+  // Whether the product is still there in another colour, the server knows.
+  const gone = (line: CartLine): Change => ({
+    cart: (cart) => (cart.lines = cart.lines.filter(({ id }) => id !== line.id)),
+    counts: (counts) => (counts.cart -= 1),
+  });
+  const change = (line: CartLine, qty: number) =>
+    write(line, { cart: (cart) => cart.lines.forEach((one) => one.id === line.id && (one.qty = qty)) }, (seen) =>
+      changeLine.initiate({ ...seen, qty }),
+    );
+  const restore = (line: CartLine) =>
+    write(line, { counts: (counts) => (counts.cart += 1) }, (seen) => restoreLine.initiate(seen));
+  const remove = async (line: CartLine, told = true) => {
+    const out = await write(line, gone(line), (seen) => removeLine.initiate(seen));
+    if (out && told)
+      show({
+        text: t("shop.removedOne", { what: named(t, line) }),
+        action: { label: t("shop.undo"), do: () => void restore(out) },
+      });
+  };
+  const later = async (line: CartLine) => {
+    const out = await write(line, gone(line), (seen) => keepLine.initiate(seen));
+    if (out)
+      show({
+        text: t("shop.keptOne", { what: line.product.name }),
+        action: {
+          label: t("shop.undo"),
+          do: () => void restore(out).then((back) => back && keep(line.product, line.product.in_wishlist, false)),
+        },
+      });
+  };
+  return { keep, add, change, remove, later, refuse };
+}
+
+/** A line of the cart by its product, and its colour where it has one. */
+export const named = (t: TextFunction, { product, colour }: CartLine): string =>
+  colour ? t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }) : product.name; // i18n: shop.colour.*
+
+function without(page: ProductPage, id: string): void {
+  const kept = page.items.filter((item) => item.id !== id);
+  page.total -= page.items.length - kept.length;
+  page.items = kept;
+}
+
+/** What can be done in the shop. */
+export type Shop = ReturnType<typeof useShop>;

@@ -1,0 +1,42 @@
+/** The page of tasks. */
+import { page, type PageKeys } from "../../../page";
+import { todoApi } from "./api";
+import { TAGS, VIEWS } from "./types";
+import { todoGrammar, doneBelow } from "./query";
+
+// i18n: todo.key.*
+const keys: PageKeys = [
+  ["n", "new"],
+  ["j k", "move"],
+  ["x", "complete"],
+  ["s", "star"],
+  ["Delete", "delete"],
+];
+
+export const pages = [
+  page({
+    name: "todo",
+    icon: "list-todo",
+    menu: { group: "apps", order: 3 },
+    path: "/apps/todo",
+    area: "todo",
+    keys,
+    access: { action: "read", subject: "Demo" },
+    title: "todo.title",
+    query: todoGrammar,
+    also: Object.fromEntries([
+      ...VIEWS.filter((view) => view !== "open").map((view) => [`/apps/todo/${view}`, { view }] as const),
+      ...TAGS.map((tag) => [`/apps/todo/tag/${tag}`, { tag }] as const),
+    ]),
+    needs: ({ query: { task, new: _new, ...list } }) => [
+      todoApi.endpoints.tasks.initiate(list),
+      todoApi.endpoints.taskCounts.initiate({ view: list.view, q: list.q }),
+      ...(list.view === "open" ? [todoApi.endpoints.tasks.initiate(doneBelow(list))] : []),
+      ...(task ? [todoApi.endpoints.task.initiate(task)] : []),
+    ],
+    styles: ["controls", "floats", "todo"],
+    messages: ["todo", "controls"],
+    head: ({ t }) => ({ description: t("todo.description"), robots: "noindex" }),
+    view: () => import("./TodoPage"),
+  }),
+];

@@ -1,0 +1,83 @@
+/** Sessions by channel. */
+import { Card, Table } from "../../../components";
+import { Bar } from "../../../components/charts/Bar";
+import { ChannelMark } from "../../../components/charts/ChannelMark";
+import { Delta } from "../../../components/charts/Delta";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import { deltaText } from "./figures";
+import { FigureLink } from "./FigureLink";
+import type { ChannelRow, Dashboard } from "./types";
+
+/** A score of fewer ratings is said to be one of few. */
+const FEW = 30;
+
+/** Sessions, share as a bar, change, satisfaction, fallback. */
+export function ChannelsCard({ data }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const most = Math.max(1, ...data.channels.map((row) => row.share ?? 0));
+  const title = t("reports.channels");
+  const few = data.channels.some((row) => row.csat !== null && row.ratings < FEW);
+  return (
+    <Card className="col-5 tc" title={title} aside={<FigureLink figure="channels" name={title} />} flush>
+      <Table<ChannelRow>
+        caption={title}
+        compact
+        rows={data.channels}
+        rowKey={(row) => row.channel}
+        columns={[
+          {
+            key: "channel",
+            head: t("reports.channel"),
+            rowHead: true,
+            cell: (row) => (
+              <PageLink to={row.link}>
+                <ChannelMark channel={row.channel} />
+                {t(`reports.ch.${row.channel}`) /* i18n: reports.ch.* */}
+              </PageLink>
+            ),
+          },
+          { key: "sessions", head: t("reports.sessions"), numeric: true, cell: (row) => f.number(row.sessions) },
+          {
+            key: "bar",
+            head: <span className="sr">{t("reports.bar")}</span>,
+            className: "bc wide",
+            cell: (row) => <Bar share={((row.share ?? 0) / most) * 100} />,
+          },
+          {
+            key: "delta",
+            head: t("reports.change"),
+            numeric: true,
+            cell: (row) => (
+              <Delta
+                value={row.delta}
+                text={deltaText(row.delta, "percent", f, t)}
+                spoken={t((row.delta ?? 0) > 0 ? "reports.up" : "reports.down")}
+              />
+            ),
+          },
+          {
+            key: "csat",
+            head: t("reports.csatShort"),
+            numeric: true,
+            cell: (row) => (
+              <span className={row.csat !== null && row.ratings < FEW ? "quiet" : undefined}>
+                {f.percent(row.csat)}
+                {row.csat !== null && row.ratings < FEW && "*"}
+              </span>
+            ),
+          },
+          {
+            key: "fallback",
+            head: t("reports.fallback"),
+            numeric: true,
+            className: "wide",
+            cell: (row) => f.percent(row.fallback),
+          },
+        ]}
+      />
+      {few && <p className="nt">{`* ${t("reports.few")}`}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,180 @@
+/** The dashboard's filters: every choice is a link to the same page with another query, so the address is the state. */
+import { useDispatch, useSelector } from "react-redux";
+import { Chip, FilterMenu, MenuLink, Segments } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, useGetForm, usePage } from "../../../page";
+import { formTyped, selectFiltersForm } from "../../../state";
+import { selectFilterOptions } from "./api";
+import type { dashboardQuery } from "./query";
+import { COMPARISONS, GROUPS, PRESETS, type Dashboard } from "./types";
+
+/** Put in when absent, take out when present. */
+function toggled(list: string[], value: string): string[] {
+  return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
+}
+
+/** Bot, group, range, today, comparison, channel and zone. */
+export function FilterBar({ data }: { data: Dashboard }) {
+  const t = useText();
+  const { query, here } = usePage<typeof dashboardQuery>();
+  const { filters } = data;
+  const options = useSelector(selectFilterOptions) ?? data.options;
+  const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
+  const botText =
+    bots.length === 0 ? t("reports.all") : bots.length === 1 ? bots[0]!.name : t("reports.nBots", { n: bots.length });
+  const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
+  const zones = [...new Set(["client", "viewer", ...options.zones, query.tz])];
+  const zoneText = (zone: string) => (zone === "client" || zone === "viewer" ? t(`reports.z.${zone}`) : zone); // i18n: reports.z.*
+  return (
+    <nav className="fb" aria-label={t("reports.filters")}>
+      <FilterMenu label={t("reports.bot")} value={botText} tint={bots.length > 0} name="filter">
+        <MenuLink to={here({ bot: undefined })} current={!bots.length}>
+          {t("reports.allBots")}
+        </MenuLink>
+        {options.bots.map((bot) => (
+          <MenuLink key={bot.id} to={here({ bot: toggled(query.bot, bot.id) })} current={query.bot.includes(bot.id)}>
+            {bot.name}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <Segments
+        label={t("reports.group")}
+        items={GROUPS.map((group) => ({
+          label: t(`reports.${group}`),
+          to: here({ grp: group }),
+          current: query.grp === group,
+        }))} // i18n: reports.overall reports.service reports.sales reports.psf
+      />
+      <RangeMenu data={data} />
+      {query.today && filters.can_add_today ? (
+        <Chip value={t("reports.today")} removeTo={here({ today: false })} />
+      ) : (
+        filters.can_add_today && (
+          <PageLink className="chip add" to={here({ today: true })}>
+            {t("reports.today")}
+          </PageLink>
+        )
+      )}
+      {query.r !== "all" && (
+        <FilterMenu label={t("reports.compare")} value={t(`reports.c.${filters.cmp}`)} name="filter">
+          {COMPARISONS.map((comparison) => (
+            // i18n: reports.c.*
+            <MenuLink key={comparison} to={here({ cmp: comparison })} current={query.cmp === comparison}>
+              {t(`reports.c.${comparison}`)}
+            </MenuLink>
+          ))}
+        </FilterMenu>
+      )}
+      <FilterMenu
+        label={t("reports.channel")}
+        value={channels.length ? channels.join(", ") : t("reports.all")}
+        tint={channels.length > 0}
+        name="filter"
+      >
+        <MenuLink to={here({ ch: undefined })} current={!channels.length}>
+          {t("reports.all")}
+        </MenuLink>
+        {options.channels.map((channel) => (
+          <MenuLink key={channel} to={here({ ch: toggled(query.ch, channel) })} current={query.ch.includes(channel)}>
+            {t(`reports.ch.${channel}`)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu
+        label={t("reports.zone")}
+        value={query.tz === "client" ? filters.zone : zoneText(query.tz)}
+        tint={query.tz !== "client"}
+        name="filter"
+      >
+        {zones.map((zone) => (
+          <MenuLink key={zone} to={here({ tz: zone })} current={query.tz === zone}>
+            {zoneText(zone)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    </nav>
+  );
+}
+
+/** The year each list of years begins with. */
+const FIRST_YEAR = 2018;
+
+/** The years one may choose, newest first. */
+function years(now: string): number[] {
+  const last = Number(now.slice(0, 4));
+  return Array.from({ length: last - FIRST_YEAR + 1 }, (_, index) => last - index);
+}
+
+/** Presets and years as links, two dates as a GET form. */
+function RangeMenu({ data: { filters } }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, session, here } = usePage<typeof dashboardQuery>();
+  const submit = useGetForm();
+  const dispatch = useDispatch();
+  const typed = useSelector(selectFiltersForm);
+  const custom = query.r.includes("..");
+  const kept = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
+  return (
+    <FilterMenu
+      label={t("reports.range")}
+      value={
+        <>
+          {t(`reports.r.${custom ? "custom" : query.r}`) /* i18n: reports.r.* */}{" "}
+          <span className="quiet">{f.range(filters.from, filters.to)}</span>
+        </>
+      }
+      name="filter"
+    >
+      {PRESETS.map((preset) => (
+        <MenuLink key={preset} to={here({ r: preset })} current={query.r === preset}>
+          {t(`reports.r.${preset}`)}
+        </MenuLink>
+      ))}
+      <p className="yr">
+        {years(session.now).map((year) => {
+          const range = `${year}-01-01..${year}-12-31`;
+          return (
+            <PageLink key={year} to={here({ r: range })} aria-current={query.r === range ? "true" : undefined}>
+              {year}
+            </PageLink>
+          );
+        })}
+      </p>
+      <form
+        className="fd"
+        action="/reports/dashboard"
+        method="get"
+        onSubmit={submit}
+        key={`${filters.from} ${filters.to}`}
+      >
+        {[...kept].map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <label>
+          {t("reports.from")}
+          <input
+            type="date"
+            name="r"
+            defaultValue={typed.from ?? filters.from}
+            onChange={(event) => dispatch(formTyped({ from: event.target.value }))}
+            required
+          />
+        </label>
+        <label>
+          {t("reports.to")}
+          <input
+            type="date"
+            name="r"
+            defaultValue={typed.to ?? filters.to}
+            onChange={(event) => dispatch(formTyped({ to: event.target.value }))}
+            required
+          />
+        </label>
+        <button className="button" type="submit">
+          {t("reports.show")}
+        </button>
+      </form>
+    </FilterMenu>
+  );
+}

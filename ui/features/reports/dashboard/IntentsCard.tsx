@@ -1,0 +1,85 @@
+/** The intents most turns were understood as. */
+import { Card, Table } from "../../../components";
+import { Bar } from "../../../components/charts/Bar";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import { FigureLink } from "./FigureLink";
+import type { Dashboard, IntentRow } from "./types";
+
+/** Above this share of fallbacks the figure is shown as bad. */
+const HIGH_FALLBACK = 9;
+
+/** Ten rows: turns, share as a bar, confidence, what followed. */
+export function IntentsCard({ data }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const { turns, items } = data.intents;
+  const most = Math.max(1, ...items.map((item) => item.share ?? 0));
+  const title = t("reports.intents");
+  return (
+    <Card
+      className="col-12 tc"
+      title={title}
+      lead={turns === null ? f.number(null) : t("reports.understood", { n: turns })}
+      aside={<FigureLink figure="intents" name={title} />}
+      flush
+    >
+      <Table<IntentRow>
+        caption={title}
+        compact
+        rows={items}
+        rowKey={(row) => row.intent}
+        columns={[
+          {
+            key: "intent",
+            head: t("reports.intent"),
+            rowHead: true,
+            cell: (row) => (
+              <PageLink className="mono" to={row.link} title={t("reports.opens.fallback_rate", { n: row.turns })}>
+                {row.intent}
+              </PageLink>
+            ),
+          },
+          { key: "turns", head: t("reports.turns"), numeric: true, cell: (row) => f.number(row.turns) },
+          {
+            key: "bar",
+            head: <span className="sr">{t("reports.bar")}</span>,
+            className: "bc",
+            cell: (row) => <Bar share={((row.share ?? 0) / most) * 100} />,
+          },
+          {
+            key: "share",
+            head: t("reports.share"),
+            numeric: true,
+            className: "quiet wide",
+            cell: (row) => f.percent(row.share),
+          },
+          {
+            key: "confidence",
+            head: t("reports.confidence"),
+            numeric: true,
+            className: "wide",
+            cell: (row) => f.number(row.confidence, { digits: 2 }),
+          },
+          {
+            key: "after",
+            head: t("reports.fallbackAfter"),
+            numeric: true,
+            cell: (row) => (
+              <span className={(row.fallback_after ?? 0) >= HIGH_FALLBACK ? "bad" : undefined}>
+                {f.percent(row.fallback_after)}
+              </span>
+            ),
+          },
+          {
+            key: "csat",
+            head: t("reports.csatShort"),
+            numeric: true,
+            className: "wide",
+            cell: (row) => f.percent(row.csat),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

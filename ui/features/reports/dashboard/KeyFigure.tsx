@@ -1,0 +1,97 @@
+/** One cell of the sheet of key figures: the whole cell opens exactly the conversations it counts. */
+import { ActionForm, Button } from "../../../components";
+import { Delta } from "../../../components/charts/Delta";
+import { Stat } from "../../../components/data/Stat";
+import { figureText } from "../../../lib/format";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { coverText, deltaText, isFew, noteText } from "./figures";
+import type { Card } from "./types";
+
+/** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
+export function KeyFigure({ card, currency }: { card: Card; currency: string }) {
+  const t = useText();
+  const f = useFormat();
+  const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
+  const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" ? null : card.delta;
+  const few = isFew(card);
+  return (
+    <Stat
+      label={name}
+      to={card.link}
+      opens={
+        t(`reports.opens.${card.opens === "holding" ? card.id : card.opens}`, {
+          n: card.num ?? 0,
+        }) /* i18n: reports.opens.* */
+      }
+      about={<Definition card={card} name={name} />}
+      value={`${card.marks.includes("estimated") ? "≈ " : ""}${few ? t("reports.outOf", { num: f.number(card.num), den: f.number(card.den) }) : figureText(card.value, card.unit, currency, f)}`}
+      weak={few}
+      provisional={card.provisional}
+      mark={card.marks[0] && t(`reports.m.${card.marks[0]}`) /* i18n: reports.m.* */}
+      delta={
+        <Delta
+          value={change}
+          text={deltaText(card.delta, card.delta_unit, f, t)}
+          better={card.better}
+          spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
+        />
+      }
+      note={noteText(card, currency, f, t)}
+      spark={card.spark}
+    >
+      {card.counting && !card.counting.current && <Counting counting={card.counting} />}
+    </Stat>
+  );
+}
+
+/** How far the counting of a long range is, or the button that starts it. */
+function Counting({ counting: { state, as_of, call } }: { counting: NonNullable<Card["counting"]> }) {
+  const t = useText();
+  const f = useFormat();
+  const { url } = usePage();
+  return (
+    <div className="kc">
+      {as_of && <i>{t("reports.asOf", { time: f.dateTime(as_of) })}</i>}
+      {state === "queued" || state === "running" ? (
+        <a href={url}>{t("reports.counting")}</a>
+      ) : (
+        <ActionForm call={call} page={url}>
+          <Button type="submit" size="s">
+            {t("reports.count")}
+          </Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
+/** The metric as the registry defines it. */
+function Definition({ card, name }: { card: Card; name: string }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <details className="kd" name="kd">
+      <summary aria-label={t("reports.about", { name })}>?</summary>
+      <div>
+        <b>{name}</b>
+        <dl>
+          <dt>{t("reports.formula")}</dt>
+          <dd>{card.formula}</dd>
+          <dt>{t("reports.population")}</dt>
+          <dd>{card.population}</dd>
+        </dl>
+        <ul>
+          {card.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+          {card.measured.n < card.measured.of && <li>{coverText(card, f, t)}</li>}
+        </ul>
+        <p>
+          {t("reports.version", { n: card.version })}
+          {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+/** How sessions ended: one bar and one row per outcome, glyph and colour together. */
+import { Card } from "../../../components";
+import { Delta } from "../../../components/charts/Delta";
+import { OutcomeMark, outcomeTone } from "../../../components/charts/OutcomeMark";
+import { SegmentBar } from "../../../components/charts/SegmentBar";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import { deltaText } from "./figures";
+import { FigureLink } from "./FigureLink";
+import type { Dashboard } from "./types";
+
+/** More of these is worse. */
+const WORSE = new Set(["handed_off", "abandoned", "error"]);
+
+/** The rows are the bar's table twin, always open. */
+export function OutcomesCard({ data }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const { ended, items } = data.outcomes;
+  const name = (id: string) => t(`reports.o.${id}`); // i18n: reports.o.*
+  const title = t("reports.outcomes");
+  return (
+    <Card
+      className="col-4"
+      title={title}
+      lead={t("reports.ended", { n: f.number(ended) })}
+      aside={<FigureLink figure="outcomes" name={title} />}
+    >
+      <SegmentBar
+        label={`${title}: ${items.map((item) => `${name(item.id)} ${f.percent(item.share)}`).join(", ")}`}
+        segments={items.map((item) => ({
+          key: item.id,
+          tone: outcomeTone(item.id),
+          value: item.count,
+          title: `${name(item.id)}: ${f.number(item.count)}`,
+        }))}
+      />
+      <ul className="oc">
+        {items.map((item) => (
+          <li key={item.id}>
+            <OutcomeMark outcome={item.id} />
+            <PageLink to={item.link}>{name(item.id)}</PageLink>
+            <span>{f.number(item.count)}</span>
+            <b>{f.percent(item.share)}</b>
+            <span>
+              <Delta
+                value={item.delta}
+                text={deltaText(item.delta, "pp", f, t)}
+                better={WORSE.has(item.id) ? "down" : "up"}
+                spoken={t((item.delta ?? 0) > 0 ? "reports.up" : "reports.down")}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="ox">
+        <dt>{t("reports.openLeft")}</dt>
+        <dd>{f.number(data.excluded.open)}</dd>
+        <dt>{t("reports.testLeft")}</dt>
+        <dd>{f.number(data.excluded.test)}</dd>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,170 @@
+/** Engaged sessions over time, by group. */
+import { Card } from "../../../components";
+import { Hatch } from "../../../components/charts/Hatch";
+import { Legend } from "../../../components/charts/Legend";
+import { StackedColumns } from "../../../components/charts/StackedColumns";
+import { TableTwin } from "../../../components/charts/TableTwin";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import { FigureLink } from "./FigureLink";
+import type { Bucket, Dashboard } from "./types";
+
+const PARTS = ["service", "sales", "psf"] as const;
+const TONES = { service: 1, sales: 2, psf: 3 };
+
+/** Stacked columns with the comparison as strokes, legend with totals, and a table twin. */
+export default function SeriesCard({ data }: { data: Dashboard }) {
+  const t = useText();
+  const f = useFormat();
+  const { g, buckets } = data.series;
+  const when = (start: string, long = false) =>
+    g === "hour"
+      ? `${f.day(start, data.filters.zone)} ${f.time(start, data.filters.zone)}`
+      : g === "month"
+        ? f.month(start)
+        : g === "year"
+          ? start.slice(0, 4)
+          : long
+            ? f.date(start)
+            : f.day(start);
+  const restated = (at: string) => t("reports.restatedAt", { time: f.dateTime(at, data.filters.zone) });
+  const totalOf = (part: (typeof PARTS)[number] | "total") => buckets.reduce((sum, bucket) => sum + bucket[part], 0);
+  const totals = { service: totalOf("service"), sales: totalOf("sales"), psf: totalOf("psf") };
+  const shown = PARTS.filter((part) => totals[part]);
+  const parts = shown.length ? shown : PARTS.slice(0, 1);
+  const before = buckets.reduce<number | null>(
+    (sum, bucket) => (bucket.previous === null ? sum : (sum ?? 0) + bucket.previous),
+    null,
+  );
+  const every = Math.max(1, Math.ceil(buckets.length / 7));
+  const top = buckets.reduce<Bucket | null>(
+    (best, bucket) => (best && best.total >= bucket.total ? best : bucket),
+    null,
+  );
+  const title = t(`reports.series.${g}`); // i18n: reports.series.*
+  const span = { from: f.day(data.filters.from), to: f.date(data.filters.to) };
+  const summary = !totalOf("total")
+    ? t("reports.seriesNone", span)
+    : t("reports.seriesSum", {
+        ...span,
+        total: totalOf("total"),
+        top: top?.total ?? 0,
+        day: top ? when(top.start) : f.number(null),
+      });
+  return (
+    <Card
+      className="col-8"
+      title={title}
+      aside={
+        <Legend
+          items={[
+            ...parts.map((part) => ({
+              key: part,
+              tone: TONES[part],
+              name: t(`reports.${part}`),
+              total: f.number(totals[part]),
+            })),
+            ...(before === null ? [] : [{ key: "previous", name: t("reports.previous"), total: f.number(before) }]),
+          ]}
+        />
+      }
+      foot={<Marks buckets={buckets} step={g} />}
+    >
+      <StackedColumns
+        label={title}
+        summary={summary}
+        number={(value) => f.number(value)}
+        title={(index) =>
+          [
+            `${when(buckets[index]!.start)}: ${f.number(buckets[index]!.total)}`,
+            buckets[index]!.running ? t("reports.partial") : buckets[index]!.partial && t(`reports.cut.${g}`),
+            buckets[index]!.restated_at && restated(buckets[index]!.restated_at),
+          ]
+            .filter(Boolean)
+            .join(", ")
+        }
+        series={parts.map((part) => ({
+          key: part,
+          name: t(`reports.${part}`),
+          tone: TONES[part],
+          values: buckets.map((bucket) => bucket[part]),
+        }))}
+        previous={buckets.map((bucket) => bucket.previous)}
+        buckets={buckets.map((bucket, index) => ({
+          key: bucket.start,
+          label: when(bucket.start),
+          partial: bucket.partial,
+          provisional: bucket.provisional && !bucket.partial,
+          to: bucket.link,
+          ...(bucket.restated_at && { restated: restated(bucket.restated_at) }),
+          ...((buckets.length - 1 - index) % every === 0 && { tick: when(bucket.start) }),
+        }))}
+      />
+      <FigureLink figure="series" name={title} />
+      <TableTwin
+        summary={t("reports.asTable")}
+        caption={title}
+        head={[
+          t("reports.when"),
+          ...parts.map((part) => t(`reports.${part}`)),
+          t("reports.total"),
+          ...(before === null ? [] : [t("reports.previous")]),
+        ]}
+        rows={buckets.map((bucket) => ({
+          key: bucket.start,
+          cells: [
+            <PageLink key="a" to={bucket.link}>
+              {when(bucket.start)}
+            </PageLink>,
+            ...parts.map((part) => f.number(bucket[part])),
+            <>
+              {f.number(bucket.total)}
+              {bucket.restated_at && (
+                <abbr title={restated(bucket.restated_at)} aria-label={restated(bucket.restated_at)}>
+                  {" ▲"}
+                </abbr>
+              )}
+            </>,
+            ...(before === null ? [] : [f.number(bucket.previous)]),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** The legend of marks: only those that are in the picture. */
+function Marks({ buckets, step }: { buckets: Bucket[]; step: Dashboard["series"]["g"] }) {
+  const t = useText();
+  const running = buckets.some((bucket) => bucket.running);
+  const cut = buckets.some((bucket) => bucket.partial && !bucket.running);
+  const partial = running || cut;
+  const provisional = buckets.some((bucket) => bucket.provisional);
+  const restated = buckets.some((bucket) => bucket.restated_at);
+  if (!partial && !provisional && !restated) return null;
+  return (
+    <ul className="legend">
+      {partial && (
+        <li>
+          <svg aria-hidden="true">
+            <Hatch tone={1}>{(fill) => <rect className="s1" width="11" height="10" fill={fill} />}</Hatch>
+          </svg>
+          {
+            [running && t("reports.partial"), cut && t(`reports.cut.${step}`)]
+              .filter(Boolean)
+              .join(", ") /* i18n: reports.cut.* */
+          }
+        </li>
+      )}
+      {provisional && (
+        <li>
+          <svg aria-hidden="true">
+            <path className="cq" d="M0 5h12" />
+          </svg>
+          {t("reports.provisionalUntil")}
+        </li>
+      )}
+      {restated && <li>▲ {t("reports.restated")}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+/** The reading calls of the dashboard. */
+import { api, path, type ApiState } from "../../../api";
+import type { Dashboard } from "./types";
+
+/** The part of the page's query the dashboard call takes. */
+export interface DashboardArgs {
+  bot: string[];
+  grp: string;
+  r: string;
+  tz: string;
+  cmp: string;
+  ch: string[];
+  data: string;
+  today: boolean;
+}
+
+/** The dashboard as it opens. */
+export const USUAL: DashboardArgs = {
+  bot: [],
+  grp: "overall",
+  r: "last_28_days",
+  tz: "client",
+  cmp: "prev",
+  ch: [],
+  data: "measured",
+  today: false,
+};
+
+/** The figures one may download. */
+export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat";
+
+/** The call's query: what equals a default is left out, so that both sides write the same address. */
+function filters(args: DashboardArgs) {
+  return {
+    bot: args.bot,
+    grp: args.grp === "overall" ? "" : args.grp,
+    r: args.r === "last_28_days" ? "" : args.r,
+    tz: args.tz === "client" ? "" : args.tz,
+    cmp: args.cmp === "prev" ? "" : args.cmp,
+    ch: args.ch,
+    data: args.data === "measured" ? "" : args.data,
+    today: args.today,
+  };
+}
+
+/** The address of a figure's figures as CSV, under the same filters. */
+export function csvPath(figure: Figure, args: DashboardArgs): string {
+  return path(`/api/v1/reports/dashboard/${figure}.csv`, filters(args));
+}
+
+export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
+  endpoints: (build) => ({
+    dashboard: build.query<Dashboard, DashboardArgs>({
+      query: (args) => path("/api/v1/reports/dashboard", filters(args)),
+      providesTags: ["Report"],
+    }),
+  }),
+});
+
+/**
+ * `manage_reports.dynamic_filters_options`: what the report on the screen can be narrowed to, as the API's cache has
+ * it.
+ */
+export const selectFilterOptions = (
+  state: ApiState & { manage_reports: { dynamic_filters: Readonly<Record<string, unknown>> } },
+) =>
+  reportsApi.endpoints.dashboard.select(state.manage_reports.dynamic_filters as unknown as DashboardArgs)(state).data
+    ?.options;

@@ -1,0 +1,51 @@
+/** How a card's figures are written for the reader. */
+import type { Formatter } from "../../../lib/format";
+import type { TextFunction } from "../../../lib/messages";
+import type { Card } from "./types";
+
+/** The size of a change without its sign. */
+export function deltaText(delta: number | null, unit: Card["delta_unit"], f: Formatter, t: TextFunction): string {
+  if (unit === "new") return t("reports.new");
+  if (delta === null || unit === "none") return "";
+  const size = Math.abs(delta);
+  if (unit === "count") return f.number(size);
+  return unit === "pp" ? t("reports.pp", { n: f.number(size, { digits: 1 }) }) : f.percent(size);
+}
+
+/** Whether a rate rests on so little that it is shown as a count of a count. */
+export const isFew = (card: Card) => card.unit === "percent" && card.value !== null && card.marks.includes("small");
+
+/** Of how many sessions a number is, where not all can have it. */
+export function coverText({ measured: { n, of } }: Card, f: Formatter, t: TextFunction): string {
+  return n === 0 ? t("reports.cover.none") : t("reports.cover.some", { n: f.number(n), of: f.number(of) });
+}
+
+/** The lines under a value: what it is made of, and of how many sessions where not all can have it. */
+export function noteText(card: Card, currency: string, f: Formatter, t: TextFunction): string {
+  const cover = card.measured.n < card.measured.of ? coverText(card, f, t) : "";
+  if (card.value === null) return cover;
+  return [partsText(card, currency, f, t), cover].filter(Boolean).join(" · ");
+}
+
+/** What a value is made of. */
+function partsText(card: Card, currency: string, f: Formatter, t: TextFunction): string {
+  if (card.id === "users_active" && card.new !== undefined) {
+    return t("reports.n.users_active", { new: f.number(card.new), returning: f.number(card.returning) });
+  }
+  if (card.id === "cost_per_session")
+    return t("reports.n.cost_per_session", { total: f.money(card.total ?? null, currency, 0) });
+  if (card.unit === "count") {
+    return card.previous === null
+      ? t("reports.n.none", { n: f.number(card.num) })
+      : t("reports.n.previous", { previous: f.number(card.previous) });
+  }
+  if (isFew(card)) {
+    return card.previous_num === null || !card.previous_den
+      ? t("reports.n.few")
+      : t("reports.n.fewBefore", { num: f.number(card.previous_num), den: f.number(card.previous_den) });
+  }
+  const parts = { num: f.number(card.num), den: f.number(card.den) };
+  if (card.id === "csat") return t("reports.n.csat", parts);
+  if (card.id === "fallback_rate") return t("reports.n.fallback_rate", parts);
+  return t("reports.n.of", parts);
+}

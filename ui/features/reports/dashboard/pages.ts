@@ -1,0 +1,23 @@
+/** The report pages. */
+import { page } from "../../../page";
+import { reportsApi } from "./api";
+import { dashboardQuery } from "./query";
+
+export const pages = [
+  page({
+    name: "dashboard",
+    icon: "layout-dashboard",
+    menu: { group: "reports", order: 1 },
+    path: "/reports/dashboard",
+    also: { "/dashboard": {} },
+    area: "reports",
+    access: { action: "read", subject: "Dashboard" },
+    title: "reports.title",
+    query: dashboardQuery,
+    needs: ({ query }) => [reportsApi.endpoints.dashboard.initiate(query)],
+    styles: ["charts", "stat", "reports"],
+    bare: true,
+    head: ({ t }) => ({ description: t("reports.description"), robots: "noindex" }),
+    view: () => import("./DashboardPage"),
+  }),
+];

@@ -1,0 +1,109 @@
+/** The list's filters: search as a GET form, choices as links, what narrows as chips with a way out. */
+import { AddChip, Chip, MenuLink } from "../../../components";
+import { SearchForm } from "../../../components/fields/SearchForm";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, useGetForm, usePage } from "../../../page";
+import { activeFilters } from "./filters";
+import { FIRST, Kept, RangeMenu } from "./RangeMenu";
+import type { listGrammar } from "./query";
+import { GROUPS, OUTCOMES, type ConversationPage } from "./types";
+
+/** Put in when absent, take out when present. */
+function toggled(list: readonly string[], value: string): string[] {
+  return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
+}
+
+/** Search, range, one chip per filter that narrows, and the panel that adds one. */
+export function ListFilters({ data }: { data: ConversationPage }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof listGrammar>();
+  const active = activeFilters(query, data.options, t, f);
+  return (
+    <div className="lf">
+      <Words />
+      <RangeMenu label={t("conversations.started")} range={data.range} action="/reports/conversations" />
+      {active.map(({ key, label, value }) => (
+        <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
+      ))}
+      <More data={data} />
+      {active.length > 0 && (
+        <PageLink className="cl" to={here({ r: query.r, sort: query.sort, per: query.per }, { reset: true })}>
+          {t("conversations.clear")}
+        </PageLink>
+      )}
+    </div>
+  );
+}
+
+/** Every choice as a link, by what it narrows. */
+function More({ data }: { data: ConversationPage }) {
+  const t = useText();
+  const { query, here } = usePage<typeof listGrammar>();
+  const parts: [string, { key: string; label: string; to: string; current: boolean }[]][] = [
+    [
+      t("conversations.group"),
+      GROUPS.map((group) => ({
+        key: group,
+        label: t(`conversations.g.${group}`),
+        to: here({ ...FIRST, grp: group }),
+        current: query.grp === group,
+      })),
+    ], // i18n: conversations.g.*
+    [
+      t("conversations.outcome"),
+      OUTCOMES.map((outcome) => ({
+        key: outcome,
+        label: t(`conversations.o.${outcome}`),
+        to: here({ ...FIRST, outcome: toggled(query.outcome, outcome) }),
+        current: query.outcome.includes(outcome),
+      })), // i18n: conversations.o.*
+    ],
+    [
+      t("conversations.channel"),
+      data.options.channels.map((channel) => ({
+        key: channel,
+        label: t(`conversations.ch.${channel}`),
+        to: here({ ...FIRST, ch: toggled(query.ch, channel) }),
+        current: query.ch.includes(channel),
+      })), // i18n: conversations.ch.*
+    ],
+    [
+      t("conversations.bot"),
+      data.options.bots.map((bot) => ({
+        key: bot.id,
+        label: bot.name,
+        to: here({ ...FIRST, bot: toggled(query.bot, bot.id) }),
+        current: query.bot.includes(bot.id),
+      })),
+    ],
+  ];
+  return (
+    <AddChip name="filter">
+      <div className="mp">
+        {parts.map(([label, items]) => (
+          <section key={label}>
+            <h2>{label}</h2>
+            {items.map((item) => (
+              <MenuLink key={item.key} to={item.to} current={item.current}>
+                {item.label}
+              </MenuLink>
+            ))}
+          </section>
+        ))}
+      </div>
+    </AddChip>
+  );
+}
+
+/** Words in the conversation. */
+function Words() {
+  const t = useText();
+  const submit = useGetForm();
+  const { query } = usePage<typeof listGrammar>();
+  return (
+    <SearchForm label={t("conversations.search")} action="/reports/conversations" value={query.q} onSubmit={submit}>
+      <Kept without="q" />
+    </SearchForm>
+  );
+}

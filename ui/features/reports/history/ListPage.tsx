@@ -1,0 +1,187 @@
+/** The list of conversations: any view of it is its address. */
+import { useEffect } from "react";
+import { useDispatch } from "react-redux";
+import {
+  ActionForm,
+  Button,
+  Can,
+  Card,
+  Empty,
+  LinkButton,
+  Notice,
+  PageHead,
+  Pagination,
+  ProblemNotice,
+  Table,
+} from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { filtersChanged } from "../../../state";
+import { conversationsApi, exportPath } from "./api";
+import { columns } from "./columns";
+import { activeFilters } from "./filters";
+import { filtersOf } from "./history";
+import { ListFilters } from "./ListFilters";
+import type { listGrammar } from "./query";
+import { SIZES, type ConversationPage } from "./types";
+
+/** The page in each of its states. */
+export default function ListPage() {
+  const t = useText();
+  const f = useFormat();
+  const { query, extra, url, here } = usePage<typeof listGrammar>();
+  const { data, error, refetch } = conversationsApi.useConversationsQuery(query);
+  const dispatch = useDispatch();
+  useEffect(() => void dispatch(filtersChanged(filtersOf(query))), [dispatch, query]);
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  const search = url.includes("?") ? `?${url.split("?")[1]}` : "";
+  return (
+    <>
+      <PageHead
+        title={t("conversations.title")}
+        lead={
+          [
+            t("conversations.count", { n: data.total, zone: data.zone }),
+            data.holds && t(`conversations.holds.${data.holds.what}`, { n: data.holds.n }),
+          ]
+            .filter(Boolean)
+            .join(" · ") /* i18n: conversations.holds.* */
+        }
+        actions={
+          data.total > 0 && (
+            <Can I="export" a="Conversation">
+              <ActionForm call={exportPath(query)} page="/reports/exports">
+                <Button type="submit" icon="download">
+                  {t("conversations.export")}
+                </Button>
+              </ActionForm>
+            </Can>
+          )
+        }
+      />
+      {data.as_of !== null && <ListFilters data={data} />}
+      {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
+      {data.excluded.estimated > 0 && (
+        <Notice
+          tone="quiet"
+          icon="info"
+          title={t("conversations.estimatedLeft", { n: data.excluded.estimated })}
+          actions={
+            <LinkButton to={here({ data: "all", page: undefined })} size="s">
+              {t("conversations.showEstimated")}
+            </LinkButton>
+          }
+        />
+      )}
+      {data.items.length === 0 ? (
+        <Nothing data={data} />
+      ) : (
+        <>
+          <Card className="cards" flush>
+            <Table
+              caption={t("conversations.title")}
+              rows={data.items}
+              rowKey={(row) => row.id}
+              columns={columns({
+                t,
+                f,
+                zone: data.zone,
+                open: (row) => `/reports/conversations/${row.id}${search}`,
+                sort: (key) => {
+                  const dir = query.sort === key ? "asc" : query.sort === `-${key}` ? "desc" : null;
+                  return { dir, to: here({ sort: dir === "desc" ? key : `-${key}`, page: undefined }) };
+                },
+              })}
+            />
+          </Card>
+          <Foot data={data} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where one is, the other pages, and how many rows a page has. */
+function Foot({ data }: { data: ConversationPage }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof listGrammar>();
+  return (
+    <>
+      <div className="pf">
+        <Pagination
+          page={data.page}
+          per={data.per}
+          total={data.total}
+          previous={data.previous && here({ page: data.previous })}
+          next={data.next && here({ page: data.next })}
+          to={(page) => here({ page })}
+        />
+        <nav className="rw" aria-label={t("conversations.rows")}>
+          <span>{t("conversations.rows")}</span>
+          {SIZES.map((size) => (
+            <PageLink
+              key={size}
+              to={here({ per: size, page: undefined })}
+              aria-current={query.per === size ? "true" : undefined}
+            >
+              {size}
+            </PageLink>
+          ))}
+        </nav>
+      </div>
+      <p className="ft">
+        <span>{t("conversations.asOf", { time: f.dateTime(data.as_of, data.zone) })}</span>
+        {data.masked && <span>{t("conversations.masked")}</span>}
+      </p>
+    </>
+  );
+}
+
+/** Nothing to list: at all, or under these filters, with the way out of the narrowest. */
+function Nothing({ data }: { data: ConversationPage }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof listGrammar>();
+  const active = activeFilters(query, data.options, t, f);
+  const last = active.at(-1);
+  if (data.as_of === null) {
+    return (
+      <Empty
+        icon="messages-square"
+        title={t("conversations.emptyTitle")}
+        actions={
+          <Can I="create" a="Import">
+            <LinkButton to="/admin/import" variant="primary" icon="upload">
+              {t("conversations.emptyAction")}
+            </LinkButton>
+          </Can>
+        }
+      >
+        {t("conversations.emptyText")}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon="filter"
+      title={t("conversations.noneTitle")}
+      actions={
+        <>
+          {last ? (
+            <LinkButton to={here({ [last.key]: undefined, page: undefined })}>
+              {t("conversations.removeOne", { name: `${last.label} ${last.value}` })}
+            </LinkButton>
+          ) : (
+            <LinkButton to={here({ r: "all", page: undefined })}>{t("conversations.showAll")}</LinkButton>
+          )}
+          <LinkButton variant="quiet" to={here({}, { reset: true })}>
+            {t("conversations.clearAll")}
+          </LinkButton>
+        </>
+      }
+    >
+      {t("conversations.noneText", { from: f.date(data.range?.from), to: f.date(data.range?.to) })}
+    </Empty>
+  );
+}

@@ -1,0 +1,94 @@
+/** The turns of a conversation as bubbles; each turn has an address of its own. */
+import { Pill } from "../../../components";
+import { Bubble } from "../../../components/chat/Bubble";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import type { transcriptGrammar } from "./query";
+import type { Message, Transcript, Turn } from "./types";
+
+/** First line, turns, last line. */
+export function Turns({ data }: { data: Transcript }) {
+  const t = useText();
+  const f = useFormat();
+  const { query } = usePage<typeof transcriptGrammar, "id">();
+  return (
+    <div className="tn">
+      <p className="tm">
+        {t("conversations.opened", {
+          channel: t(`conversations.ch.${data.channel}`), // i18n: conversations.ch.*
+          bot: `\u2068${data.bot.name}\u2069`, // Isolated: a name may run the other way.
+          time: f.dateTime(data.started_at, data.zone),
+        })}
+      </p>
+      {data.turns.length === 0 && <p className="tm">{t("conversations.noTurns")}</p>}
+      <ol>
+        {data.turns.map((turn) => (
+          <TurnRow key={turn.number} turn={turn} zone={data.zone} current={turn.number === query.turn} />
+        ))}
+      </ol>
+      <p className="tm">
+        {data.ended_at
+          ? t("conversations.closed", { time: f.dateTime(data.ended_at, data.zone) })
+          : t("conversations.stillOpen")}
+      </p>
+    </div>
+  );
+}
+
+/** The number, which is the link to this turn, and its messages. */
+function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: boolean }) {
+  const t = useText();
+  const { here } = usePage<typeof transcriptGrammar, "id">();
+  const blamed = turn.fallback
+    ? (turn.messages.find((message) => message.speaker === "bot") ?? turn.messages.at(-1))
+    : undefined;
+  return (
+    <li id={`t${turn.number}`} className={current ? "on" : undefined}>
+      <PageLink
+        className="no"
+        to={`${here({ turn: turn.number })}#t${turn.number}`}
+        aria-label={t("conversations.turnLink", { n: turn.number })}
+        aria-current={current ? "true" : undefined}
+      >
+        {turn.number}
+      </PageLink>
+      {turn.messages.map((message) => (
+        <Said
+          key={message.id}
+          message={message}
+          zone={zone}
+          cause={message === blamed ? (turn.cause ?? "fallback") : null}
+        />
+      ))}
+    </li>
+  );
+}
+
+/** One message, in the words of this area. */
+function Said({ message, zone, cause }: { message: Message; zone: string; cause: string | null }) {
+  const t = useText();
+  const event = `conversations.ev.${message.kind}`; // i18n: conversations.ev.*
+  const named = t(event);
+  return (
+    <Bubble
+      from={message.speaker}
+      who={t(`conversations.who.${message.speaker}`) /* i18n: conversations.who.* */}
+      at={message.at}
+      zone={zone}
+      chosen={message.kind === "choice"}
+      below={
+        cause && (
+          <Pill tone="warn">
+            {
+              t(
+                cause === "fallback" ? "conversations.fallback" : `conversations.cause.${cause}`,
+              ) /* i18n: conversations.cause.* */
+            }
+          </Pill>
+        )
+      }
+    >
+      {message.text || (named === event ? message.kind : named)}
+    </Bubble>
+  );
+}

@@ -1,0 +1,90 @@
+/** The reading calls of conversations. */
+import { api, path } from "../../../api";
+import type { ContactPage, ConversationPage, Transcript } from "./types";
+import type { PageRef } from "../../../page";
+
+/** The part of the page's query the list call takes. */
+export interface ConversationArgs {
+  bot: string[];
+  grp: string;
+  r: string;
+  tz: string;
+  ch: string[];
+  outcome: string[];
+  engaged: boolean;
+  goal: boolean;
+  rated: string[];
+  fallbacks: number;
+  intent: string;
+  handoff: boolean;
+  lang: string;
+  contact: string[];
+  traffic: string;
+  data: string;
+  q: string;
+  sort: string;
+  page: PageRef;
+  per: string;
+  is: string;
+}
+
+/** The page's query as the list of people takes it. */
+export interface ContactArgs {
+  bot: string[];
+  grp: string;
+  r: string;
+  tz: string;
+  ch: string[];
+  data: string;
+  is: string;
+  sort: string;
+  page: PageRef;
+  per: string;
+}
+
+/** What a list without any choice is. */
+export const DEFAULTS = {
+  grp: "overall",
+  r: "last_28_days",
+  tz: "client",
+  traffic: "real",
+  data: "measured",
+  sort: "-created_at",
+  page: 1,
+  per: "10",
+  fallbacks: 0,
+} as const;
+
+/** The list's filters as the call takes them; defaults are left out, so that both sides write the same address. */
+function listQuery(args: object) {
+  return Object.fromEntries(
+    Object.entries(args).filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key]),
+  );
+}
+
+/** The call that has the whole list written to a file. */
+export function exportPath(args: ConversationArgs): string {
+  return path("/api/v1/exports", { ...listQuery(args), page: undefined, per: undefined });
+}
+
+export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({
+  endpoints: (build) => ({
+    conversations: build.query<ConversationPage, ConversationArgs>({
+      query: (args) => path("/api/v1/conversations", listQuery(args)),
+      providesTags: ["Conversation"],
+    }),
+    contacts: build.query<ContactPage, ContactArgs>({
+      query: (args) =>
+        path("/api/v1/contacts", {
+          ...listQuery({ ...args, sort: "" }),
+          sort: args.sort === "-last" ? undefined : args.sort,
+        }),
+      providesTags: ["Conversation"],
+    }),
+    conversation: build.query<Transcript, { id: string; list: ConversationArgs }>({
+      // The filters go along, so that the neighbours are those of the list one reads in.
+      query: ({ id, list }) => path(`/api/v1/conversations/${id}`, listQuery(list)),
+      providesTags: ["Conversation"],
+    }),
+  }),
+});

@@ -1,0 +1,136 @@
+/** The columns of the list; under 640 px the same cells stack into a card by their classes. */
+import { Avatar, type Column } from "../../../components";
+import { ChannelMark } from "../../../components/charts/ChannelMark";
+import { OutcomeMark } from "../../../components/charts/OutcomeMark";
+import type { Formatter } from "../../../lib/format";
+import type { TextFunction } from "../../../lib/messages";
+import { PageLink } from "../../../page";
+import type { Conversation } from "./types";
+
+interface Words {
+  t: TextFunction;
+  f: Formatter;
+  zone: string;
+  /** The address of a row. */
+  open: (row: Conversation) => string;
+  /** The head link of a sortable column. */
+  sort: (key: string) => { to: string; dir: "asc" | "desc" | null };
+}
+
+/** More fallbacks than this are marked. */
+const MANY_FALLBACKS = 3;
+
+/** Started, contact, bot, channel, outlet, outcome and the figures. */
+export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>[] {
+  return [
+    {
+      key: "started",
+      head: t("conversations.started"),
+      sort: sort("created_at"),
+      className: "k-when",
+      cell: (row) => (
+        <time dateTime={row.started_at} title={row.estimated ? t("conversations.estimatedTime") : undefined}>
+          {row.estimated && (
+            <abbr className="est" title={t("conversations.estimatedTime")}>
+              ≈{" "}
+            </abbr>
+          )}
+          {f.day(row.started_at, zone)} <b>{f.time(row.started_at, zone)}</b>
+        </time>
+      ),
+    },
+    {
+      key: "contact",
+      head: t("conversations.contact"),
+      rowHead: true,
+      className: "k-who",
+      cell: (row) => (
+        <>
+          <Avatar name={row.contact.name} size={20} />
+          <PageLink to={open(row)}>{row.contact.name || t("conversations.nameless")}</PageLink>
+          {row.contact.last4 && (
+            <bdi dir="ltr" className="l4">
+              •{row.contact.last4}
+            </bdi>
+          )}
+          {row.snippet && <small className="ellipsis">{row.snippet}</small>}
+        </>
+      ),
+    },
+    { key: "bot", head: t("conversations.bot"), className: "k-bot", cell: (row) => row.bot.name },
+    {
+      key: "channel",
+      head: t("conversations.channel"),
+      className: "k-ch",
+      cell: (row) => (
+        <>
+          <ChannelMark channel={row.channel} />
+          {t(`conversations.ch.${row.channel}`) /* i18n: conversations.ch.* */}
+        </>
+      ),
+    },
+    {
+      key: "outlet",
+      head: t("conversations.outlet"),
+      className: "k-out",
+      cell: (row) => row.outlet?.name ?? f.number(null),
+    },
+    {
+      key: "outcome",
+      head: t("conversations.outcome"),
+      className: "k-end",
+      cell: (row) => (
+        <>
+          <OutcomeMark outcome={row.outcome} /> {t(`conversations.o.${row.outcome}`) /* i18n: conversations.o.* */}
+        </>
+      ),
+    },
+    {
+      key: "turns",
+      head: t("conversations.turns"),
+      sort: sort("turns"),
+      numeric: true,
+      className: "k-n",
+      cell: (row) => (
+        <>
+          <span>{f.number(row.turns)}</span>
+          <i>{t("conversations.nTurns", { n: row.turns })}</i>
+        </>
+      ),
+    },
+    {
+      key: "duration",
+      head: t("conversations.duration"),
+      sort: sort("duration"),
+      numeric: true,
+      className: "k-n k-d",
+      cell: (row) => f.duration(row.duration_ms),
+    },
+    {
+      key: "fallbacks",
+      head: t("conversations.fallbacks"),
+      sort: sort("fallbacks"),
+      numeric: true,
+      className: "k-n",
+      cell: (row) => (
+        <>
+          <span className={row.fallbacks >= MANY_FALLBACKS ? "bad" : undefined}>{f.number(row.fallbacks)}</span>
+          <i>{t("conversations.nFallbacks", { n: row.fallbacks })}</i>
+        </>
+      ),
+    },
+    {
+      key: "csat",
+      head: t("conversations.csat"),
+      sort: sort("csat"),
+      numeric: true,
+      className: "k-n",
+      cell: (row) => (
+        <>
+          <span>{f.number(row.csat)}</span>
+          {row.csat !== null && <i>{t("conversations.nCsat", { n: row.csat })}</i>}
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+/** Which filters narrow the list, as the reader names them. */
+import type { Formatter } from "../../../lib/format";
+import type { TextFunction } from "../../../lib/messages";
+import { DEFAULTS, type ConversationArgs } from "./api";
+import type { ConversationPage } from "./types";
+
+/** One narrowing filter: its query key, its name and its value in words. */
+export interface Active {
+  key: keyof ConversationArgs;
+  label: string;
+  value: string;
+}
+
+/** The filters in force, in the order of the address; range, sort and paging are not among them. */
+export function activeFilters(
+  query: ConversationArgs,
+  options: ConversationPage["options"],
+  t: TextFunction,
+  f: Formatter,
+): Active[] {
+  const out: Active[] = [];
+  const add = (key: Active["key"], label: string, value: string) =>
+    out.push({ key, label: t(`conversations.${label}`), value }); // i18n: conversations.evidence conversations.engaged conversations.goal conversations.handoff conversations.zone conversations.rated conversations.traffic conversations.data conversations.lang conversations.q
+  const named = (prefix: string, values: string[]) =>
+    values.map((value) => t(`conversations.${prefix}.${value}`)).join(", "); // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
+  if (query.is) add("is", "evidence", evidence(query.is, t));
+  if (query.bot.length)
+    add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(", "));
+  if (query.grp !== DEFAULTS.grp) add("grp", "group", named("g", [query.grp]));
+  if (query.ch.length) add("ch", "channel", named("ch", query.ch));
+  if (query.outcome.length) add("outcome", "outcome", named("o", query.outcome));
+  if (query.engaged) add("engaged", "engaged", t("conversations.yes"));
+  if (query.goal) add("goal", "goal", t("conversations.yes"));
+  if (query.handoff) add("handoff", "handoff", t("conversations.yes"));
+  if (query.rated.length) add("rated", "rated", query.rated.join(", "));
+  if (query.fallbacks > 0) add("fallbacks", "fallbacks", t("conversations.orMore", { n: query.fallbacks }));
+  if (query.intent) add("intent", "intent", query.intent);
+  if (query.lang) add("lang", "language", query.lang);
+  if (query.contact.length) add("contact", "contact", f.number(query.contact.length));
+  if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", named("tr", [query.traffic]));
+  if (query.data !== DEFAULTS.data) add("data", "data", t("conversations.withEstimated"));
+  if (query.tz !== DEFAULTS.tz) add("tz", "zone", query.tz);
+  if (query.q) add("q", "q", query.q);
+  return out;
+}
+
+/** An evidence filter in words; one this build does not know is shown as it is written. */
+function evidence(id: string, t: TextFunction): string {
+  const key = `conversations.is.${id}`;
+  const text = t(key);
+  return text === key ? id : text;
+}

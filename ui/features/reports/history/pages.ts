@@ -1,0 +1,58 @@
+/** The conversation pages: the list, and one conversation inside the list it was found in. */
+import { page, type PageKeys } from "../../../page";
+import { conversationsApi } from "./api";
+import { contactsGrammar, transcriptGrammar, listGrammar, listOf } from "./query";
+
+// i18n: conversations.key.*
+const keys: PageKeys = [["j k", "move"]];
+
+export const pages = [
+  page({
+    name: "conversations",
+    icon: "messages-square",
+    menu: { group: "reports", order: 4 },
+    path: "/reports/conversations",
+    area: "conversations",
+    keys,
+    access: { action: "read", subject: "Conversation" },
+    title: "conversations.title",
+    query: listGrammar,
+    needs: ({ query }) => [conversationsApi.endpoints.conversations.initiate(query)],
+    styles: ["charts", "conversations"],
+    head: ({ t }) => ({ description: t("conversations.description"), robots: "noindex" }),
+    view: () => import("./ListPage"),
+  }),
+  page({
+    name: "contacts",
+    path: "/reports/contacts",
+    area: "conversations",
+    keys,
+    access: { action: "read", subject: "Conversation" },
+    title: "conversations.people",
+    query: contactsGrammar,
+    needs: ({ query }) => [conversationsApi.endpoints.contacts.initiate(query)],
+    styles: ["charts", "conversations"],
+    head: ({ t }) => ({ description: t("conversations.peopleDescription"), robots: "noindex" }),
+    view: () => import("./ContactsPage"),
+  }),
+  page({
+    name: "conversation",
+    path: "/reports/conversations/:id",
+    area: "conversations",
+    keys,
+    access: { action: "read", subject: "Conversation" },
+    title: ({ t, params, query, state }) => {
+      const name = conversationsApi.endpoints.conversation.select({ id: params.id, list: listOf(query) })(state).data
+        ?.contact.name;
+      return name ? t("conversations.one", { name }) : t("conversations.title");
+    },
+    query: transcriptGrammar,
+    needs: ({ query, params }) => [
+      conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) }),
+      conversationsApi.endpoints.conversations.initiate(listOf(query)),
+    ],
+    proof: "/api/v1/conversations/:id",
+    styles: ["charts", "chat", "conversations"],
+    view: () => import("./TranscriptPage"),
+  }),
+];

@@ -1,0 +1,50 @@
+/** The query grammar of the conversations pages. */
+import { flag, grammar, ids, int, many, oneOf, place, range, text, zone } from "../../../page";
+import type { ConversationArgs } from "./api";
+import { CHANNELS, CONTACT_SORTS, DATA, GROUPS, OUTCOMES, SIZES, SORTS, TRAFFIC } from "./types";
+
+export const listGrammar = grammar({
+  bot: ids(),
+  grp: oneOf(GROUPS, "overall"),
+  r: range("last_28_days"),
+  tz: zone("client"),
+  ch: many(CHANNELS),
+  outcome: many(OUTCOMES),
+  engaged: flag(),
+  goal: flag(),
+  rated: many(["1", "2", "3", "4", "5"]),
+  fallbacks: int({ default: 0, min: 0, max: 99 }),
+  intent: text({ max: 120 }),
+  handoff: flag(),
+  lang: text({ max: 12 }),
+  contact: ids(),
+  traffic: oneOf(TRAFFIC, "real"),
+  data: oneOf(DATA, "measured"),
+  q: text({ max: 200 }),
+  sort: oneOf([...SORTS, ...SORTS.map((key) => `-${key}` as const)], "-created_at"),
+  page: place(),
+  per: oneOf(SIZES, "10"),
+  is: text({ max: 60 }),
+});
+
+/** The list of people behind a number of users. */
+export const contactsGrammar = grammar({
+  bot: ids(),
+  grp: oneOf(GROUPS, "overall"),
+  r: range("last_28_days"),
+  tz: zone("client"),
+  ch: many(CHANNELS),
+  data: oneOf(DATA, "measured"),
+  is: oneOf(["", "new", "returning"], ""),
+  sort: oneOf([...CONTACT_SORTS, ...CONTACT_SORTS.map((key) => `-${key}` as const)], "-last"),
+  page: place(),
+  per: oneOf(SIZES, "10"),
+});
+
+export const transcriptGrammar = grammar({ ...listGrammar, turn: int({ default: 0, min: 0, max: 100_000 }) });
+
+/** The list a transcript was opened from: the same call as the list page makes. */
+export function listOf<T extends ConversationArgs>(query: T): ConversationArgs {
+  const { turn: _turn, ...list } = query as T & { turn?: number };
+  return list;
+}

@@ -1,0 +1,23 @@
+/** What other features say of a list of conversations: its range and the filters that narrow it, in words. */
+import type { Formatter } from "../../../lib/format";
+import type { TextFunction } from "../../../lib/messages";
+import { readQuery } from "../../../page";
+import { activeFilters } from "./filters";
+import { listGrammar } from "./query";
+import type { ConversationPage } from "./types";
+
+/** The words of one list by its query; bots are named by those the reader has. */
+export function contentOf(
+  query: string,
+  bots: readonly { id: string; name: string }[],
+  t: TextFunction,
+  f: Formatter,
+): { range: string; filters: string[] } {
+  const { values } = readQuery(listGrammar, new URLSearchParams(query));
+  const [from, to] = values.r.split("..");
+  const options = { bots, channels: [] } as unknown as ConversationPage["options"];
+  return {
+    range: from && to ? f.range(from, to) : t(`conversations.r.${values.r}`), // i18n: conversations.r.*
+    filters: activeFilters(values, options, t, f).map(({ label, value }) => `${label}: \u2068${value}\u2069`),
+  };
+}

@@ -1,0 +1,58 @@
+/** Conversations as the API answers them, and what their filters offer. */
+import type { Shape } from "../../../api";
+
+/** How a session can have ended, in the order of every list. */
+export const OUTCOMES = ["completed", "informed", "handed_off", "abandoned", "error", "open"] as const;
+
+/** The columns the list can be sorted by. */
+export const SORTS = ["created_at", "duration", "turns", "fallbacks", "csat"] as const;
+
+/** The columns people can be sorted by. */
+export const CONTACT_SORTS = ["last", "first", "sessions"] as const;
+
+/** The group tabs, in order. */
+export const GROUPS = ["overall", "service", "sales", "psf"] as const;
+
+/** The range presets offered, in order. */
+export const PRESETS = [
+  "last_7_days",
+  "last_28_days",
+  "this_month",
+  "last_month",
+  "this_year",
+  "last_year",
+  "all",
+] as const;
+
+/** Every channel a conversation can come from. */
+export const CHANNELS = [
+  "web",
+  "whatsapp",
+  "messenger",
+  "telegram",
+  "slack",
+  "voice",
+  "sms",
+  "rest",
+  "openai",
+] as const;
+
+/** Whether conversations at estimated times are listed. */
+export const DATA = ["measured", "all"] as const;
+
+/** What a source tells of a conversation or not. */
+export const FACTS = ["understanding", "latency", "cost", "rating"] as const;
+
+/** Which traffic is listed. */
+export const TRAFFIC = ["real", "test", "all"] as const;
+
+/** The row counts of a page. */
+export const SIZES = ["10", "25", "50", "100"] as const;
+
+export type Conversation = Shape<"Conversation">;
+export type ConversationPage = Shape<"ConversationPage">;
+export type ContactPage = Shape<"ContactPage">;
+export type ListedContact = Shape<"ListedContact">;
+export type Transcript = Shape<"Transcript">;
+export type Turn = Shape<"Turn">;
+export type Message = Shape<"Message">;

@@ -1,0 +1,34 @@
+/** The two dashboards of cards. */
+import { page } from "../../../page";
+import { cardsApi } from "./api";
+import { analyticsGrammar, ecommerceGrammar } from "./query";
+
+const shared = {
+  area: "cards",
+  access: { action: "read", subject: "Demo" },
+  styles: ["charts", "stat", "data", "plots", "cards"],
+  messages: ["cards", "data"],
+} as const;
+
+export const pages = [
+  page({
+    ...shared,
+    name: "analytics",
+    path: "/dashboard/analytics",
+    title: "cards.analytics",
+    query: analyticsGrammar,
+    needs: ({ query }) => [cardsApi.endpoints.analytics.initiate(query)],
+    head: ({ t }) => ({ description: t("cards.analyticsAbout"), robots: "noindex" }),
+    view: () => import("./AnalyticsPage"),
+  }),
+  page({
+    ...shared,
+    name: "ecommerce",
+    path: "/dashboard/ecommerce",
+    title: "cards.ecommerce",
+    query: ecommerceGrammar,
+    needs: ({ query }) => [cardsApi.endpoints.ecommerce.initiate(query)],
+    head: ({ t }) => ({ description: t("cards.ecommerceAbout"), robots: "noindex" }),
+    view: () => import("./EcommercePage"),
+  }),
+];

@@ -1,0 +1,24 @@
+/** The page of the sample table. */
+// i18n: datatables.done.*
+import { page } from "../../../page";
+import { tableApi } from "./api";
+import { tableGrammar } from "./query";
+
+export const pages = [
+  page({
+    name: "datatables",
+    path: "/datatables",
+    area: "datatables",
+    access: { action: "read", subject: "Demo" },
+    title: "datatables.title",
+    query: tableGrammar,
+    needs: ({ query: { columns: _columns, dense: _dense, ...list } }) => [
+      tableApi.endpoints.tableRows.initiate(list),
+      tableApi.endpoints.tableCities.initiate(),
+    ],
+    styles: ["controls", "floats", "table", "datatables"],
+    messages: ["datatables", "data", "controls"],
+    head: ({ t }) => ({ description: t("datatables.description"), robots: "noindex" }),
+    view: () => import("./TablePage"),
+  }),
+];

@@ -1,0 +1,35 @@
+import { Notice, PageHead, Tabs } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { exampleAt, examplesOf } from "./families";
+import { Parts } from "./Parts";
+
+/** One example, with the others of its family beside it. */
+export default function ExamplePage() {
+  const t = useText();
+  const { page, form } = usePage();
+  const { family, section } = exampleAt(page.path);
+  return (
+    <>
+      <PageHead
+        title={t(`design.s.${section}`)}
+        lead={t(`design.what.${section}`)}
+        back={{ to: `/${family}`, label: t(`design.show.${family}`) }}
+      />
+      {form && (
+        <Notice tone="bad" focus>
+          {form.problem.detail}
+        </Notice>
+      )}
+      <Tabs
+        label={t(`design.show.${family}`)}
+        items={examplesOf(family).map(({ path, section: one }) => ({
+          label: t(`design.s.${one}`),
+          to: path,
+          current: path === page.path,
+        }))}
+      />
+      <Parts of={[section]} />
+    </>
+  );
+}

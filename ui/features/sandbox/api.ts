@@ -1,0 +1,26 @@
+/** The calls of the sandbox. */
+import { api } from "../../api";
+import type { Sandbox, SandboxInput, SandboxReply } from "./types";
+
+/** A conversation with one more turn. */
+const gone = (said: string, kind: "text" | "choice" | "agent", reply: SandboxReply) => (sandbox: Sandbox) => {
+  sandbox.turns.push({ number: reply.turn, said, kind, messages: reply.messages, trace: reply.trace });
+  sandbox.state = reply.state;
+};
+
+export const sandboxApi = api.enhanceEndpoints({ addTagTypes: ["Sandbox"] }).injectEndpoints({
+  endpoints: (build) => ({
+    sandbox: build.query<Sandbox, string>({
+      query: (id) => `/api/v1/sandbox/${id}`,
+      providesTags: ["Sandbox"],
+    }),
+    sandboxSay: build.mutation<SandboxReply, { id: string; input: SandboxInput }>({
+      query: ({ id, input }) => ({ path: `/api/v1/sandbox/${id}/messages`, method: "POST", body: input }),
+      onQueryStarted: async ({ id, input }, { dispatch, queryFulfilled }) => {
+        const reply = await queryFulfilled.catch(() => null);
+        const [[kind, said]] = Object.entries(input) as [["text" | "choice" | "agent", string]];
+        if (reply) dispatch(sandboxApi.util.updateQueryData("sandbox", id, gone(said, kind, reply.data)));
+      },
+    }),
+  }),
+});

@@ -1,0 +1,25 @@
+/** The page on which bots are tried. */
+import { page } from "../../page";
+import { ALL_BOTS, botsApi } from "../bots/catalog/api";
+import { sandboxApi } from "./api";
+import { sandboxGrammar } from "./query";
+
+export const pages = [
+  page({
+    name: "sandbox",
+    icon: "flask-conical",
+    menu: { group: "work", order: 3 },
+    path: "/sandbox",
+    area: "sandbox",
+    access: { action: "read", subject: "Sandbox" },
+    title: "sandbox.title",
+    query: sandboxGrammar,
+    needs: ({ query }) => [
+      botsApi.endpoints.bots.initiate(ALL_BOTS),
+      ...(query.id ? [sandboxApi.endpoints.sandbox.initiate(query.id)] : []),
+    ],
+    styles: ["chat", "sandbox"],
+    head: ({ t }) => ({ description: t("sandbox.description"), robots: "noindex" }),
+    view: () => import("./SandboxPage"),
+  }),
+];

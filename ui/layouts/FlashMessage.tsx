@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { Icon, PageLink } from "../components";
+import { useText } from "../lib/i18n";
+import { doneOf, useSite } from "../page";
+
+/** The address without the note of what was done. */
+const without = (url: string) => url.replace(/([?&])done=[^&#]*&?/, "$1").replace(/[?&](?=#|$)/, "");
+
+/** Says what a form has just done, in the words of its area, or that there is no connection to go on with. */
+export function FlashMessage() {
+  const { shown, lost } = useSite();
+  const t = useText();
+  const id = shown.form || shown.trouble ? null : doneOf(shown.url);
+  const key = `${shown.located?.page.area}.done.${id}`;
+  const text = id ? t(key) : key;
+  // A live region tells what comes into it, not what it began with: the sentence is put in anew.
+  const [told, setTold] = useState(false);
+  useEffect(() => {
+    setTold(true);
+    if (id) window.history.replaceState(window.history.state, "", without(shown.url));
+  }, [id, shown.url]);
+  return (
+    <div className="done" role="status">
+      {lost && (
+        <p className="lost">
+          <Icon name="cloud-off" />
+          <span>
+            <strong>{t("common.offline")}</strong> {t("common.offlineBody")}
+          </span>
+        </p>
+      )}
+      {text !== key && !lost && (
+        <p key={told ? shown.key : "sent"}>
+          <Icon name="circle-check" />
+          <span>{text}</span>
+          <PageLink to={without(shown.url)} className="icon-button" aria-label={t("common.close")}>
+            <Icon name="x" size={16} />
+          </PageLink>
+        </p>
+      )}
+    </div>
+  );
+}
