@@ -8,6 +8,8 @@ from app.conversations.events import FREE_INPUT, USER_INPUT, Measurable
 
 SAME_TURN = timedelta(seconds=2)
 HANDED_OFF = frozenset({"requested", "accepted", "closed", "missed"})
+TAKEN_OVER = frozenset({"requested", "accepted"})
+"""From here on texts are for a person: no classifier routes them."""
 FAILURES = frozenset({"error", "timeout"})
 NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
 NEGATIVE = 2
@@ -96,7 +98,8 @@ def _cut_turns(events: Sequence[Measurable], result: Measured) -> None:
     human = False
     for event in events:
         marks = event.marks or {}
-        human = human or event.speaker == "agent" or marks.get("handoff") == "accepted"
+        human = human or event.speaker == "agent" or marks.get("handoff") in TAKEN_OVER
+        human = human and not marks.get("returned")
         if event.speaker == "user" and event.kind in USER_INPUT:
             joined = (
                 previous is not None

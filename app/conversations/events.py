@@ -31,6 +31,8 @@ class Marks(TypedDict, total=False):
     enters: bool | str
     waits: bool
     handoff: str
+    returned: bool
+    """Whether the bot answers again from here on: an agent has given the conversation back, or none has come."""
     rating: int
     asks_rating: bool
     cost_micro: int

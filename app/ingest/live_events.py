@@ -58,10 +58,32 @@ def take_event(
             return session
         session = _find(bot, thread, dialogue, event.sent_at)
         if session is not None:
-            _join(session, bot, event, received, people)
+            _join(session, bot, [event], received, people)
             return session
         if event.speaker != "user":
             return None
+        (session,) = dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")
+        watch(session, bot)
+        return session
+
+
+def take_step(dialogue: Dialogue, *, bot: Bot, conversation_id: int | None) -> Conversation:
+    """Store what one step of a bot of ours has said and heard, in the conversation that it knows, or as a new one.
+
+    The events are new, and the caller holds the lock of their thread, so nothing is looked for by id or time.
+    """
+    with within(bound_workspace()):
+        received = clock.now()
+        session = None
+        if conversation_id is not None:
+            session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
+        if session is not None:
+            people = contacts.lock([session.contact_id])
+            db.session.refresh(session)
+            _join(session, bot, dialogue.events, received, people)
+            return session
+        threads = contacts.find_or_make(bot, [dialogue])
+        people = contacts.lock([threads[contacts.address(dialogue)].contact_id])
         (session,) = dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")
         watch(session, bot)
         return session
@@ -94,15 +116,18 @@ def _distance(session: Conversation, at: datetime) -> timedelta:
     return max(session.started_at - at, at - session.last_event_at, timedelta(0))
 
 
-def _join(session: Conversation, bot: Bot, event: Event, received: datetime, people: Sequence[Contact]) -> None:
-    """Add an event to a session of people who are locked, wherever in it the event belongs."""
+def _join(
+    session: Conversation, bot: Bot, events: Sequence[Event], received: datetime, people: Sequence[Contact]
+) -> None:
+    """Add events to a session of people who are locked, wherever in it they belong."""
     late = session.ended_at is not None
     with revising(session, cause="late event" if late else "event", reopen=True, people=people) as messages:
-        # Measuring gives it its place and its turn.
-        values, sealed = dialogues.message_values(session, event, 0, 0, received)
-        messages.append(Message(**values))
-        if sealed is not None:
-            db.session.add(VaultText(**sealed))
+        for event in events:
+            # Measuring gives it its place and its turn.
+            values, sealed = dialogues.message_values(session, event, 0, 0, received)
+            messages.append(Message(**values))
+            if sealed is not None:
+                db.session.add(VaultText(**sealed))
         session.received_at = received
     if late and session.ended_at is None:
         watch(session, bot)

@@ -14,6 +14,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine import Flow, new_state
 from app.bots.flow.validation import errors_of, validate
 from app.bots.runtime.conversing import Perform, Taken, flow_of, joined, performer, take
+from app.bots.runtime.tracing import trace_of
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, hold
@@ -183,7 +184,7 @@ def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...])
         number=number,
         said=dict(event) | {"shown": shown},
         messages=(_messages(opening) if opening else []) + _messages(taken),
-        trace=_trace(state, taken, event, ms),
+        trace=trace_of(state, taken, event, ms),
         before=before,
     )
     row.state, row.restarts, row.updated_at = taken.state, restarts, clock.now()
@@ -216,35 +217,6 @@ def _system(kind: str) -> dict[str, Any]:
     """A message that tells what happened to the conversation."""
     return {"speaker": "system", "kind": kind, "text": "", "options": [], "language": None, "node": None,
             "input": None, "links": [], "media": None}  # fmt: skip
-
-
-def _trace(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], ms: float) -> dict[str, Any]:
-    """How the turn came about, in one piece."""
-    first, parse = taken.traces[0], event.get("parse") or {}
-    merged: dict[str, Any] = {
-        key: [one for trace in taken.traces for one in trace.get(key, ())]
-        for key in ("path", "warnings", "errors", "conditions", "reused", "filled")
-    }
-    return merged | {
-        "text": event.get("text", ""),
-        "rule": first.get("rule"),
-        "understanding": first.get("understanding"),
-        "engines": parse.get("engines", []),
-        "candidates": [{"name": one["name"], "confidence": one["score"]} for one in parse.get("intents", ())],
-        "threshold": parse.get("threshold"),
-        "band": parse.get("band"),
-        "entities": parse.get("entities", []),
-        "intent": first.get("intent"),
-        "corrected": first.get("corrected"),
-        "fallback": first.get("fallback"),
-        "variables": {"before": before["variables"], "after": taken.state["variables"]},
-        "stack": taken.traces[-1]["stack"],
-        "effects": [
-            {"type": effect["type"], "node": effect["node"], "name": effect.get("name")} for effect in taken.effects
-        ],
-        "calls": taken.calls,
-        "ms": ms,
-    }
 
 
 def shown_state(row: Sandbox) -> dict[str, Any]:

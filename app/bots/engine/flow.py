@@ -42,6 +42,8 @@ class Flow:
     expressions: dict[str, Expression] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
     """Variables and the choice nodes that save into them."""
+    entrances: dict[str, list[str]] | None = None
+    """First nodes of the paths to goals, once somebody has asked for them."""
 
     @property
     def language(self) -> str:

@@ -102,3 +102,36 @@ def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
                 path.append(target)
                 on_path.add(target)
     return list(found.values())
+
+
+def goal_entrances(document: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the first nodes of the paths to goals, and the goals they lead to.
+
+    A path begins at what an intent leads to, and at each option of a choice; it never leads back through the choice
+    itself or through the first question, from which everything can be reached.
+    """
+    nodes: Nodes = document["nodes"]
+    first = _first_question(nodes, document["start"])
+    beginnings = [(intent["goto"], first) for intent in document.get("intents", {}).values()]
+    for name, node in nodes.items():
+        if node["type"] == "choice":
+            beginnings += [(edge.target, name) for edge in edges(node) if edge.target is not None]
+    found: dict[str, set[str]] = {}
+    for entrance, behind in beginnings:
+        around = {name: node for name, node in nodes.items() if name not in (behind, first) or name == entrance}
+        reached = {nodes[name]["name"] for name in reachable(around, [entrance]) if nodes[name]["type"] == "goal"}
+        if reached:
+            found.setdefault(entrance, set()).update(reached)
+    return {entrance: sorted(goals) for entrance, goals in found.items()}
+
+
+def _first_question(nodes: Nodes, start: str) -> str | None:
+    """The question a conversation opens with, where one path leads to it."""
+    name: str | None = start
+    seen: set[str] = set()
+    while name is not None and name in nodes and name not in seen:
+        if nodes[name]["type"] in ("choice", "input", "rate"):
+            return name
+        seen.add(name)
+        name = nodes[name].get("next")
+    return None

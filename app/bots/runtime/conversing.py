@@ -12,6 +12,7 @@ import orjson
 
 from app.bots.engine import Flow, State, compile_flow, step
 from app.bots.flow.documents import checksum
+from app.bots.flow.graph import goal_entrances
 from app.bots.runtime.knowledge import find_answer
 from app.core.http import outgoing
 from app.core.lru import Recent
@@ -43,6 +44,13 @@ def flow_of(document: Mapping[str, Any], *, version: str = "") -> Flow:
         flow = compile_flow(document, version=version)
         _compiled.put(key, flow)
     return flow
+
+
+def entrances_of(flow: Flow, document: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the first nodes of the paths to a document's goals; worked out once for each compiled document."""
+    if flow.entrances is None:
+        flow.entrances = goal_entrances(document)
+    return flow.entrances
 
 
 def take(
