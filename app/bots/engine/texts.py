@@ -1,5 +1,6 @@
 """Texts of a flow as they are said: in the conversation's language, one variant, with variables filled in."""
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from app.bots.engine.flow import TEXT, Flow
 from app.bots.engine.state import State
 
-Warn = Any
+_SPACED = re.compile(rf"(\s?){TEXT.pattern}")
 
 
 def share(*parts: object) -> int:
@@ -26,10 +27,18 @@ def pick(texts: Mapping[str, Any] | None, flow: Flow, state: State, *seed: objec
 
 
 def fill(text: str, flow: Flow, state: State, missing: list[str]) -> str:
-    """Return a text with its `{{variables}}` as people read them; unset ones show as nothing and are listed."""
+    """Return a text with its `{{variables}}` as people read them; unset ones show as nothing and are listed.
+
+    With an unset one goes the blank before it: "Hello {{name}}!" greets a stranger with "Hello!".
+    """
     if "{{" not in text:
         return text
-    return TEXT.sub(lambda match: _said(match[1], flow, state, missing), text)
+
+    def filled(match: re.Match[str]) -> str:
+        said = _said(match[2], flow, state, missing)
+        return match[1] + said if said else ""
+
+    return _SPACED.sub(filled, text)
 
 
 def _said(name: str, flow: Flow, state: State, missing: list[str]) -> str:

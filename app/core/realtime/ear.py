@@ -6,6 +6,7 @@ It asks the database, so that it hears every process and every machine, whatever
 import logging
 import threading
 import time
+from collections.abc import Callable, Set
 from datetime import timedelta
 from typing import Any
 
@@ -37,6 +38,23 @@ def attend(lot: ParkedConnections) -> None:
             _ears[lot].start()
 
 
+Source = Callable[[], dict[Any, int]]
+_sources: dict[str, Source] = {}
+
+
+def source(kind: str) -> Callable[[Source], Source]:
+    """Register what else can be waited for: by keys that begin with a kind, and the largest number of late of each.
+
+    It is asked in a reader's transaction everywhere, only while somebody waits for something of the kind.
+    """
+
+    def register(function: Source) -> Source:
+        _sources[kind] = function
+        return function
+
+    return register
+
+
 _ears: dict[ParkedConnections, threading.Thread] = {}
 _starting = threading.Lock()
 
@@ -45,7 +63,9 @@ def _listen(app: Flask, lot: ParkedConnections) -> None:
     """Look, call, sleep – for as long as the process lives."""
     while lot.occupied.wait():
         try:
-            lot.call(_for_each(heard(app), lot))
+            keys: list[Any] = [wait.key for wait in list(lot.waiting.values())]
+            kinds = {key[0] for key in keys}
+            lot.call(_for_each(heard(app, kinds), lot))
         except SQLAlchemyError as error:
             # Those who wait are asked again in the end; the database will be back.
             _log.warning("ear_deaf: %s", error)
@@ -60,8 +80,8 @@ def _for_each(found: dict[Any, int], lot: ParkedConnections) -> dict[Any, int]:
     return {key: number for key, number in both.items() if number}
 
 
-def heard(app: Flask) -> dict[Any, int]:
-    """The largest number of late for each person, by workspace and person."""
+def heard(app: Flask, kinds: Set[Any] = frozenset()) -> dict[Any, int]:
+    """The largest number of late for each person, by workspace and person, and of what else there is of these kinds."""
     floor = new_id(now() - WINDOW)
     query = (
         select(LiveEvent.workspace_id, LiveEvent.user_id, func.max(LiveEvent.number))
@@ -69,4 +89,7 @@ def heard(app: Flask) -> dict[Any, int]:
         .group_by(LiveEvent.workspace_id, LiveEvent.user_id)
     )
     with app.app_context(), everywhere(), read_only():
-        return {(workspace, user): number for workspace, user, number in db.session.execute(query)}
+        found: dict[Any, int] = {(place, user): number for place, user, number in db.session.execute(query)}
+        for kind in kinds & _sources.keys():
+            found |= _sources[kind]()
+        return found

@@ -40,6 +40,8 @@ VOTES = parse("60/hour")
 COMMENTS = parse("20/hour")
 MAILS = parse_many("20/minute; 200/hour")
 TALKS = parse_many("60/minute; 1000/hour")
+OPENINGS = parse("60/hour")
+MESSAGES = parse("20/minute")
 
 
 def network(address: str) -> str:
@@ -89,6 +91,7 @@ class Limits:
             "address": _of(RateLimitItemPerMinute, settings.address_per_minute),
             "report": _of(RateLimitItemPerMinute, settings.reports_per_minute),
             "search": _of(RateLimitItemPerMinute, settings.searches_per_minute),
+            "message": MESSAGES,
             "upload": _of(RateLimitItemPerHour, settings.uploads_per_hour),
         }
         app.extensions["limits"] = self

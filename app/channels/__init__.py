@@ -1,0 +1,1 @@
+"""Channels: conversations of live bots with people, whatever way their messages come and go."""

@@ -1,0 +1,383 @@
+"""One step of a conversation on a channel: the engine's, stored with everything that follows from it at once.
+
+A step is one transaction: the engine's state, the visible events, the messages of the store with their rollups, and
+the job that sees to it that what the step waits for is done even if this process ends. What a step waits for – a
+call, a search – is done between transactions, and its result is the next step.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.bots.catalog.versions import get_version
+from app.bots.engine import Flow, new_state, step
+from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
+from app.bots.runtime.tracing import trace_of
+from app.channels.sessions import recording
+from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.channels.sessions.providers import handoff_ended, handoff_requested, said_to_agent
+from app.clients.service import get_client
+from app.conversations.events import Dialogue, Event, session_timeout
+from app.conversations.models import Message
+from app.conversations.redaction import redact_value
+from app.core import clock
+from app.core.db.base import db, hold
+from app.core.db.ids import new_id
+from app.core.errors import Conflict, NotFound
+from app.core.jobs import enqueue
+from app.core.lru import Recent
+from app.core.security.encryption import seal
+from app.ingest.live_events import take_step
+
+GRACE = timedelta(seconds=10)
+"""How long a job leaves what a step waits for to the process that made the step."""
+PAUSED = {
+    "en": "This assistant is paused at the moment. Please try again later.",
+    "hi": "यह सहायक अभी रुका हुआ है। कृपया थोड़ी देर बाद फिर कोशिश करें।",
+    "ar": "هذا المساعد متوقف مؤقتًا. يرجى المحاولة لاحقًا.",
+}
+_documents: Recent[tuple[int, int], dict[str, Any]] = Recent(64)
+"""Documents of versions, which never change, by bot and number."""
+
+
+@dataclass(slots=True)
+class Said:
+    """What a person says: free text, or the choice of an option."""
+
+    type: str
+    text: str
+    option: str | None = None
+    client_id: str | None = None
+    parse: Mapping[str, Any] | None = None
+    at: datetime | None = None
+
+    def content(self) -> dict[str, Any]:
+        """What is stored of it."""
+        return {"type": self.type, "text": self.text, "option": self.option}
+
+    def event(self) -> dict[str, Any]:
+        """The same for the engine."""
+        if self.type == "choice":
+            return {"type": "choice", "option": self.option}
+        return {"type": "text", "text": self.text, "parse": self.parse}
+
+
+@dataclass(slots=True)
+class Advanced:
+    """Where a conversation stands after a step: its newest event, and the effect it waits for."""
+
+    cursor: int
+    after: int
+    """The position of the sender's own event, or of the newest one before the step."""
+    effect: dict[str, Any] | None = None
+    events: list[ChannelEvent] = field(default_factory=list)
+
+
+def document_of(bot: Bot, number: int) -> dict[str, Any]:
+    """Return the document of a version, which a process reads once."""
+    document = _documents.get((bot.id, number))
+    if document is None:
+        document = get_version(bot, number).document
+        _documents.put((bot.id, number), document)
+    return document
+
+
+def live_version(bot: Bot) -> int:
+    """Return the number of the version that answers new conversations, or Conflict."""
+    if bot.live_version is None:
+        raise Conflict("This bot has not been published yet.", code="no_live_version")
+    return bot.live_version
+
+
+class Stage:
+    """A conversation held for one step: the row, its bot, flow and engine state."""
+
+    def __init__(self, row: ChannelSession, bot: Bot, now: datetime) -> None:
+        """Read the state; the row is locked, or new."""
+        self.row, self.bot, self.now = row, bot, now
+        self.zone = get_client(bot.client_id).zone
+        # A new conversation begins by the version that is live then.
+        number = row.version or live_version(bot)
+        self.flow, self.document = self._flow(number)
+        kept = row.state if row.sealed_state else {"state": {}, "effect": None}
+        self.state: dict[str, Any] = kept["state"]
+        self.effect: dict[str, Any] | None = kept["effect"]
+        self.events: list[ChannelEvent] = []
+
+    def _flow(self, number: int) -> tuple[Flow, dict[str, Any]]:
+        document = document_of(self.bot, number)
+        return flow_of(document, version=str(number)), document
+
+    def begin(self, contact: Mapping[str, Any], variables: Mapping[str, Any] | None = None) -> Taken:
+        """Begin the dialogue at its start, by the version that is live now."""
+        row = self.row
+        row.version, row.conversation_id, row.told_paused = live_version(self.bot), None, False
+        self.flow, self.document = self._flow(row.version)
+        self.state = new_state(
+            self.flow, session=f"{row.id}.{row.restarts}", contact=contact, channel=row.channel, language=row.language
+        )
+        known = {name: value for name, value in (variables or {}).items() if name in self.flow.types}
+        self.state["variables"] |= known
+        row.restarts += 1
+        return self.step({"type": "start"})
+
+    def step(self, event: Mapping[str, Any]) -> Taken:
+        """Let the engine take an event in."""
+        done = step(self.flow, self.state, event, now=self.now, zone=self.zone)
+        self.state = done.state
+        return Taken(done.state, done.replies, done.effects, [done.trace])
+
+    def is_over(self) -> bool:
+        """Whether the next word begins a new dialogue: after an end, or too long a silence."""
+        timeout = session_timeout(self.row.channel, self.bot.session_timeout_s)
+        return bool(self.state["ended"]) or self.now - self.row.last_event_at >= timeout
+
+    def show(self, kind: str, speaker: str, body: Mapping[str, Any], client_id: str | None = None) -> ChannelEvent:
+        """Add an event to what the person's side shows."""
+        self.row.cursor += 1
+        key = new_id()
+        event = ChannelEvent(
+            id=key, workspace_id=self.row.workspace_id, session_id=self.row.id, position=self.row.cursor, type=kind,
+            speaker=speaker, client_id=client_id, at=self.now,
+            sealed_body=seal(
+                ChannelEvent.sealed_body, orjson.dumps(body), workspace_id=self.row.workspace_id, row_id=key
+            ),
+        )  # fmt: skip
+        db.session.add(event)
+        self.events.append(event)
+        return event
+
+    def show_taken(self, taken: Taken) -> None:
+        """Add what the bot says, and what it does to the conversation."""
+        for reply in taken.replies:
+            names = ("text", "options", "input", "links", "media", "language")
+            self.show("message", "bot", {name: reply[name] for name in names if reply.get(name)})
+        for effect in taken.effects:
+            if effect["type"] == "handoff":
+                self.show("handoff", "system", {"state": "requested"})
+            elif effect["type"] == "end":
+                self.show("end", "system", {})
+
+    def keep(self, taken: Taken | None) -> None:
+        """Keep the state, and see to it that what it waits for comes."""
+        waiting = self.state["waiting"]
+        if taken is not None:
+            found = [effect for effect in taken.effects if waiting and effect["id"] == waiting["id"]]
+            self.effect = found[0] if found else self.effect if waiting else None
+            if found and waiting["type"] in ("call", "knowledge"):
+                self._promise(timedelta(seconds=found[0].get("timeout_s", 6)) + GRACE)
+            elif found and waiting["type"] == "wait":
+                self._promise(timedelta(seconds=found[0]["seconds"]))
+        self.row.state = {"state": self.state, "effect": self.effect}
+        self.row.last_event_at = self.now
+        db.session.flush()
+
+    def _promise(self, after: timedelta) -> None:
+        """Have a job do what is waited for, unless it has been done by then."""
+        payload = {"session_id": str(self.row.id), "effect": self.state["waiting"]["id"]}
+        enqueue("channel_effect", payload, run_at=clock.now() + after)
+
+    def store(self, events: list[Event]) -> None:
+        """Bring events into the reported conversation, and open one where there is none yet."""
+        if not events:
+            return
+        contact = self.state["contact"]
+        dialogue = Dialogue(
+            source_id="", events=events, ext_user=self.row.ext_user, channel=self.row.channel,
+            account=self.row.account, contact_name=str(contact.get("name") or ""), language=self.state["language"],
+            traffic=self.row.traffic, bot_version=self.row.version, open=True,
+        )  # fmt: skip
+        conversation = take_step(dialogue, bot=self.bot, conversation_id=self.row.conversation_id)
+        self.row.conversation_id = conversation.id
+
+
+def hold_session(session_id: int) -> ChannelSession:
+    """Return a conversation's row, locked until the transaction ends, or raise NotFound."""
+    row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
+    if row is None:
+        raise NotFound("There is no such session.")
+    hold(row)
+    return row
+
+
+def _stage(row: ChannelSession) -> Stage:
+    """The stage of a held row."""
+    return Stage(row, db.session.get_one(Bot, row.bot_id), clock.now())
+
+
+def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], variables: Mapping[str, Any]) -> Advanced:
+    """Let the bot open a new conversation; nothing of it is reported before the person has said something."""
+    stage = Stage(row, bot, clock.now())
+    taken = stage.begin(contact, variables)
+    db.session.add(row)
+    db.session.flush()
+    stage.show_taken(taken)
+    stage.keep(taken)
+    return _advanced(stage, 0)
+
+
+def hear(session_id: int, said: Said) -> Advanced:
+    """Take in what a person says; a message that has come before changes nothing."""
+    row = hold_session(session_id)
+    stage = _stage(row)
+    known = _heard_before(row, said.client_id)
+    if known is not None:
+        return Advanced(row.cursor, known.position, stage.effect)
+    return _hear_paused(stage, said) if stage.bot.state == "paused" else _hear(stage, said)
+
+
+def _heard_before(row: ChannelSession, client_id: str | None) -> ChannelEvent | None:
+    """The event of a message that has come before."""
+    if client_id is None:
+        return None
+    query = select(ChannelEvent).where(ChannelEvent.session_id == row.id, ChannelEvent.client_id == client_id)
+    return db.session.scalar(query)
+
+
+def _hear(stage: Stage, said: Said) -> Advanced:
+    """Let the engine take in what was said."""
+    row, before = stage.row, stage.state
+    opening = None
+    if stage.is_over():
+        if before["waiting"] is not None:
+            handoff_ended(row)
+        stage.effect = None
+        opening = stage.begin(before["contact"])
+        before = stage.state
+    is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
+    own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
+    taken = stage.step(said.event())
+    event = said.event()
+    trace = None if is_with_agent else trace_of(before, taken, event, 0.0)
+    at = said.at or stage.now
+    answered_at = clock.now()
+    if trace is not None:
+        trace["ms"] = round((answered_at - at).total_seconds() * 1000, 1)
+    whole = joined(opening, taken) if opening is not None else taken
+    stage.show_taken(whole)
+    key = f"{row.channel}:{row.account}:{own.id}"
+    events = [recording.heard(said.content(), taken, trace, at=at, key=key)]
+    events += _answered(stage, whole, answered_at, key)
+    _settle(stage, whole, events)
+    if is_with_agent:
+        said_to_agent(row)
+    return _advanced(stage, own.position)
+
+
+def _answered(stage: Stage, taken: Taken, at: datetime, key: str) -> list[Event]:
+    """What the bot has answered, for the store."""
+    entrances = entrances_of(stage.flow, stage.document)
+    return list(recording.answered(taken, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
+
+
+def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
+    """Store a step's events, keep the state, and ask for a person where the flow wants one."""
+    row = stage.row
+    stage.store(events)
+    stage.keep(taken)
+    for effect in taken.effects:
+        if effect["type"] == "handoff" and row.conversation_id is not None:
+            handoff_requested(row, row.conversation_id, effect["queue"])
+    if stage.state["ended"]:
+        row.conversation_id = None
+
+
+def _hear_paused(stage: Stage, said: Said) -> Advanced:
+    """Note what was said to a paused bot, and answer once that it is."""
+    row = stage.row
+    own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
+    key = f"{row.channel}:{row.account}:{own.id}"
+    taken = Taken(stage.state)
+    events = [recording.heard(said.content(), taken, None, at=said.at or stage.now, key=key)]
+    if not row.told_paused:
+        row.told_paused = True
+        text = PAUSED.get(stage.state["language"], PAUSED["en"])
+        stage.show("message", "bot", {"text": text})
+        events.append(Event(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
+    stage.store(events)
+    stage.keep(None)
+    return _advanced(stage, own.position)
+
+
+def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call: Mapping[str, Any] | None) -> Advanced:
+    """Go on with the result of what a step has waited for; one that nobody waits for any more changes nothing."""
+    stage = _stage(hold_session(session_id))
+    waiting, row = stage.state["waiting"], stage.row
+    after = row.cursor
+    if waiting is None or waiting["id"] != effect_id:
+        return Advanced(row.cursor, after, stage.effect)
+    before = stage.state
+    kind = "timer" if waiting["type"] == "wait" else "result"
+    taken = stage.step({"type": kind, "effect": effect_id} | dict(result))
+    if call is not None:
+        taken.calls.append({"node": waiting["node"], "type": waiting["type"]} | dict(call))
+    stage.show_taken(taken)
+    key = f"{row.channel}:{row.account}:{effect_id}"
+    events = _answered(stage, taken, clock.now(), key)
+    if events:
+        failure = recording.failure(taken)
+        if failure:
+            events[0].marks["cause"] = failure
+        # Where the bot speaks first, nothing is reported yet.
+        if row.conversation_id is None:
+            events = []
+    _settle(stage, taken, events)
+    _amend_trace(stage, trace_of(before, taken, {}, 0.0))
+    return _advanced(stage, after)
+
+
+def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
+    """Add what came of a result to the trace of the turn that wanted it."""
+    if stage.row.conversation_id is None:
+        return
+    query = (
+        select(Message)
+        .where(Message.conversation_id == stage.row.conversation_id, Message.speaker == "user")
+        .order_by(Message.position.desc())
+        .limit(1)
+    )
+    message = db.session.scalar(query)
+    trace = ((message.extra or {}) if message is not None else {}).get("trace")
+    if message is None or trace is None:
+        return
+    lists = ("path", "warnings", "errors", "conditions", "reused", "filled", "effects", "calls")
+    added = {name: [*trace[name], *later[name]] for name in lists}
+    variables = {"before": trace["variables"]["before"], "after": later["variables"]["after"]}
+    whole = trace | redact_value(added | {"variables": variables, "stack": later["stack"]})
+    message.extra = (message.extra or {}) | {"trace": whole}
+
+
+def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Advanced:
+    """Bring in what an agent does: accepted, said, returned, closed or missed; NotFound where no agent is asked for."""
+    stage = _stage(hold_session(session_id))
+    waiting, row = stage.state["waiting"], stage.row
+    if waiting is None or waiting["type"] != "handoff":
+        raise Conflict("This conversation is not with a person any more.", code="invalid_transition")
+    after, key = row.cursor, f"{row.channel}:{row.account}:{new_id()}"
+    if what == "said":
+        stage.show("message", "agent", {"text": text, "name": name})
+        stage.store([Event(event_id=key, speaker="agent", sent_at=stage.now, text=text, extra={"agent": name})])
+        stage.keep(None)
+        return _advanced(stage, after)
+    stage.show("handoff", "system", {"state": what, "text": name})
+    taken = stage.step({"type": "agent", "what": what})
+    stage.show_taken(taken)
+    note = Event(event_id=f"{key}:h", speaker="system", sent_at=stage.now, kind="handoff", extra={"agent": name})
+    if what in ("accepted", "closed", "missed"):
+        note.marks["handoff"] = what
+    if what in ("returned", "missed"):
+        note.marks["returned"] = True
+    _settle(stage, taken, [note, *_answered(stage, taken, clock.now(), key)])
+    return _advanced(stage, after)
+
+
+def _advanced(stage: Stage, after: int) -> Advanced:
+    """Where the conversation stands now."""
+    waiting = stage.state["waiting"]
+    is_awaited = waiting is not None and waiting["type"] in ("call", "knowledge")
+    return Advanced(stage.row.cursor, after, stage.effect if is_awaited else None, stage.events)

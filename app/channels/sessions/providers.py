@@ -1,0 +1,19 @@
+"""What conversations on channels ask of the inbox, which stands above them."""
+
+from app.channels.sessions.models import ChannelSession
+from app.core.providers import Provider
+
+
+@Provider
+def handoff_requested(session: ChannelSession, conversation_id: int, queue: str) -> None:
+    """Ask for a person to go on with a conversation, in the transaction of the step that wants one."""
+
+
+@Provider
+def handoff_ended(session: ChannelSession) -> None:
+    """Take back what was asked for, because the visitor has begun again or the conversation is over."""
+
+
+@Provider
+def said_to_agent(session: ChannelSession) -> None:
+    """Tell of something the visitor has said while a person answers or is waited for."""

@@ -1,0 +1,112 @@
+"""What a step of a bot means to the store: its events with their marks, worked out from the trace alone."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from app.bots.engine import Flow
+from app.bots.runtime.conversing import Taken
+from app.conversations.events import Event, Marks
+
+STARS = 5
+"""The scale of ratings that sessions are measured by; answers on others are kept with their message."""
+FAILED = {"timeout": "timeout"}
+Named = Callable[[str], str]
+"""Gives an event its id; what it is given tells the events of one step apart."""
+
+
+def heard(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None, *, at: datetime, key: str) -> Event:
+    """Return what a person has said or chosen, with how it was understood; `trace` is None where no bot listens."""
+    marks = _understood(said, taken, trace) if trace is not None else Marks()
+    for effect in taken.effects:
+        if effect["type"] == "rate" and effect["scale"] == STARS:
+            marks["rating"] = effect["value"]
+    return Event(
+        event_id=key,
+        speaker="user",
+        sent_at=at,
+        kind=said["type"],
+        text=said["text"],
+        payload=said.get("option"),
+        marks=marks,
+        extra={"trace": dict(trace)} if trace is not None else None,
+    )
+
+
+def _understood(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any]) -> Marks:
+    """What was understood of a text, and why it was not."""
+    marks = Marks()
+    if said["type"] == "text":
+        intent, candidates = trace.get("intent"), trace.get("candidates") or ()
+        if intent:
+            marks["intent"] = intent["name"]
+        confidence = intent["confidence"] if intent else candidates[0]["confidence"] if candidates else None
+        if confidence is not None:
+            marks["confidence"] = round(confidence, 4)
+        if trace.get("fallback") or any(step.get("retry") for step in taken.traces):
+            marks["cause"] = trace.get("fallback") or "no_match"
+    cause = failure(taken)
+    if cause:
+        marks["cause"] = cause
+    return marks
+
+
+def failure(taken: Taken) -> str | None:
+    """Return why a turn failed technically: a call without a good answer, or a flow that ran away; else None."""
+    for call in taken.calls:
+        if call["type"] == "call" and (call.get("error") or not 200 <= (call.get("status") or 0) < 300):
+            return FAILED.get(call.get("error") or "", "error")
+    if any(error["code"] == "step_limit" for trace in taken.traces for error in trace["errors"]):
+        return "error"
+    return None
+
+
+def answered(
+    taken: Taken, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: Named
+) -> Iterator[Event]:
+    """Yield what a bot has answered and what that did: replies, goals, hand-overs, the end."""
+    replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(taken.replies)]
+    if replies and _waits(flow, taken.state):
+        replies[-1].marks["waits"] = True
+    path = [node for trace in taken.traces for node in trace["path"]]
+    entered = list(dict.fromkeys(goal for node in path for goal in entrances.get(node, ())))
+    if entered and replies:
+        replies[0].marks["enters"] = entered[0] if len(entered) == 1 else True
+    yield from replies
+    for number, effect in enumerate(taken.effects):
+        key = named(f"s{number}")
+        if effect["type"] == "goal":
+            yield _note("goal", {"goal": effect["name"]}, at, key, {"goal": effect["name"], "value": effect["value"]})
+        elif effect["type"] == "handoff":
+            yield _note("handoff", {"handoff": "requested"}, at, key, {"queue": effect["queue"]})
+    # The end is the last event of all: a session is over by its last one.
+    if any(effect["type"] == "end" for effect in taken.effects):
+        yield _note("end", {"ends": True}, at, named("z"))
+
+
+def _reply(reply: Mapping[str, Any], key: str, at: datetime) -> Event:
+    """A reply of the bot."""
+    marks = Marks()
+    asked = reply.get("input") or {}
+    if asked.get("kind") == "rating" and asked.get("scale", STARS) == STARS:
+        marks["asks_rating"] = True
+    names = ("node", "language", "options", "links", "media")
+    more = {name: reply[name] for name in names if reply.get(name)}
+    return Event(
+        event_id=key, speaker="bot", sent_at=at, kind="text", text=reply["text"], marks=marks, extra=more or None
+    )
+
+
+def _waits(flow: Flow, state: Mapping[str, Any]) -> bool:
+    """Whether the bot needs an answer to go on: not where it only offers what it can do."""
+    node = flow.nodes.get(state["open"] or "")
+    if node is None or state["confirm"]:
+        return False
+    if node["type"] == "input":
+        return not node.get("skip")
+    return bool(node["type"] == "choice" and (node.get("save") or state["filled"]))
+
+
+def _note(kind: str, marks: Marks, at: datetime, key: str, extra: dict[str, Any] | None = None) -> Event:
+    """Something that happened and that nobody said."""
+    return Event(event_id=key, speaker="system", sent_at=at, kind=kind, marks=marks, extra=extra)

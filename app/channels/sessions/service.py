@@ -1,0 +1,70 @@
+"""Opening conversations on a channel, finding them again, and listing what they show."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.core.db.base import db
+from app.core.db.tenancy import everywhere
+
+EVENTS = 200
+"""Events one answer holds."""
+
+
+def find_session(session_id: int, secret: str) -> ChannelSession | None:
+    """Return the session a browser's secret is of, of whatever workspace, or None."""
+    with everywhere():
+        row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
+    hashed = hashlib.sha256(secret.encode()).hexdigest()
+    if row is None or row.secret_hash is None or not hmac.compare_digest(row.secret_hash, hashed):
+        return None
+    return row
+
+
+def events_after(session_id: int, position: int, *, limit: int = EVENTS) -> Sequence[ChannelEvent]:
+    """Return the events after a position, in order."""
+    query = (
+        select(ChannelEvent)
+        .where(ChannelEvent.session_id == session_id, ChannelEvent.position > position)
+        .order_by(ChannelEvent.position)
+        .limit(limit)
+    )
+    return db.session.scalars(query).all()
+
+
+def answer_to(session_id: int, position: int) -> list[ChannelEvent]:
+    """Return what came after a message of the person and before the next one."""
+    found: list[ChannelEvent] = []
+    for event in events_after(session_id, position):
+        if event.speaker == "user":
+            break
+        found.append(event)
+    return found
+
+
+def label_of(session_id: int, option: str) -> str:
+    """Return an option as it was last offered; its id where it never was."""
+    query = (
+        select(ChannelEvent)
+        .where(ChannelEvent.session_id == session_id, ChannelEvent.speaker == "bot")
+        .order_by(ChannelEvent.position.desc())
+        .limit(20)
+    )
+    for event in db.session.scalars(query):
+        for offered in event.body.get("options", ()):
+            if offered["id"] == option:
+                return str(offered["label"])
+    return option
+
+
+def shown(event: ChannelEvent) -> dict[str, Any]:
+    """Return an event as its channel shows it."""
+    body = event.body
+    always = {"id": event.id, "type": event.type, "speaker": event.speaker, "text": body.get("text", ""),
+              "options": body.get("options", []), "at": event.at}  # fmt: skip
+    names = ("input", "links", "media", "language", "name", "state", "option")
+    return always | {name: body[name] for name in names if body.get(name)}

@@ -1,0 +1,1 @@
+"""Tokens: by what web pages and programs reach a bot."""

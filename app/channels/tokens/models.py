@@ -1,0 +1,50 @@
+"""A token of a bot: public on a web page, or a program's secret."""
+
+from datetime import datetime
+
+from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+from app.core.security.encryption import Sealed
+
+KINDS = ("web", "api")
+SCOPES = ("ingest", "read_reports", "sandbox", "openai")
+IDENTITY = ("off", "optional", "required")
+
+
+class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+    """A token; while it rotates, the one before is good as well."""
+
+    __tablename__ = "bot_token"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_token_hash", "token_hash", unique=True),
+        Index("ix_bot_token_previous", "previous_hash"),
+        Index("ix_bot_token_bot", "workspace_id", "bot_id"),
+    )
+
+    bot_id: Mapped[int]
+    name: Mapped[str] = mapped_column(String(60))
+    kind: Mapped[str] = mapped_column(String(3))
+    """`web` or `api`."""
+    token_hash: Mapped[str] = mapped_column(String(64))
+    """SHA-256 of the token."""
+    public_token: Mapped[str | None] = mapped_column(String(64))
+    """A web token, which stands in every page that uses it; a program's secret is not kept."""
+    prefix: Mapped[str] = mapped_column(String(12))
+    origins: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """Where a web token may be used: origins, `*.` standing for any subdomain; none is any."""
+    scopes: Mapped[list[str]] = mapped_column(JSON, default=list)
+    identity: Mapped[str] = mapped_column(String(8), default="off")
+    """Whether the page says who its visitors are, signed with the identity secret."""
+    sealed_identity: Mapped[str | None] = mapped_column(Sealed)
+    """The identity secret; with the one before it while that is good, one a line."""
+    identity_rotated_at: Mapped[datetime | None]
+    previous_hash: Mapped[str | None] = mapped_column(String(64))
+    previous_until: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+    last_used_at: Mapped[datetime | None]
+    last_page: Mapped[str | None] = mapped_column(String(300))
+    """The page it was last used on, without its query."""

@@ -1,0 +1,105 @@
+"""Calls on a bot's tokens."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.bots.catalog.service import get_bot
+from app.channels.tokens import service
+from app.channels.tokens.models import BotToken
+from app.channels.tokens.schemas import (
+    IdentitySchema,
+    NewTokenSchema,
+    TokenChangeSchema,
+    TokenListArgs,
+    TokenPageSchema,
+    TokenSchema,
+)
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs
+
+blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="By what pages and programs reach a bot.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/<int:bot_id>/tokens")
+@needs("read", "Token")
+@blp.arguments(TokenListArgs, location="query")
+@blp.response(200, TokenPageSchema)
+def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's tokens."""
+    page: Page = paginate(service.list_tokens(get_bot(bot_id)), page=args["page"], per=args["per"], key=BotToken.id)
+    return with_more(page, items=[_shown(row) for row in page.items])
+
+
+@blp.post("/<int:bot_id>/tokens")
+@needs("create", "Token")
+@audited("token:create")
+@revisioned
+@blp.arguments(NewTokenSchema)
+@blp.response(201, TokenSchema)
+def create_token(args: dict[str, Any], bot_id: int) -> Shown:
+    """Make a token; a program's is told in this answer only."""
+    row, text = service.create_token(get_bot(bot_id), args)
+    db.session.commit()
+    address = url_for("tokens.list_tokens", bot_id=bot_id)
+    return _shown(row, text), etag(row) | {"Location": address, "Cache-Control": "no-store"}
+
+
+@blp.patch("/<int:bot_id>/tokens/<int:token_id>")
+@needs("update", "Token")
+@audited("token:update")
+@revisioned
+@blp.arguments(TokenChangeSchema)
+@blp.response(200, TokenSchema)
+def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
+    """Change a token's name, origins, scopes, identity or end."""
+    row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown)
+    service.change_token(row, args)
+    db.session.commit()
+    return _shown(row), etag(row)
+
+
+@blp.post("/<int:bot_id>/tokens/<int:token_id>/rotate")
+@needs("update", "Token")
+@audited("token:rotate")
+@blp.response(200, TokenSchema)
+def rotate_token(bot_id: int, token_id: int) -> Shown:
+    """Draw another text for a token; the one before stays good for seven days."""
+    row = service.get_token(get_bot(bot_id), token_id)
+    text = service.rotate_token(row)
+    db.session.commit()
+    return _shown(row, text), {"Cache-Control": "no-store"}
+
+
+@blp.post("/<int:bot_id>/tokens/<int:token_id>/identity")
+@needs("update", "Token")
+@audited("token:identity")
+@blp.response(200, IdentitySchema)
+def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str, str]]:
+    """Draw an identity secret; the one before stays good for seven days."""
+    secret = service.renew_identity(service.get_token(get_bot(bot_id), token_id))
+    db.session.commit()
+    return {"secret": secret}, {"Cache-Control": "no-store"}
+
+
+@blp.delete("/<int:bot_id>/tokens/<int:token_id>")
+@needs("delete", "Token")
+@audited("token:revoke")
+@revisioned
+@blp.response(204)
+def revoke_token(bot_id: int, token_id: int) -> None:
+    """Revoke a token: pages that use it lose their bot at once."""
+    service.revoke_token(matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown))
+    db.session.commit()
+
+
+def _shown(row: BotToken, text: str | None = None) -> dict[str, Any]:
+    """A token as it is answered."""
+    names = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "previous_until",
+             "last_used_at", "last_page", "revision")  # fmt: skip
+    return {name: getattr(row, name) for name in names} | {"token": row.public_token or text}

@@ -1,0 +1,63 @@
+"""What tokens look like in JSON."""
+
+import marshmallow as ma
+
+from app.channels.tokens.models import IDENTITY, KINDS, SCOPES
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
+
+_ORIGINS = ma.validate.Length(max=50)
+
+
+class TokenChangeSchema(Schema):
+    """What of a token can be changed; keys left out stay as they are."""
+
+    name = Text(validate=ma.validate.Length(min=1, max=60), metadata={"pattern": NOT_BLANK})
+    origins = ma.fields.List(Text(validate=ma.validate.Length(max=300)), validate=_ORIGINS)
+    scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)))
+    identity = Text(validate=ma.validate.OneOf(IDENTITY))
+    expires_at = Moment(allow_none=True)
+
+
+class NewTokenSchema(TokenChangeSchema):
+    """A token to make."""
+
+    name = Text(required=True, validate=ma.validate.Length(min=1, max=60), metadata={"pattern": NOT_BLANK})
+    kind = Text(required=True, validate=ma.validate.OneOf(KINDS))
+    origins = ma.fields.List(Text(validate=ma.validate.Length(max=300)), load_default=list, validate=_ORIGINS)
+    scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)), load_default=list)
+
+
+class TokenSchema(Answer):
+    """A token; its text is there of a web token always, of a program's only when it has just been drawn."""
+
+    id = Id()
+    name = Text()
+    kind = Text(metadata={"enum": list(KINDS)})
+    token = Text(allow_none=True)
+    prefix = Text()
+    origins = ma.fields.List(Text())
+    scopes = ma.fields.List(Text())
+    identity = Text(metadata={"enum": list(IDENTITY)})
+    expires_at = ma.fields.AwareDateTime(allow_none=True)
+    previous_until = ma.fields.AwareDateTime(
+        allow_none=True, metadata={"description": "Until when the token before the last rotation is good"}
+    )
+    last_used_at = ma.fields.AwareDateTime(allow_none=True)
+    last_page = Text(allow_none=True)
+    revision = Whole()
+
+
+class TokenPageSchema(PageSchema):
+    """A page of tokens."""
+
+    items = ma.fields.List(ma.fields.Nested(TokenSchema))
+
+
+class TokenListArgs(PageArgs):
+    """Tokens are listed newest first."""
+
+
+class IdentitySchema(Answer):
+    """A new identity secret, told this once."""
+
+    secret = Text()

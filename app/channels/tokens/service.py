@@ -1,0 +1,219 @@
+"""Rules of tokens: making, rotating and revoking them, and finding the bot behind one."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import Select, or_, select
+
+from app.bots.catalog.models import Bot
+from app.channels.tokens.models import IDENTITY, BotToken
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.db.tenancy import everywhere
+from app.core.errors import Conflict, Invalid, NotFound
+from app.core.security.encryption import seal, unseal
+
+OVERLAP = timedelta(days=7)
+"""How long the token, or identity secret, before a rotation stays good."""
+MOST = 50
+MOST_ORIGINS = 50
+USED_EVERY = timedelta(minutes=5)
+"""How exactly the last use is known: a busy page does not write its token's row at every opening."""
+_LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_IPV6 = re.compile(r"\[[0-9a-f:]{2,39}\]")
+ORIGIN_HELP = "Write an origin such as https://www.example.com, https://*.example.com or http://localhost:3000."
+
+
+def list_tokens(bot: Bot) -> Select[BotToken]:
+    """Select a bot's tokens that are not revoked."""
+    return select(BotToken).where(BotToken.bot_id == bot.id, BotToken.revoked_at.is_(None))
+
+
+def get_token(bot: Bot, token_id: int) -> BotToken:
+    """Return a bot's token, or raise NotFound."""
+    row = db.session.scalar(list_tokens(bot).where(BotToken.id == token_id))
+    if row is None:
+        raise NotFound("There is no such token.")
+    return row
+
+
+def create_token(bot: Bot, values: Mapping[str, Any]) -> tuple[BotToken, str]:
+    """Make a token; return it with its text, which of a program's token is never told again."""
+    if bot.state == "archived":
+        raise Conflict("An archived bot cannot get tokens. Restore it first.", code="archived")
+    if len(db.session.scalars(list_tokens(bot).limit(MOST)).all()) >= MOST:
+        raise Conflict(f"A bot has at most {MOST} tokens. Revoke one first.", code="too_many")
+    row = BotToken(id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, kind=values["kind"], scopes=[])
+    text = _renew(row)
+    change_token(row, values)
+    db.session.add(row)
+    db.session.flush()
+    return row, text
+
+
+def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
+    """Change a token's name, origins, scopes, identity or end."""
+    errors: dict[str, list[str]] = {}
+    if row.kind == "api" and values.get("origins"):
+        errors["origins"] = ["Only web tokens have origins: a program's token is secret."]
+    if row.kind == "web" and values.get("scopes"):
+        errors["scopes"] = ["Only program tokens have scopes: a web token can only talk to its bot."]
+    if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
+        errors["expires_at"] = ["Must be in the future."]
+    if errors:
+        raise Invalid(errors)
+    if "origins" in values:
+        row.origins = normal_origins(values["origins"])
+    if "identity" in values and values["identity"] in IDENTITY:
+        row.identity = values["identity"]
+    for name in ("name", "scopes", "expires_at"):
+        if name in values:
+            setattr(row, name, values[name])
+    db.session.flush()
+
+
+def rotate_token(row: BotToken) -> str:
+    """Give a token another text; the one before stays good for a week."""
+    row.previous_hash, row.previous_until = row.token_hash, clock.now() + OVERLAP
+    text = _renew(row)
+    db.session.flush()
+    return text
+
+
+def revoke_token(row: BotToken) -> None:
+    """Let a token open nothing any more, at once."""
+    row.revoked_at = clock.now()
+    db.session.flush()
+
+
+def revoke_all(bot: Bot) -> None:
+    """Revoke all tokens of a bot."""
+    for row in db.session.scalars(list_tokens(bot)):
+        revoke_token(row)
+
+
+def _renew(row: BotToken) -> str:
+    """Draw a token's text."""
+    text = f"{'w' if row.kind == 'web' else 'pk'}_{secrets.token_urlsafe(24)}"
+    row.token_hash, row.prefix = digest(text), text[:8]
+    row.public_token = text if row.kind == "web" else None
+    return text
+
+
+def digest(text: str) -> str:
+    """Return what a secret is found by."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def find_token(text: str, kind: str) -> BotToken | None:
+    """Return the token of a text that is good now, of whatever workspace; None for any other text."""
+    now, hashed = clock.now(), digest(text)
+    previous = (BotToken.previous_hash == hashed) & (BotToken.previous_until > now)
+    query = select(BotToken).where(
+        or_(BotToken.token_hash == hashed, previous),
+        BotToken.kind == kind,
+        BotToken.revoked_at.is_(None),
+        or_(BotToken.expires_at.is_(None), BotToken.expires_at > now),
+    )
+    with everywhere():
+        return db.session.scalar(query)
+
+
+def note_use(row: BotToken, page: str | None) -> None:
+    """Remember when and on which page a token was last used."""
+    now = clock.now()
+    if row.last_used_at is None or now - row.last_used_at >= USED_EVERY or row.last_page != page:
+        row.last_used_at, row.last_page = now, page
+
+
+# ---- origins ------------------------------------------------------------------------------------------
+
+
+def normal_origins(given: list[str]) -> list[str]:
+    """Return origins in the form browsers send, sorted, each once; Invalid names the first that is none."""
+    found = {_normal_origin(one) for one in given if one.strip()}
+    if len(found) > MOST_ORIGINS:
+        raise Invalid({"origins": [f"At most {MOST_ORIGINS} origins."]})
+    return sorted(found)
+
+
+def _normal_origin(given: str) -> str:
+    """One origin: scheme, host and port, as far as it is not the scheme's own."""
+    try:
+        parts = urlsplit(given.strip().lower())
+        port = parts.port
+    except ValueError:
+        raise Invalid({"origins": [f"“{given[:100]}” is no origin. {ORIGIN_HELP}"]}) from None
+    host = parts.netloc.rpartition(":")[0] if port is not None else parts.netloc.removesuffix(":")
+    if parts.scheme not in ("http", "https") or not _is_host(host) or parts.path not in ("", "/"):
+        raise Invalid({"origins": [f"“{given[:100]}” is no origin. {ORIGIN_HELP}"]})
+    if len(host) > 253 or parts.query or parts.fragment:
+        raise Invalid({"origins": [f"“{given[:100]}” is no origin. {ORIGIN_HELP}"]})
+    own = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" + (f":{port}" if port is not None and port != own else "")
+
+
+def _is_host(host: str) -> bool:
+    """Whether a host is a name, an address, or a name whose first part stands for any."""
+    labels = host.removeprefix("*.").split(".")
+    return bool(_IPV6.fullmatch(host)) or all(_LABEL.fullmatch(label) for label in labels)
+
+
+def allows(row: BotToken, bot: Bot, origin: str | None, own: str) -> bool:
+    """Whether a page of an origin may use a web token: one that is listed, or ours.
+
+    An empty list allows any origin while the bot is a draft only; `origin` is None where a request names none.
+    """
+    if origin is not None and origin == own:
+        return True
+    if not row.origins:
+        return bot.state == "draft"
+    return origin is not None and any(_fits(one, origin) for one in row.origins)
+
+
+def _fits(listed: str, origin: str) -> bool:
+    """Whether an origin is a listed one, or a subdomain of one that begins with `*.`."""
+    scheme, _, place = listed.partition("://")
+    if not place.startswith("*."):
+        return listed == origin
+    other_scheme, _, other = origin.partition("://")
+    return scheme == other_scheme and other.endswith(place[1:]) and len(other) > len(place[1:])
+
+
+# ---- identity -----------------------------------------------------------------------------------------
+
+
+def renew_identity(row: BotToken) -> str:
+    """Draw a new identity secret and return it; the one before stays good for a week."""
+    secret = secrets.token_urlsafe(32)
+    known = identity_secrets(row)[:1]
+    clear = "\n".join([secret, *known]).encode()
+    row.sealed_identity = seal(BotToken.sealed_identity, clear, workspace_id=row.workspace_id, row_id=row.id)
+    row.identity_rotated_at = clock.now()
+    db.session.flush()
+    return secret
+
+
+def identity_secrets(row: BotToken) -> list[str]:
+    """Return the identity secrets that are good now, the newest first."""
+    if row.sealed_identity is None:
+        return []
+    clear = unseal(BotToken.sealed_identity, row.sealed_identity, workspace_id=row.workspace_id, row_id=row.id)
+    known = clear.decode().split("\n")
+    rotated: datetime | None = row.identity_rotated_at
+    return known if rotated is not None and clock.now() - rotated < OVERLAP else known[:1]
+
+
+def is_identified(row: BotToken, user_id: str, user_hash: str) -> bool:
+    """Whether a page has proved who its visitor is: lower-case hex HMAC-SHA256 of the id by an identity secret."""
+    return any(
+        hmac.compare_digest(hmac.digest(secret.encode(), user_id.encode(), "sha256").hex(), user_hash)
+        for secret in identity_secrets(row)
+    )

@@ -1,0 +1,1 @@
+"""The web channel: what a widget on a foreign page speaks, and how it looks."""

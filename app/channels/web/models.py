@@ -1,0 +1,21 @@
+"""How a bot's widget looks and greets."""
+
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKeyConstraint, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+
+
+class BotTheme(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+    """A bot's theme; what it leaves out is as `app.channels.web.themes.DEFAULTS` has it."""
+
+    __tablename__ = "bot_theme"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_theme", "workspace_id", "bot_id", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    values: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)

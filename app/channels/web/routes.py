@@ -1,0 +1,348 @@
+"""The web channel's own calls, for widgets on foreign pages, and a bot's theme for its people."""
+
+import json
+import secrets
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Response, current_app, g, request
+
+from app.audit.recording import audited, unaudited
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
+from app.channels.sessions import effects, live, service
+from app.channels.sessions.dialogue import Advanced, Said, document_of, hear, live_version, open_dialogue
+from app.channels.sessions.models import ChannelSession
+from app.channels.tokens import service as tokens
+from app.channels.tokens.models import BotToken
+from app.channels.web import themes
+from app.channels.web.schemas import (
+    BotThemeSchema,
+    EventsArgs,
+    NewMessageSchema,
+    NewSessionSchema,
+    OpenedSchema,
+    ThemeSchema,
+    ToldThemeSchema,
+    TrySchema,
+    WebEventsSchema,
+)
+from app.core import clock
+from app.core.db import tenancy
+from app.core.db.base import db, read_only
+from app.core.db.ids import new_id
+from app.core.errors import NotFound, NotSignedIn, Refused, TooMany
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.realtime import ear
+from app.core.security.limits import OPENINGS, limits, network
+from app.core.security.visitor import needs, public
+
+blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="What widgets on web pages speak.")
+own_blp = Blueprint("themes", __name__, url_prefix="/api/v1", description="How the widgets of bots look.")
+PAGE_LENGTH = 300
+DISCONNECTED = "This widget is not connected to a bot any more."
+VALUE_LENGTH, VALUES = 500, 50
+
+
+def _open_to_all(view: Any) -> Any:
+    """Declare an operation for everybody whose credentials are its own."""
+    view.credentials = False
+    return public(view)
+
+
+@blp.after_request
+def _answer_origin(response: Response) -> Response:
+    """Let pages of allowed origins read the answer; of a refusal nobody else may read more than its status."""
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.vary.add("Origin")
+    origin = request.headers.get("Origin")
+    if origin is None or response.status_code == 403:
+        return response
+    if request.method == "OPTIONS":
+        response.status_code, response.data = 204, b""
+        response.headers["Access-Control-Allow-Methods"] = "GET, POST"
+        response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+        response.headers["Access-Control-Max-Age"] = "7200"
+    if request.method == "OPTIONS" or response.status_code >= 400 or g.get("origin_allowed"):
+        response.headers["Access-Control-Allow-Origin"] = origin
+        response.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+    return response
+
+
+def _own_origin() -> str:
+    """The origin of our own pages."""
+    return request.host_url.rstrip("/")
+
+
+def _check_origin(token: BotToken, bot: Bot) -> None:
+    """Refuse a page whose origin is not on the token's list."""
+    if not tokens.allows(token, bot, request.headers.get("Origin"), _own_origin()):
+        raise Refused("This page may not use this widget. Add its origin to the token.", code="origin_not_allowed")
+    g.origin_allowed = True
+
+
+def _token(text: str) -> tuple[BotToken, Bot]:
+    """The web token of a text with its bot, in whose workspace the request goes on; NotFound for any other."""
+    row = tokens.find_token(text, "web")
+    if row is None:
+        raise NotFound(DISCONNECTED)
+    tenancy.bind(row.workspace_id)
+    bot = get_bot(row.bot_id)
+    if bot.state in ("archived", "deleted"):
+        raise NotFound(DISCONNECTED)
+    return row, bot
+
+
+def _session(session_id: int) -> tuple[ChannelSession, Bot]:
+    """The session of the bearer, in whose workspace the request goes on; NotSignedIn for any other."""
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    row = service.find_session(session_id, secret.strip()) if scheme.lower() == "bearer" else None
+    if row is None:
+        raise NotSignedIn("This session is not known. Open a new one.")
+    tenancy.bind(row.workspace_id)
+    bot = get_bot(row.bot_id)
+    token = db.session.get(BotToken, int(row.account))
+    gone = token is None or token.revoked_at is not None or bot.state in ("archived", "deleted")
+    if token is None or gone or (token.expires_at is not None and token.expires_at <= clock.now()):
+        raise NotSignedIn("This session is not known. Open a new one.")
+    _check_origin(token, bot)
+    return row, bot
+
+
+@blp.get("/<string(length=34):token>/theme")
+@_open_to_all
+@blp.response(200, ToldThemeSchema)
+def get_theme(token: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """How the widget of a token looks and greets."""
+    row, bot = _token(token)
+    _check_origin(row, bot)
+    return themes.told(bot), {"ETag": f'"{_theme_etag(bot)}"', "Cache-Control": "public, max-age=60"}
+
+
+def _theme_etag(bot: Bot) -> str:
+    """What changes with all that a widget is told of its bot."""
+    return f"{themes.get_theme(bot).revision}.{bot.revision}"
+
+
+@blp.post("/sessions")
+@_open_to_all
+@unaudited
+@blp.arguments(NewSessionSchema)
+@blp.response(201, OpenedSchema)
+@blp.alt_response(403, "FORBIDDEN")
+@blp.alt_response(404, "NOT_FOUND")
+@blp.alt_response(409, "CONFLICT")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def open_session(args: dict[str, Any]) -> dict[str, Any]:
+    """Open a conversation; what the bot opens it with waits behind the cursor."""
+    if not limits.hit([(OPENINGS, f"session:{network(request.remote_addr or '')}")]):
+        raise TooMany(60, "Too many conversations were opened from here. Wait a little.")
+    token, bot = _token(args["token"])
+    _check_origin(token, bot)
+    live_version(bot)
+    key, secret = new_id(), secrets.token_urlsafe(24)
+    user = _identified(token, args["user"])
+    row = ChannelSession(
+        id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="web", account=str(token.id),
+        ext_user=f"user:{user['id']}" if user else f"anon:{key}", secret_hash=tokens.digest(secret), version=0,
+        sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=args["lang"],
+        origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
+        traffic="test" if _is_preview(args["page_url"]) else "real",
+    )  # fmt: skip
+    tokens.note_use(token, _page(args["page_url"]) or None)
+    advanced = open_dialogue(row, bot, _contact(args["user"], user, key), _plain(args["vars"]))
+    document = document_of(bot, row.version)
+    theme = _theme_etag(bot)
+    db.session.commit()
+    effects.go_on(key, document, advanced)
+    return {"session_id": key, "secret": secret, "cursor": 0, "theme_etag": theme}
+
+
+def _identified(token: BotToken, user: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The visitor as their page has proved them to be; None for one nobody has; Refused where that must not be."""
+    if token.identity == "off":
+        return None
+    if user is None or user["id"] is None:
+        if token.identity == "required":
+            raise Refused("This widget is for visitors who are signed in.", code="identity_required")
+        return None
+    if not tokens.is_identified(token, user["id"], user["hash"] or ""):
+        raise Refused("The page's proof of who the visitor is does not fit.", code="bad_identity")
+    return user
+
+
+def _contact(given: dict[str, Any] | None, proved: dict[str, Any] | None, key: int) -> dict[str, Any]:
+    """What a flow knows of its visitor."""
+    attrs = _plain((given or {}).get("attrs", {}))
+    name = " ".join(str(attrs.get("name") or "").split())[:120]
+    known = {name: value for name, value in attrs.items() if name in ("email", "phone")}
+    whole = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
+    return whole | known | {"id": proved["id"] if proved else str(key)}
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """The plain values of a page's object, short enough to be kept."""
+    return {name: value for name, value in list(values.items())[:VALUES] if _is_plain(value)}
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is a short text, a number, true, false or null."""
+    return len(value) <= VALUE_LENGTH if isinstance(value, str) else isinstance(value, bool | int | float | None)
+
+
+def _page(url: str) -> str:
+    """A page's address without what may be personal in it."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return ""
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"[:PAGE_LENGTH]
+
+
+def _is_preview(url: str) -> bool:
+    """Whether a session is opened on our own page for trying a bot, which counts in no report."""
+    return url.startswith(f"{_own_origin()}/try/")
+
+
+@blp.post("/sessions/<int:session_id>/messages")
+@_open_to_all
+@unaudited
+@blp.arguments(NewMessageSchema)
+@blp.response(200, WebEventsSchema)
+@blp.alt_response(202, schema=WebEventsSchema)
+@blp.alt_response(401, "UNAUTHORIZED")
+@blp.alt_response(403, "FORBIDDEN")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
+    """Say something; answers with what comes of it, or 202 while the bot still waits for something itself."""
+    at = clock.now()
+    with read_only():
+        row, bot = _session(session_id)
+        limits.admit("message", session_id)
+        document = document_of(bot, row.version)
+        said = _said(session_id, args)
+        db.session.rollback()
+    said.at = at
+    advanced = hear(session_id, said)
+    db.session.commit()
+    advanced, is_done = effects.go_on(session_id, document, advanced)
+    return _reply(session_id, advanced), 200 if is_done else 202
+
+
+def _said(session_id: int, args: dict[str, Any]) -> Said:
+    """A message as the dialogue takes it in."""
+    client_id = str(args["client_msg_id"])
+    if args["type"] == "choice":
+        option = args["payload"]["id"]
+        return Said("choice", service.label_of(session_id, option), option, client_id)
+    return Said("text", args["text"].strip(), None, client_id)
+
+
+def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:
+    """What has come since a message of the visitor, up to their next one."""
+    events = service.answer_to(session_id, advanced.after)
+    cursor = events[-1].position if events else advanced.after
+    return {"events": [service.shown(event) for event in events], "cursor": cursor}
+
+
+@blp.get("/sessions/<int:session_id>/events")
+@_open_to_all
+@blp.arguments(EventsArgs, location="query")
+@blp.response(200, WebEventsSchema)
+@blp.alt_response(204, description="Nothing new in the time given")
+@blp.alt_response(401, "UNAUTHORIZED")
+@blp.alt_response(403, "FORBIDDEN")
+def get_events(args: dict[str, Any], session_id: int) -> Any:
+    """Events after a cursor; waits for one where there is none yet."""
+    row, _bot = _session(session_id)
+    events = service.events_after(session_id, args["after"])
+    if events:
+        return {"events": [service.shown(event) for event in events], "cursor": events[-1].position}
+    wait = request.environ.get("parley.wait")
+    if args["wait"] and wait is not None:
+        wait((live.KIND, row.id), args["after"])
+        ear.attend(request.environ["parley.lot"])
+    return Response(status=204, headers={"Cache-Control": "no-store"})
+
+
+@blp.get("/<string(length=34):token>.js")
+@_open_to_all
+@blp.response(200, content_type="text/javascript")
+def get_loader(token: str) -> Response:
+    """The script a page embeds."""
+    _token(token)
+    return _script(_widget()["loader"], "public, max-age=300")
+
+
+@blp.get("/panel-<string:digest>.js")
+@_open_to_all
+@blp.response(200, content_type="text/javascript")
+def get_panel(digest: str) -> Response:
+    """The script that a page's first opening of the widget loads."""
+    name = _widget()["panel"]
+    if name != f"panel-{digest}.js":
+        raise NotFound("There is no such version of the widget.")
+    return _script(name, "public, max-age=31536000, immutable")
+
+
+def _widget() -> dict[str, Any]:
+    """The names of the widget's files, as the build has written them."""
+    path = current_app.extensions["site"].assets.folder / "widget.json"
+    found: dict[str, Any] = json.loads(path.read_bytes())
+    return found
+
+
+def _script(name: str, cache: str) -> Response:
+    """A file of the widget; any page may load it."""
+    response: Response = current_app.extensions["site"].assets.send(name)
+    response.headers["Cache-Control"] = cache
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@own_blp.get("/bots/<int:bot_id>/theme")
+@needs("read", "Theme")
+@revisioned
+@own_blp.response(200, BotThemeSchema)
+def get_own_theme(bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
+    """A bot's theme."""
+    row = themes.get_theme(get_bot(bot_id))
+    return themes.values_of(row) | {"revision": row.revision}, etag(row)
+
+
+@own_blp.put("/bots/<int:bot_id>/theme")
+@needs("update", "Theme")
+@audited("theme:update")
+@revisioned
+@own_blp.arguments(ThemeSchema)
+@own_blp.response(200, BotThemeSchema)
+def set_own_theme(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
+    """Change a bot's theme; texts that cannot be read on their ground are refused."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: themes.get_theme(bot), lambda row: {"current": themes.values_of(row)})
+    row = themes.set_theme(bot, args)
+    db.session.commit()
+    return themes.values_of(row) | {"revision": row.revision}, etag(row)
+
+
+@own_blp.get("/try/<string(maxlength=64):token>")
+@public
+@own_blp.response(200, TrySchema)
+@own_blp.alt_response(404, "NOT_FOUND")
+def try_bot(token: str) -> dict[str, Any]:
+    """What the page on which a bot is tried says of it."""
+    row = tokens.find_token(token, "web")
+    if row is None:
+        raise NotFound(DISCONNECTED)
+    with tenancy.within(row.workspace_id):
+        bot = get_bot(row.bot_id)
+        told = themes.told(bot)
+    if bot.state in ("archived", "deleted"):
+        raise NotFound(DISCONNECTED)
+    return {"bot": told["name"], "languages": told["languages"]}
+
+
+blueprints = (blp, own_blp)

@@ -1,0 +1,147 @@
+"""What the web channel takes and gives."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole
+
+TEXT_LENGTH = 2000
+_COLOUR = ma.validate.Regexp(r"^#[0-9a-f]{6}$", error="Must be a colour such as #005b78.")
+_SHORT = ma.validate.Length(max=300)
+
+
+class PlainSchema(ma.Schema):
+    """Values of other people's pages: unknown keys are left out."""
+
+    class Meta:
+        """Pages of any age use the channel."""
+
+        unknown = ma.EXCLUDE
+
+
+class UserSchema(PlainSchema):
+    """Who a page says its visitor is, signed by its identity secret."""
+
+    id = Text(load_default=None, allow_none=True, validate=ma.validate.Length(min=1, max=100))
+    hash = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=64))
+    attrs = ma.fields.Dict(keys=Text(), load_default=dict)
+
+
+class NewSessionSchema(PlainSchema):
+    """A conversation to open."""
+
+    token = Text(required=True, validate=ma.validate.Length(max=64))
+    lang = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
+    page_url = Text(load_default="", validate=ma.validate.Length(max=4000))
+    referrer = Text(load_default="", validate=ma.validate.Length(max=4000))
+    vars = ma.fields.Dict(keys=Text(), load_default=dict)
+    user = ma.fields.Nested(UserSchema, load_default=None, allow_none=True)
+
+
+class OpenedSchema(Answer):
+    """What a widget goes on with."""
+
+    session_id = Id()
+    secret = Text()
+    cursor = Whole()
+    theme_etag = Text()
+
+
+class ChosenSchema(PlainSchema):
+    """An option."""
+
+    id = Text(required=True, validate=ma.validate.Length(min=1, max=120))
+
+
+class NewMessageSchema(PlainSchema):
+    """What a visitor says; a repeat of its id gets the first answer."""
+
+    client_msg_id = ma.fields.UUID(required=True)
+    type = Text(required=True, validate=ma.validate.OneOf(["text", "choice"]))
+    text = Text(load_default="", validate=ma.validate.Length(max=TEXT_LENGTH))
+    payload = ma.fields.Nested(ChosenSchema, load_default=None, allow_none=True)
+
+    @ma.validates_schema
+    def check_content(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """A text has words, a choice its option."""
+        if data["type"] == "text" and not data["text"].strip():
+            raise ma.ValidationError("Must not be empty.", "text")
+        if data["type"] == "choice" and data["payload"] is None:
+            raise ma.ValidationError("A choice needs the id of its option.", "payload")
+
+
+class OptionSchema(Answer):
+    """Something to choose."""
+
+    id = Text()
+    label = Text()
+
+
+class WebEventSchema(Answer):
+    """One thing a widget shows."""
+
+    id = Id()
+    type = Text(metadata={"enum": ["message", "typing", "handoff", "end"]})
+    speaker = Text(metadata={"enum": ["bot", "agent", "user", "system"]})
+    text = Text()
+    options = ma.fields.List(ma.fields.Nested(OptionSchema))
+    input = ma.fields.Dict(metadata={"optional": True})
+    links = ma.fields.List(ma.fields.Dict(), metadata={"optional": True})
+    media = ma.fields.Raw(metadata={"optional": True})
+    language = Text(metadata={"optional": True})
+    name = Text(metadata={"optional": True, "description": "The person who answers"})
+    state = Text(metadata={"optional": True, "enum": ["requested", "accepted", "returned", "closed", "missed"]})
+    option = Text(metadata={"optional": True, "description": "The option the visitor has chosen"})
+    at = ma.fields.AwareDateTime()
+
+
+class WebEventsSchema(Answer):
+    """Events in order, and where to ask on."""
+
+    events = ma.fields.List(ma.fields.Nested(WebEventSchema))
+    cursor = Whole()
+
+
+class EventsArgs(Schema):
+    """From where to listen, and for how many seconds at most."""
+
+    after = Whole(load_default=0, validate=ma.validate.Range(min=0, max=2**31 - 1))
+    wait = Whole(load_default=0, validate=ma.validate.Range(min=0, max=25))
+
+
+class ThemeSchema(Schema):
+    """How a widget looks; what is left out is as it is by default."""
+
+    name = Text(validate=ma.validate.Length(max=60))
+    primary = Text(validate=_COLOUR)
+    on_primary = Text(validate=_COLOUR)
+    bubble_user = Text(validate=_COLOUR)
+    bubble_bot = Text(validate=_COLOUR)
+    radius = Whole(validate=ma.validate.Range(min=0, max=24))
+    position = Text(validate=ma.validate.OneOf(["right", "left"]))
+    greeting = ma.fields.Dict(keys=Text(validate=ma.validate.Length(max=12)), values=Text(validate=_SHORT))
+    placeholder = ma.fields.Dict(keys=Text(validate=ma.validate.Length(max=12)), values=Text(validate=_SHORT))
+    persistence = Text(validate=ma.validate.OneOf(["local", "session", "memory"]))
+    phone = Text(allow_none=True, validate=ma.validate.Length(max=30), metadata={"pattern": NOT_BLANK})
+
+
+class BotThemeSchema(Answer, ThemeSchema):
+    """A theme with its defaults."""
+
+    revision = Whole(dump_only=True)
+
+
+class ToldThemeSchema(Answer, ThemeSchema):
+    """What a widget is told of its bot."""
+
+    languages = ma.fields.List(Text())
+    language = Text()
+    handoff = Switch()
+
+
+class TrySchema(Answer):
+    """What the page on which a bot is tried says of it."""
+
+    bot = Text()
+    languages = ma.fields.List(Text())

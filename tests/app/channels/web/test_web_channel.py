@@ -1,0 +1,225 @@
+"""A visitor talks to a live bot from a foreign page."""
+
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.conversations.models import Conversation, Message, Turn
+from app.core import clock
+from app.core.db.base import db
+from tests.app.bots.catalog.test_flows import made, publish
+from tests.app.channels.talking import DESK, ORIGIN, Visitor, live, texts, token
+
+As = Callable[..., FlaskClient]
+
+
+def sessions() -> list[Conversation]:
+    """The reported conversations in order."""
+    db.session.expire_all()
+    return list(db.session.scalars(select(Conversation).order_by(Conversation.started_at, Conversation.id)))
+
+
+def test_the_opening_waits_behind_the_cursor_and_is_not_reported(as_: As, client: FlaskClient) -> None:
+    _bot, text = live(as_("admin"))
+    visitor = Visitor(client, text)
+    assert visitor.opened.status_code == 201
+    assert visitor.opened.json["cursor"] == 0 and visitor.opened.json["theme_etag"]
+    opening = visitor.events()
+    assert [event["text"] for event in opening] == ["Hello", "What next?"]
+    assert [option["id"] for option in opening[1]["options"]] == ["book", "person"]
+    assert sessions() == []
+
+
+def test_a_booking_is_reported_with_goal_rating_and_trace(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    visitor = Visitor(client, text)
+    assert texts(visitor.choose("book")) == ["Which day?"]
+    assert texts(visitor.say("when are you open")) == ["From nine to six.", "Which day?"]
+    assert texts(visitor.say("tomorrow")) == ["How was it?"]
+    ended = visitor.say("5")
+    assert texts(ended) == ["Bye"] and ended.json["events"][-1]["type"] == "end"
+    (session,) = sessions()
+    assert (session.outcome, session.goals, session.rating) == ("completed", ["booked"], 5)
+    assert session.bot_version == 1 and session.ended_at is not None and session.goal_entered
+    assert (session.turns, session.nlu_turns, session.fallback_turns, session.messages_in) == (4, 3, 0, 4)
+    turns = list(db.session.scalars(select(Turn).order_by(Turn.number)))
+    assert [(turn.nlu, turn.intent) for turn in turns] == [
+        (False, None),
+        (True, "hours.ask"),
+        (True, None),
+        (True, None),
+    ]
+    asked = db.session.scalar(select(Message).where(Message.text == "when are you open"))
+    assert asked.extra["trace"]["path"] == ["hours", "ask"] and asked.extra["trace"]["intent"]["by"] == "phrase"
+
+
+def test_a_message_sent_twice_is_taken_in_once_and_answered_alike(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    key = str(uuid.uuid4())
+    first = visitor.say("when are you open", key)
+    visitor.choose("book")
+    again = visitor.say("when are you open", key)
+    assert again.status_code == 200 and again.json == first.json
+    (session,) = sessions()
+    assert session.messages_in == 2
+
+
+def test_what_is_not_understood_counts_and_leads_to_a_person(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    assert texts(visitor.say("blue whales")) == ["Sorry?", "What next?"]
+    answer = visitor.say("green whales")
+    assert texts(answer) == ["One moment."] and answer.json["events"][-1]["state"] == "requested"
+    assert texts(visitor.say("anybody there?")) == []
+    (session,) = sessions()
+    assert (session.handoff, session.nlu_turns, session.fallback_turns) == ("requested", 2, 2)
+
+
+def test_after_an_end_and_after_silence_the_next_word_begins_anew(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    for said in ("tomorrow", "4"):
+        visitor.choose("book") if said == "tomorrow" else None
+        visitor.say(said)
+    assert texts(visitor.choose("book")) == ["Hello", "What next?", "Which day?"]
+    with time_machine.travel(clock.now() + timedelta(minutes=31)):
+        assert texts(visitor.say("when are you open"))[:2] == ["Hello", "What next?"]
+    assert [session.goals for session in sessions()] == [["booked"], [], []]
+
+
+def test_texts_are_kept_sealed_and_shown_again(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    visitor.say("call me on 9812345678")
+    events = visitor.events(2)
+    assert (events[0]["speaker"], events[0]["text"]) == ("user", "call me on 9812345678")
+    for row in db.session.scalars(select(ChannelEvent)):
+        assert "9812345678" not in row.sealed_body
+    assert "9812345678" not in db.session.scalar(select(ChannelSession)).sealed_state
+    assert db.session.scalar(select(Message.text).where(Message.speaker == "user")) == "call me on [phone]"
+
+
+@pytest.mark.parametrize(
+    ("origins", "origin", "status"),
+    [
+        (["https://dealer.example"], "https://dealer.example", 201),
+        (["https://dealer.example"], "https://dealer.example:8443", 403),
+        (["https://dealer.example"], "http://dealer.example", 403),
+        (["https://dealer.example"], "https://evil.example", 403),
+        (["https://*.dealer.example"], "https://shop.dealer.example", 201),
+        (["https://*.dealer.example"], "https://dealer.example", 403),
+        (["https://*.dealer.example"], "https://evildealer.example", 403),
+        (["https://dealer.example"], None, 403),
+        ([], "https://dealer.example", 403),
+        ([], "http://localhost", 201),
+        (["https://dealer.example"], "http://localhost", 201),
+    ],
+)
+def test_only_pages_on_the_list_and_ours_may_open(
+    as_: As, client: FlaskClient, origins: list[str], origin: str | None, status: int
+) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=DESK)
+    publish(admin, bot)
+    text = token(admin, bot, origins=origins)["token"]
+    headers = {"Origin": origin} if origin else {}
+    answer = client.post("/w/1/sessions", json={"token": text}, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert answer.headers.get("Access-Control-Allow-Origin") == (origin if status == 201 else None)
+    assert "Origin" in answer.headers["Vary"] and "Set-Cookie" not in answer.headers
+
+
+def test_a_preflight_lets_a_page_ask(client: FlaskClient) -> None:
+    headers = {
+        "Origin": ORIGIN,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type",
+    }
+    answer = client.options("/w/1/sessions", headers=headers)
+    assert answer.status_code == 204 and answer.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic eA=="}])
+def test_another_secret_opens_nothing(as_: As, client: FlaskClient, headers: dict[str, str]) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    for answer in (
+        client.get(f"/w/1/sessions/{visitor.id}/events", headers=headers | {"Origin": ORIGIN}),
+        client.post(
+            f"/w/1/sessions/{visitor.id}/messages",
+            json={"client_msg_id": str(uuid.uuid4()), "type": "text", "text": "Hi"},
+            headers=headers | {"Origin": ORIGIN},
+        ),
+    ):
+        assert answer.status_code == 401 and answer.headers["Access-Control-Allow-Origin"] == ORIGIN
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"type": "text", "text": "Hi"}, "client_msg_id"),
+        ({"client_msg_id": "x", "type": "text", "text": "Hi"}, "client_msg_id"),
+        ({"client_msg_id": str(uuid.uuid4()), "type": "text", "text": "  "}, "text"),
+        ({"client_msg_id": str(uuid.uuid4()), "type": "text", "text": "x" * 2001}, "text"),
+        ({"client_msg_id": str(uuid.uuid4()), "type": "choice"}, "payload"),
+        ({"client_msg_id": str(uuid.uuid4()), "type": "file"}, "type"),
+    ],
+)
+def test_a_message_that_is_none_is_refused_by_its_field(
+    as_: As, client: FlaskClient, body: dict[str, Any], field: str
+) -> None:
+    answer = Visitor(client, live(as_("admin"))[1]).post(body)
+    assert answer.status_code == 422 and field in answer.json["errors"]
+    assert sessions() == []
+
+
+def test_a_revoked_token_ends_its_sessions(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    visitor = Visitor(client, text)
+    row = admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]
+    headers = {"If-Match": f'"{row["revision"]}"'}
+    assert admin.delete(f"/api/v1/bots/{bot}/tokens/{row['id']}", headers=headers).status_code == 204
+    assert visitor.say("Hi").status_code == 401
+    assert client.post("/w/1/sessions", json={"token": text}, headers={"Origin": ORIGIN}).status_code == 404
+
+
+def test_an_unpublished_bot_answers_nobody(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    text = token(admin, made(admin, flow=DESK))["token"]
+    answer = client.post("/w/1/sessions", json={"token": text}, headers={"Origin": ORIGIN})
+    assert answer.status_code == 409 and answer.json["code"] == "no_live_version"
+
+
+def test_a_paused_bot_says_so_once(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    visitor = Visitor(client, text)
+    shown = admin.get(f"/api/v1/bots/{bot}")
+    paused = admin.post(
+        f"/api/v1/bots/{bot}/pause", json={"reason": "Repairs"}, headers={"If-Match": shown.headers["ETag"]}
+    )
+    assert paused.status_code == 200
+    assert texts(visitor.say("Hi"))[0].startswith("This assistant is paused")
+    assert texts(visitor.say("Hello?")) == []
+    (session,) = sessions()
+    assert session.messages_in == 2 and session.messages_out == 1
+
+
+def test_our_own_page_for_trying_a_bot_counts_in_no_report(as_: As, client: FlaskClient) -> None:
+    text = live(as_("admin"))[1]
+    visitor = Visitor(client, text, page_url=f"http://localhost/try/{text}")
+    visitor.say("when are you open")
+    assert [session.traffic for session in sessions()] == ["test"]
+
+
+def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    answers = [visitor.say("when are you open").status_code for _ in range(21)]
+    assert answers[:20] == [200] * 20 and answers[20] == 429
+    assert db.session.scalar(select(func.count(ChannelEvent.id)).where(ChannelEvent.speaker == "user")) == 20
