@@ -110,7 +110,8 @@ def _cut_turns(events: Sequence[Measurable], result: Measured) -> None:
             if not joined:
                 result.turns.append(TurnFacts(len(result.turns) + 1, event.sent_at))
             turn = result.turns[-1]
-            turn.nlu = (turn.nlu or event.kind in FREE_INPUT) and not human
+            is_routed = event.kind in FREE_INPUT and marks.get("routed", True)
+            turn.nlu = (turn.nlu or is_routed) and not human
             turn._heard_at = event.sent_at
         result.numbers.append(len(result.turns))
         # A system event (a delivery status, say) between two messages does not part them.

@@ -31,6 +31,8 @@ class Marks(TypedDict, total=False):
     enters: bool | str
     waits: bool
     handoff: str
+    routed: bool
+    """Whether a text was one for the classifier; false of what answers the bot's own question. True if left out."""
     returned: bool
     """Whether the bot answers again from here on: an agent has given the conversation back, or none has come."""
     rating: int

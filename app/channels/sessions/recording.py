@@ -10,6 +10,11 @@ from app.conversations.events import Event, Marks
 
 STARS = 5
 """The scale of ratings that sessions are measured by; answers on others are kept with their message."""
+ANSWERS = frozenset({1, 2, 3, 4, 6})
+"""Rules of listening by which a text answers, corrects or restarts: no classifier was asked."""
+BY_KNOWLEDGE = 8
+KNOWLEDGE = "knowledge"
+"""The intent of a question that the bot's knowledge has answered."""
 FAILED = {"timeout": "timeout"}
 Named = Callable[[str], str]
 """Gives an event its id; what it is given tells the events of one step apart."""
@@ -36,10 +41,12 @@ def heard(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None
 def _understood(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any]) -> Marks:
     """What was understood of a text, and why it was not."""
     marks = Marks()
-    if said["type"] == "text":
+    if said["type"] == "text" and trace.get("rule") in ANSWERS:
+        marks["routed"] = False
+    elif said["type"] == "text":
         intent, candidates = trace.get("intent"), trace.get("candidates") or ()
-        if intent:
-            marks["intent"] = intent["name"]
+        if intent or trace.get("rule") == BY_KNOWLEDGE:
+            marks["intent"] = intent["name"] if intent else KNOWLEDGE
         confidence = intent["confidence"] if intent else candidates[0]["confidence"] if candidates else None
         if confidence is not None:
             marks["confidence"] = round(confidence, 4)

@@ -282,7 +282,7 @@ def test_a_flow_that_runs_away_in_its_fallback_too_stops() -> None:
 
 def test_an_unset_variable_shows_as_nothing_with_a_warning() -> None:
     talk = Talk(flow({"start": message("Hello {{nobody}}!")}))
-    assert talk.said == ["Hello !"] and talk.last.trace["warnings"][0] == {
+    assert talk.said == ["Hello!"] and talk.last.trace["warnings"][0] == {
         "code": "unset_variable",
         "node": "start",
         "name": "nobody",
