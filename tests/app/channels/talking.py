@@ -24,7 +24,9 @@ DESK: dict[str, Any] = SMALL | {
         "booked": {"type": "goal", "name": "booked", "next": "rate"},
         "rate": {"type": "rate", "scale": 5, "text": {"en": "How was it?"}, "save": "stars", "next": "bye"},
         "hours": {"type": "message", "text": {"en": "From nine to six."}},
-        "person": {"type": "handoff", "queue": "service", "text": {"en": "One moment."}, "closed": "bye", "next": "menu"},
+        "person": {
+            "type": "handoff", "queue": "service", "text": {"en": "One moment."}, "closed": "bye", "next": "menu",
+        },
         "bye": {"type": "end", "text": {"en": "Bye"}},
     },
 }  # fmt: skip
