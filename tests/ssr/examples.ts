@@ -26,6 +26,10 @@ const bot = {
   language: "hi",
   state: "live",
   client: { id: "1", name: "Meridian Motors" },
+  state_reason: null,
+  live_version: 41,
+  live_since: "2026-11-14T10:50:00Z",
+  languages: ["en", "hi"],
   sessions_28d: 2690,
   revision: 41,
 };
@@ -220,6 +224,7 @@ export function answer(path: string): unknown {
       range: { from: "2026-10-24", to: "2026-11-20" },
       excluded: { estimated: 2 },
     };
+  if (path.startsWith("/api/v1/bots/")) return bot;
   if (path.startsWith("/api/v1/bots")) return pageOf([bot]);
   if (path.startsWith("/api/v1/imports/")) return one;
   if (path.startsWith("/api/v1/imports")) return pageOf([one]);

@@ -5561,6 +5561,15 @@ export interface components {
             group: "service" | "sales" | "psf";
             id: string;
             language: string;
+            /**
+             * @example [
+             *       "en",
+             *       "hi"
+             *     ]
+             */
+            languages: string[];
+            /** Format: date-time */
+            live_since: string | null;
             live_version: number | null;
             /** @example Service desk */
             name: string;

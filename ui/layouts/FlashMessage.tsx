@@ -1,18 +1,24 @@
 import { useEffect, useState } from "react";
 import { Icon, PageLink } from "../components";
 import { useText } from "../lib/i18n";
-import { doneOf, useSite } from "../page";
+import type { TextFunction } from "../lib/messages";
+import { doneOf, useSite, type Page } from "../page";
 
 /** The address without the note of what was done. */
 const without = (url: string) => url.replace(/([?&])done=[^&#]*&?/, "$1").replace(/[?&](?=#|$)/, "");
+
+/** What was done, in the words of the page's own area or of one it shares; null where none has any. */
+function said(t: TextFunction, page: Page | undefined, id: string): string | null {
+  const keys = [page?.area, ...(page?.messages ?? [])].map((area) => `${area}.done.${id}`);
+  return keys.map((key) => (t(key) === key ? null : t(key))).find((words) => words !== null) ?? null;
+}
 
 /** Says what a form has just done, in the words of its area, or that there is no connection to go on with. */
 export function FlashMessage() {
   const { shown, lost } = useSite();
   const t = useText();
   const id = shown.form || shown.trouble ? null : doneOf(shown.url);
-  const key = `${shown.located?.page.area}.done.${id}`;
-  const text = id ? t(key) : key;
+  const text = id ? said(t, shown.located?.page, id) : null;
   // A live region tells what comes into it, not what it began with: the sentence is put in anew.
   const [told, setTold] = useState(false);
   useEffect(() => {
@@ -29,7 +35,7 @@ export function FlashMessage() {
           </span>
         </p>
       )}
-      {text !== key && !lost && (
+      {text !== null && !lost && (
         <p key={told ? shown.key : "sent"}>
           <Icon name="circle-check" />
           <span>{text}</span>

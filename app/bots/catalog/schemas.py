@@ -33,6 +33,8 @@ class BotSchema(Answer):
     state = Text(attribute="bot.state", metadata={"enum": list(STATES)})
     state_reason = Text(attribute="bot.state_reason", allow_none=True)
     live_version = Whole(attribute="bot.live_version", allow_none=True)
+    live_since = ma.fields.AwareDateTime(allow_none=True)
+    languages = ma.fields.List(Text(), metadata={"example": ["en", "hi"]})
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     revision = Whole(attribute="bot.revision")

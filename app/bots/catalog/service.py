@@ -1,11 +1,12 @@
 """Rules of bots: what they may be called, and what a list of them shows."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.exc import IntegrityError
 
-from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, BotFlow, Goal
+from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, BotFlow, BotVersion, Goal
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
 from app.clients.service import get_client, only_client
@@ -26,11 +27,14 @@ TAKEN = "This client already has a bot with this name."
 
 
 class ListedBot(NamedTuple):
-    """A bot with its client and its sessions of the last 28 complete days."""
+    """A bot with its client, its sessions of the last 28 complete days, and what of its document a list tells."""
 
     bot: Bot
     client: Client
     sessions_28d: int
+    languages: list[str]
+    """Those of the version that is live, else of the working copy."""
+    live_since: datetime | None
 
 
 def list_bots(q: str = "") -> Select[Bot]:
@@ -56,8 +60,32 @@ def get_bot(bot_id: int) -> Bot:
 def listed(bots: list[Bot]) -> list[ListedBot]:
     """Bots as lists show them, in the same order."""
     clients = {client.id: client for client in db.session.scalars(select(Client))}
-    sessions = recent_sessions(bots)
-    return [ListedBot(bot, clients[bot.client_id], sessions.get(bot.id, 0)) for bot in bots]
+    sessions, live = recent_sessions(bots), _live(bots)
+    drafts = _drafted([bot for bot in bots if bot.id not in live])
+    found = []
+    for bot in bots:
+        languages, since = live.get(bot.id) or (drafts.get(bot.id) or [bot.language], None)
+        found.append(ListedBot(bot, clients[bot.client_id], sessions.get(bot.id, 0), languages, since))
+    return found
+
+
+def _live(bots: list[Bot]) -> dict[int, tuple[list[str], datetime | None]]:
+    """The languages of each bot's live version and since when it is live."""
+    ids = [bot.id for bot in bots if bot.live_version is not None]
+    if not ids:
+        return {}
+    query = select(BotVersion.bot_id, BotVersion.document["languages"], BotVersion.live_at).join(
+        Bot, (Bot.id == BotVersion.bot_id) & (Bot.live_version == BotVersion.number)
+    )
+    return {bot_id: (list(languages), at) for bot_id, languages, at in db.session.execute(query.where(Bot.id.in_(ids)))}
+
+
+def _drafted(bots: list[Bot]) -> dict[int, list[str]]:
+    """The languages of each bot's working copy."""
+    if not bots:
+        return {}
+    query = select(BotFlow.bot_id, BotFlow.document["languages"]).where(BotFlow.bot_id.in_([bot.id for bot in bots]))
+    return {bot_id: list(languages) for bot_id, languages in db.session.execute(query)}
 
 
 @Provider

@@ -37,6 +37,8 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   client: { id: "1", name: "M" },
   sessions_28d: 5,
   live_version: null,
+  live_since: null,
+  languages: ["en"],
   revision: 1,
   ...changes,
 });

@@ -32,6 +32,8 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         "client": {"name": "Meridian Motors"},
         "sessions_28d": 0,
         "live_version": None,
+        "live_since": None,
+        "languages": ["hi"],
     }
     assert body == NEW | told | {"revision": 1}
     listed = admin.get(URL).json

@@ -12,6 +12,8 @@ const BOT: Bot = {
   state_reason: null,
   client: { id: "1", name: "Meridian Motors" },
   live_version: null,
+  live_since: null,
+  languages: ["en"],
   sessions_28d: 2690,
   revision: 41,
 };

@@ -81,7 +81,9 @@ function List({ data }: { data: BotPage }) {
               rowHead: true,
               cell: (row) => (
                 <>
-                  <b>{row.name}</b>
+                  <b>
+                    <PageLink to={`/admin/bots/${row.id}`}>{row.name}</PageLink>
+                  </b>
                   <small>{t(`bots.g.${row.group}`) /* i18n: bots.g.* */}</small>
                 </>
               ),

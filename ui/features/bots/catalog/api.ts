@@ -16,6 +16,10 @@ export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndp
         path("/api/v1/bots", { q, page: page !== 1 ? page : undefined, per: per === "10" ? undefined : per }),
       providesTags: ["Bot"],
     }),
+    bot: build.query<Bot, string>({
+      query: (id) => `/api/v1/bots/${encodeURIComponent(id)}`,
+      providesTags: ["Bot"],
+    }),
   }),
 });
 
