@@ -1,0 +1,35 @@
+"""What of a flow document understanding is trained on, and the key of that content."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import orjson
+
+FORM = 1
+"""Raised when the same content is to give another model."""
+
+
+def training_data(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the phrases of each intent by language, and the questions of the knowledge."""
+    intents = {
+        name: {language: list(phrases) for language, phrases in intent.get("phrases", {}).items() if phrases}
+        for name, intent in document.get("intents", {}).items()
+    }
+    return {"intents": {name: said for name, said in intents.items() if said}, "questions": questions_of(document)}
+
+
+def questions_of(document: Mapping[str, Any]) -> list[str]:
+    """Return every question of a document's knowledge once, in all languages."""
+    asked = [said for one in document.get("knowledge", ()) for said in one["question"].values()]
+    return list(dict.fromkeys(one for said in asked for one in ([said] if isinstance(said, str) else said) if one))
+
+
+def has_training_data(document: Mapping[str, Any]) -> bool:
+    """Whether there is anything to train on."""
+    return any(training_data(document).values())
+
+
+def training_key(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the training data in hex: two documents of one key share a model."""
+    return sha256(orjson.dumps([FORM, training_data(document)], option=orjson.OPT_SORT_KEYS)).hexdigest()

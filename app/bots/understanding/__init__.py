@@ -1,0 +1,1 @@
+"""Understanding what people write: intents, entities and knowledge, by models trained on a bot's own phrases."""

@@ -1,0 +1,234 @@
+"""A trained model of one bot: what it answers, and how it is kept as bytes."""
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import orjson
+import zstandard
+from rapidfuzz import fuzz, process
+
+from app.bots.engine.languages import of_script
+from app.bots.engine.text import normalise
+from app.bots.understanding.embedding import MINILM, MULTILINGUAL, Remembering
+from app.bots.understanding.features import Weighed, Weighing, Weights
+from app.bots.understanding.linear import Linear
+from app.bots.understanding.scripts import LATIN, OTHER, route
+
+Array = npt.NDArray[Any]
+FORM = 1
+TFIDF = "tfidf"
+SHARES = {
+    LATIN: {TFIDF: 1.0, MINILM: 1.0, MULTILINGUAL: 1.0},
+    OTHER: {TFIDF: 0.3, MINILM: 0.0, MULTILINGUAL: 1.0},
+}
+"""How much each engine counts for a text; among those that are there the shares are made to add up to 1."""
+SHARPNESS = 1.5
+"""The power probabilities are taken to: several engines and few phrases make them more hesitant than they are right."""
+CANDIDATES = 5
+CONFIRM = 0.5
+"""The part of the threshold from which one asks what was meant."""
+DEFAULT = 0.2
+"""The threshold where phrases are too few to find one."""
+ENOUGH = {MINILM: 0.65, MULTILINGUAL: 0.9, TFIDF: 0.82}
+"""Likeness from which a question of the knowledge is the one asked: of vectors by engine, of letters otherwise."""
+BALANCED = "balanced"
+SENSITIVITIES = {"strict": 0.10, BALANCED: 0.05, "eager": 0.02}
+"""The part of rightly recognised phrases that may be given up so that what is meant otherwise is not answered."""
+
+
+def shares_of(way: str, engines: list[str], *, is_known: bool) -> dict[str, float]:
+    """Return what each engine counts for texts of a script; in a script of which no phrase is, features tell nothing."""
+    shares = {name: SHARES[way][name] for name in engines}
+    if way == OTHER and not is_known:
+        shares[TFIDF] = 0.0
+    total = sum(shares.values())
+    return {name: share / total for name, share in shares.items() if share} if total else {}
+
+
+def scored(chances: Array, alike: Array) -> Array:
+    """Return how sure each intent is: its sharpened probability, times how alike the nearest phrase is."""
+    sharp = chances**SHARPNESS
+    made: Array = sharp / np.maximum(sharp.sum(axis=-1, keepdims=True), 1e-9) * alike[..., None]
+    return made
+
+
+@dataclass
+class Vectors:
+    """What one embedder knows of a bot: phrases by their places, and a classifier of their vectors."""
+
+    places: Array
+    phrases: Array
+    questions: Array
+    classifier: Linear
+
+
+@dataclass
+class Model:
+    """All that is needed to read a text: phrases, their intents and languages, engines, thresholds."""
+
+    intents: list[str]
+    phrases: list[str]
+    owners: Array
+    languages: list[str]
+    """Of each phrase."""
+    questions: list[str]
+    weighing: Weighing
+    weights: Weights
+    classifier: Linear
+    vectors: dict[str, Vectors] = field(default_factory=dict)
+    thresholds: dict[str, dict[str, float]] = field(default_factory=dict)
+    """By script and sensitivity."""
+    few: list[str] = field(default_factory=list)
+    """Intents of too few phrases for a threshold of their own."""
+
+    @property
+    def engines(self) -> list[str]:
+        """The engines that were trained."""
+        return [TFIDF, *self.vectors]
+
+    @cached_property
+    def _exact(self) -> dict[str, int]:
+        """The place of each normalised phrase; of two that are the same, the earlier one."""
+        return {normalise(self.phrases[at]): at for at in reversed(range(len(self.phrases)))}
+
+    @cached_property
+    def _asked(self) -> list[str]:
+        """The questions as they are compared."""
+        return [normalise(question) for question in self.questions]
+
+    def read(self, texts: list[str], embedders: Mapping[str, Remembering], sensitivity: str) -> list[dict[str, Any]]:
+        """Return what each text means; engines that cannot run here are left out."""
+        ways = [route(text) for text in texts]
+        made: dict[str, dict[int, Array]] = {}
+        for name in self.vectors.keys() & embedders.keys():
+            wanted = [at for at, way in enumerate(ways) if SHARES[way][name]]
+            rows = embedders[name].embed([texts[at] for at in wanted])
+            made[name] = dict(zip(wanted, rows, strict=True))
+        return [
+            self._read(text, way, {name: rows[at] for name, rows in made.items() if at in rows}, sensitivity)
+            for at, (text, way) in enumerate(zip(texts, ways, strict=True))
+        ]
+
+    def _read(self, text: str, way: str, rows: dict[str, Array], sensitivity: str) -> dict[str, Any]:
+        """What one text means, its vectors being there."""
+        weighed = self.weighing.weigh(text)
+        shares = shares_of(way, [TFIDF, *rows], is_known=len(weighed.columns) > 0)
+        found: dict[str, Any] = {"intents": [], "band": "reject", "threshold": self.threshold(way, sensitivity, "")}
+        found |= {"engines": [name for name in self.engines if name in shares], "language": of_script(text)}
+        if self.intents:
+            scores, nearest = self._intents(text, weighed, rows, shares)
+            best = np.argsort(-scores, kind="stable")[:CANDIDATES]
+            found["intents"] = [{"name": self.intents[at], "score": round(float(scores[at]), 4)} for at in best]
+            found["threshold"] = self.threshold(way, sensitivity, self.intents[best[0]])
+            found["band"] = band(found["intents"][0]["score"], found["threshold"])
+            if found["language"] is None and found["band"] == "accept":
+                found["language"] = self.languages[nearest]
+        found["knowledge"] = self._question(text, way, rows)
+        return found
+
+    def _intents(
+        self, text: str, weighed: Weighed, rows: dict[str, Array], shares: dict[str, float]
+    ) -> tuple[Array, int]:
+        """The score of each intent, and the place of the nearest phrase."""
+        chances = np.zeros(len(self.intents), np.float32)
+        alike = np.zeros(len(self.phrases), np.float32)
+        for name, share in shares.items():
+            if name == TFIDF:
+                chances += share * self.classifier.of_weighed([weighed], len(self.intents))[0]
+                alike += share * self.weights.likeness(weighed)
+            else:
+                known = self.vectors[name]
+                chances += share * known.classifier.of_vectors(rows[name][None], len(self.intents))[0]
+                alike[known.places] += share * (known.phrases @ rows[name])
+        exact = self._exact.get(normalise(text))
+        nearest = int(alike.argmax()) if exact is None else exact
+        scores = scored(chances, np.clip(alike.max(), 0, 1))
+        if exact is not None:
+            scores[self.owners[exact]] = 1.0
+        return scores, nearest
+
+    def threshold(self, way: str, sensitivity: str, intent: str) -> float:
+        """Return the score from which a text of a script is taken to mean an intent."""
+        if intent in self.few:
+            return DEFAULT
+        return self.thresholds.get(way, {}).get(sensitivity, DEFAULT)
+
+    def _question(self, text: str, way: str, rows: dict[str, Array]) -> dict[str, Any] | None:
+        """The question of the knowledge that is most like a text: by meaning, else by its letters."""
+        if not self.questions:
+            return None
+        engine = MULTILINGUAL if way == OTHER or MINILM not in rows else MINILM
+        if engine in rows:
+            alike = self.vectors[engine].questions @ rows[engine]
+            at, score = int(alike.argmax()), float(alike.max())
+        else:
+            engine = TFIDF
+            closest = process.extractOne(normalise(text), self._asked, scorer=fuzz.token_sort_ratio)
+            at, score = (closest[2], closest[1] / 100) if closest else (0, 0.0)
+        return {"question": self.questions[at], "score": round(max(score, 0.0), 4), "threshold": ENOUGH[engine]}
+
+    def to_bytes(self) -> bytes:
+        """Return the model as it is kept: plain arrays and texts, so that reading it runs no code."""
+        arrays: dict[str, Array] = {
+            "owners": self.owners, "rarity": self.weighing.rarity, "bounds": self.weights.bounds,
+            "columns": self.weights.phrases, "weights": self.weights.weights, **_arrays("tfidf", self.classifier),
+        }  # fmt: skip
+        for name, one in self.vectors.items():
+            arrays |= {f"{name}.places": one.places, f"{name}.phrases": one.phrases.astype(np.float16)}
+            arrays |= {f"{name}.questions": one.questions.astype(np.float16), **_arrays(name, one.classifier)}
+        told = {
+            "form": FORM, "intents": self.intents, "phrases": self.phrases, "languages": self.languages,
+            "questions": self.questions, "names": self.weighing.names, "unknown": self.weighing.unknown,
+            "vectors": list(self.vectors), "thresholds": self.thresholds, "few": self.few,
+        }  # fmt: skip
+        target = io.BytesIO()
+        np.savez(target, told=np.frombuffer(orjson.dumps(told), np.uint8), **arrays)  # type: ignore[arg-type]
+        return zstandard.compress(target.getvalue(), 6)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Model":
+        """Return a model that was kept; raises ValueError where the form is another one."""
+        with np.load(io.BytesIO(zstandard.decompress(data)), allow_pickle=False) as kept:
+            told = orjson.loads(kept["told"].tobytes())
+            if told["form"] != FORM:
+                raise ValueError("This model is of another form.")
+            vectors = {
+                name: Vectors(
+                    kept[f"{name}.places"],
+                    kept[f"{name}.phrases"].astype(np.float32),
+                    kept[f"{name}.questions"].astype(np.float32),
+                    _linear(name, kept),
+                )
+                for name in told["vectors"]
+            }
+            weights = Weights(kept["bounds"], kept["columns"], kept["weights"], len(told["phrases"]))
+            return cls(
+                told["intents"], told["phrases"], kept["owners"], told["languages"], told["questions"],
+                Weighing(told["names"], kept["rarity"], told["unknown"]), weights, _linear("tfidf", kept), vectors,
+                told["thresholds"], told["few"],
+            )  # fmt: skip
+
+
+def band(score: float, threshold: float) -> str:
+    """Return whether a score is taken, asked about, or no answer."""
+    if score >= threshold:
+        return "accept"
+    return "confirm" if score >= CONFIRM * threshold else "reject"
+
+
+def _arrays(name: str, classifier: Linear) -> dict[str, Array]:
+    """A classifier's arrays under its name."""
+    return {
+        f"{name}.known": classifier.known, f"{name}.coefficients": classifier.weights,
+        f"{name}.offsets": classifier.offsets,
+    }  # fmt: skip
+
+
+def _linear(name: str, kept: Mapping[str, Array]) -> Linear:
+    """A classifier from its arrays."""
+    return Linear(kept[f"{name}.known"], kept[f"{name}.coefficients"], kept[f"{name}.offsets"])

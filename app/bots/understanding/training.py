@@ -1,0 +1,199 @@
+"""Training a model on a bot's phrases, and finding by its own phrases how far it can be believed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from app.bots.understanding.calibration import Unseen, figures_of, folds_of, thresholds_of
+from app.bots.understanding.embedding import BATCH, MINILM, Remembering
+from app.bots.understanding.features import Weighed, Weighing, Weights
+from app.bots.understanding.linear import MANY, ByLikeness, Linear, fit, fit_by_likeness
+from app.bots.understanding.model import TFIDF, Model, Vectors, scored, shares_of
+from app.bots.understanding.scripts import LATIN, route
+
+Array = npt.NDArray[Any]
+Told = Callable[[float], None]
+EMBEDDED, CHECKED = 0.4, 0.8
+"""How far training is when all phrases have vectors, and when its figures are known."""
+
+
+class Trained(NamedTuple):
+    """A model and what was found out about it."""
+
+    model: Model
+    figures: dict[str, Any]
+
+
+@dataclass
+class Phrases:
+    """What a model is trained on, in the order of the document."""
+
+    intents: list[str]
+    texts: list[str]
+    owners: Array
+    languages: list[str]
+    ways: list[str]
+
+    @classmethod
+    def of(cls, said: Mapping[str, Mapping[str, list[str]]]) -> "Phrases":
+        """Take each text of an intent once."""
+        rows: list[tuple[str, int, str]] = []
+        for at, by_language in enumerate(said.values()):
+            seen: dict[str, str] = {}
+            for language, texts in by_language.items():
+                for text in texts:
+                    seen.setdefault(text, language)
+            rows += [(text, at, language) for text, language in seen.items()]
+        texts = [text for text, _, _ in rows]
+        owners = np.array([owner for _, owner, _ in rows], np.int64)
+        return cls(list(said), texts, owners, [language for *_, language in rows], [route(text) for text in texts])
+
+
+def train(
+    data: Mapping[str, Any], embedders: Mapping[str, Remembering], told: Told, before: Model | None = None
+) -> Trained:
+    """Train on `training_data`; `told` hears how far it is and may raise to stop; vectors of `before` are used again."""
+    phrases, questions = Phrases.of(data["intents"]), list(data["questions"])
+    if before is not None:
+        remember(before, embedders)
+    sides = [_Side(name, phrases, embedder) for name, embedder in embedders.items()]
+    wanted = [(side, [phrases.texts[at] for at in side.places] + questions) for side in sides]
+    _embed(wanted, told)
+    features = _Features(phrases.texts, phrases.owners)
+    unseen = _unseen(phrases, features, sides, told)
+    told(CHECKED)
+    model = Model(
+        intents=phrases.intents, phrases=phrases.texts, owners=phrases.owners, languages=phrases.languages,
+        questions=questions, weighing=features.weighing, weights=features.weights, classifier=features.whole(),
+        vectors={side.name: side.whole(questions) for side in sides},
+    )  # fmt: skip
+    model.thresholds, model.few = thresholds_of(phrases.ways, unseen), unseen.few(phrases.intents)
+    return Trained(model, figures_of(phrases.intents, phrases.texts, unseen) | {"engines": model.engines})
+
+
+def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:
+    """Let embedders remember the vectors of a model."""
+    for name in model.vectors.keys() & embedders.keys():
+        known = model.vectors[name]
+        embedders[name].remember([model.phrases[at] for at in known.places], known.phrases)
+        embedders[name].remember(model.questions, known.questions)
+
+
+def _embed(wanted: list[tuple["_Side", list[str]]], told: Told) -> None:
+    """Have all vectors made, telling how far that is."""
+    total, done = max(1, sum(len(texts) for _, texts in wanted)), 0
+    for side, texts in wanted:
+        for first in range(0, len(texts), BATCH):
+            batch = texts[first : first + BATCH]
+            side.embedder.embed(batch)
+            done += len(batch)
+            told(EMBEDDED * done / total)
+        side.take()
+
+
+class _Side:
+    """One embedder's phrases: those it can read."""
+
+    def __init__(self, name: str, phrases: Phrases, embedder: Remembering) -> None:
+        self.name, self.embedder, self._phrases = name, embedder, phrases
+        reads_all = name != MINILM
+        self.places = np.array([at for at, way in enumerate(phrases.ways) if reads_all or way == LATIN], np.int64)
+        self.vectors = np.zeros((0, 0), np.float32)
+
+    def take(self) -> None:
+        """Take the vectors, which are there by now."""
+        self.vectors = self.embedder.embed([self._phrases.texts[at] for at in self.places])
+
+    def fit(self, chosen: Array) -> Linear:
+        """Fit on some of its phrases, by their places among its own."""
+        return fit(self.vectors[chosen], self._phrases.owners[self.places[chosen]])
+
+    def whole(self, questions: list[str]) -> Vectors:
+        """What the model keeps."""
+        everything = self.fit(np.arange(len(self.places)))
+        return Vectors(self.places, self.vectors, self.embedder.embed(questions), everything)
+
+
+class _Features:
+    """All phrases as weighed features."""
+
+    def __init__(self, texts: list[str], owners: Array) -> None:
+        from scipy.sparse import csr_matrix
+
+        self.weighing, self.owners = Weighing.learnt(texts), owners
+        weighed = [self.weighing.weigh(text) for text in texts]
+        self.weights = Weights.of(weighed, len(self.weighing.names))
+        self.rows = csr_matrix(_joined(weighed), shape=(len(texts), len(self.weighing.names)))
+        self.alike: Array | None = None
+        self._basis: ByLikeness | None = None
+        if 0 < len(texts) <= MANY:
+            self.alike = np.asarray((self.rows @ self.rows.T).toarray(), np.float32)
+            self._basis = fit_by_likeness(self.alike, owners)
+
+    def fold(self, chosen: Array, left: Array, among: int) -> tuple[Array, Array]:
+        """Fit on some phrases; the probabilities of the others, and how alike their nearest phrase is."""
+        if self._basis is not None and self.alike is not None:
+            fitted = self._basis.fit(chosen)
+            return fitted.of_vectors(self._basis.basis[left], among), self.alike[np.ix_(left, chosen)].max(axis=1)
+        fitted = fit(self.rows[chosen], self.owners[chosen])
+        chances = fitted.of_vectors(self.rows[left], among)
+        return chances, np.asarray((self.rows[left] @ self.rows[chosen].T).max(axis=1).toarray(), np.float32)[:, 0]
+
+    def whole(self) -> Linear:
+        """Fit on all phrases."""
+        if self._basis is not None:
+            return self._basis.in_features(self._basis.fit(np.arange(len(self.owners))), self.rows)
+        return fit(self.rows, self.owners)
+
+
+def _joined(weighed: list[Weighed]) -> tuple[Array, Array, Array]:
+    """Rows as SciPy takes them."""
+    bounds = np.cumsum([0, *(len(one.columns) for one in weighed)])
+    if not weighed:
+        return np.zeros(0, np.float32), np.zeros(0, np.int64), bounds
+    return np.concatenate([one.weights for one in weighed]), np.concatenate([one.columns for one in weighed]), bounds
+
+
+def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], told: Told) -> Unseen:
+    """What models say of phrases that they were not trained on."""
+    folds, among = folds_of(phrases.owners, phrases.ways), len(phrases.intents)
+    unseen = Unseen(phrases.owners, folds >= 0)
+    numbers = [number for number in range(int(folds.max(initial=-1)) + 1) if (folds == number).any()]
+    for number in numbers:
+        left, chosen = np.flatnonzero(folds == number), np.flatnonzero(folds != number)
+        if not len(chosen):
+            continue
+        found = {TFIDF: (left, *features.fold(chosen, left, among))}
+        for side in sides:
+            found[side.name] = _side_fold(side, folds, number, among)
+        for way in set(phrases.ways):
+            here = np.array([at for at in left if phrases.ways[at] == way], np.int64)
+            if len(here):
+                unseen.note(here, _together(here, found, shares_of(way, list(found), is_known=True), among))
+        told(EMBEDDED + (CHECKED - EMBEDDED) * (number + 1) / len(numbers))
+    return unseen
+
+
+def _side_fold(side: _Side, folds: Array, number: int, among: int) -> tuple[Array, Array, Array]:
+    """The same for one embedder: places, probabilities, likeness."""
+    mine = folds[side.places]
+    left, chosen = np.flatnonzero(mine == number), np.flatnonzero(mine != number)
+    if not len(left) or not len(chosen):
+        return side.places[left], np.zeros((len(left), among), np.float32), np.zeros(len(left), np.float32)
+    fitted = side.fit(chosen)
+    alike = (side.vectors[left] @ side.vectors[chosen].T).max(axis=1)
+    return side.places[left], fitted.of_vectors(side.vectors[left], among), alike
+
+
+def _together(here: Array, found: dict[str, tuple[Array, Array, Array]], shares: dict[str, float], among: int) -> Array:
+    """The scores of phrases by all engines together."""
+    chances, alike = np.zeros((len(here), among), np.float32), np.zeros(len(here), np.float32)
+    for name, share in shares.items():
+        places, given, near = found[name]
+        _, mine, theirs = np.intersect1d(here, places, return_indices=True)
+        chances[mine] += share * given[theirs]
+        alike[mine] += share * near[theirs]
+    return scored(chances, np.clip(alike, 0, 1))
