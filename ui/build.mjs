@@ -1,12 +1,12 @@
 // Builds both halves: the browser's split bundle with styles and page table, and the renderer's one file.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { minifySync } from "rolldown/utils";
-import { UI, virtual, wordAreas } from "./modules.mjs";
+import { UI, unknownPieces, virtual, wordAreas } from "./modules.mjs";
 
 const ROOT = join(UI, "..");
 const OUT = join(ROOT, "app/static/build");
@@ -151,6 +151,8 @@ async function readPages(sprite) {
   if (twice) throw new Error(`Two pages are named ${twice}.`);
   const bare = pages.find(({ menu, icon }) => menu && !icon);
   if (bare) throw new Error(`Page ${bare.name} is in the menu and has no icon.`);
+  const unknown = unknownPieces(pages);
+  if (unknown.length > 0) throw new Error(unknown.join("\n"));
   return { pages, drawn: frameIcons(pages) };
 }
 
@@ -216,11 +218,7 @@ async function buildStyles(pages) {
     const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])].filter(
       (name) => !(page.bare && FULL_STYLES.has(name)),
     );
-    const text = pieces
-      .map((name) => join(UI, "styles", `${name}.css`))
-      .filter(existsSync)
-      .map((file) => readFileSync(file, "utf8"))
-      .join("\n");
+    const text = pieces.map((name) => readFileSync(join(UI, "styles", `${name}.css`), "utf8")).join("\n");
     if (!made.has(text)) {
       const { code } = await esbuild.transform(text, {
         loader: "css",
@@ -308,9 +306,7 @@ async function buildBrowser(pages, styles, looks, sprite) {
     ];
     const messages = {};
     for (const locale of readdirSync(join(UI, "i18n")).sort()) {
-      messages[locale] = page.messages
-        .filter((area) => existsSync(join(UI, "i18n", locale, `${area}.json`)))
-        .map((area) => `${words.base}${area}-${locale}${words.end}`);
+      messages[locale] = page.messages.map((area) => `${words.base}${area}-${locale}${words.end}`);
     }
     return {
       name: page.name,

@@ -94,6 +94,18 @@ export const wordAreas = () =>
       .map((name) => name.slice(0, -5)),
   ]);
 
+/** What is wrong with the style sheets and catalogues of texts that pages name: those that no file holds. */
+export function unknownPieces(pages) {
+  const missing = (page, what, names, has) =>
+    names.filter((name) => !has(name)).map((name) => `Page ${page.name} names ${what}${name}: there is no such file.`);
+  return pages.flatMap((page) => [
+    ...missing(page, "the style sheet ", page.styles, (name) => existsSync(join(UI, "styles", `${name}.css`))),
+    ...wordAreas().flatMap(([locale, areas]) =>
+      missing(page, `the texts ${locale}/`, page.messages, (area) => areas.includes(area)),
+    ),
+  ]);
+}
+
 /** Source of `virtual:messages` for the browser: all files share one version, so that their names need no table. */
 function namedMessagesModule(words) {
   const languages = wordAreas();
