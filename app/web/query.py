@@ -8,22 +8,6 @@ from urllib.parse import parse_qsl, quote
 
 from app.web.table import Page, QueryKey
 
-PRESETS = (
-    "today",
-    "yesterday",
-    "last_7_days",
-    "last_28_days",
-    "last_90_days",
-    "this_week",
-    "last_week",
-    "this_month",
-    "last_month",
-    "this_quarter",
-    "last_quarter",
-    "this_year",
-    "last_year",
-    "all",
-)
 LONGEST, LONGEST_ZONE = 4096, 64
 """What no value and no zone is longer than, in UTF-16 units; `ui/page/query.ts` has the same."""
 _ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?", re.ASCII)
@@ -31,6 +15,11 @@ _INT = re.compile(r"\d{1,9}", re.ASCII)
 _PLACE = re.compile(r"(?!0+$)\d{1,6}|c\d{1,19}", re.ASCII)
 _IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+# What `trim()` takes away: Python's own `strip` also takes U+001C–1F and U+0085, and leaves U+FEFF.
+_SPACE = (
+    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 _JOINED = {"enums": ",", "ids": ",", "range": ".."}
 """What stands between the values of a key that is given more than once; two date inputs make one range."""
 
@@ -72,7 +61,7 @@ def _valid(key: QueryKey) -> str:
         case "day":
             return "2026-01-31"
         case "range":
-            return f"{', '.join(PRESETS)}, 2026-01-01..2026-01-31"
+            return f"{', '.join(key.values)}, 2026-01-01..2026-01-31"
         case "zone":
             return "client, viewer, Asia/Kolkata"
         case "flag":
@@ -92,9 +81,9 @@ def _is_day(value: str) -> bool:
     return True
 
 
-def _is_range(value: str) -> bool:
+def _is_range(value: str, presets: tuple[str, ...]) -> bool:
     """Whether a value is a preset or two dates in order."""
-    if value in PRESETS:
+    if value in presets:
         return True
     first, _, last = value.partition("..")
     return _is_day(first) and _is_day(last) and first <= last
@@ -123,7 +112,7 @@ def _obeys(key: QueryKey, value: str) -> bool:
         case "day":
             return _is_day(value)
         case "range":
-            return _is_range(value)
+            return _is_range(value, key.values)
         case "zone":
             return len(value) <= LONGEST_ZONE and _ZONE.fullmatch(value) is not None
         case "flag":
@@ -153,7 +142,7 @@ def read_query(page: Page, text: str) -> Query:
     pairs = parse_qsl(text, keep_blank_values=True, errors="replace", max_num_fields=None)
     given: dict[str, list[str]] = {}
     for name, value in pairs:
-        given.setdefault(name, []).append(value.strip())
+        given.setdefault(name, []).append(value.strip(_SPACE))
     out: list[tuple[str, str]] = []
     problem: QueryProblem | None = None
     for key in page.query:

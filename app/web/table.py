@@ -121,7 +121,7 @@ class Table:
 EMPTY = Table(build="", entry="")
 
 
-def _access(given: str | dict[str, str]) -> Access:
+def read_access(given: str | dict[str, str]) -> Access:
     """Access as the build writes it."""
     if isinstance(given, dict):
         return Access("ability", given["action"], given["subject"])
@@ -130,7 +130,7 @@ def _access(given: str | dict[str, str]) -> Access:
     return Access(given)  # type: ignore[arg-type]
 
 
-def _key(row: dict[str, Any]) -> QueryKey:
+def read_key(row: dict[str, Any]) -> QueryKey:
     """A query key as the build writes it."""
     return QueryKey(
         key=row["key"],
@@ -147,12 +147,12 @@ def _page(row: dict[str, Any]) -> Page:
     return Page(
         name=row["name"],
         path=row["path"],
-        access=_access(row.get("access", "user")),
+        access=read_access(row.get("access", "user")),
         cache=bool(row.get("cache")),
         sitemap=bool(row.get("sitemap")),
         script="idle" if row.get("script") == "idle" else "load",
         proof=row.get("proof"),
-        query=tuple(_key(k) for k in row.get("query") or ()),
+        query=tuple(read_key(k) for k in row.get("query") or ()),
         styles=tuple(row.get("styles") or ()),
         modules=tuple(row.get("modules") or ()),
         messages={locale: tuple(files) for locale, files in (row.get("messages") or {}).items()},

@@ -32,7 +32,7 @@ def show(path: str = "") -> Response:
     url = f"{url_path}?{query.canonical}" if query.canonical else url_path
     if query.problem is None and (query.canonical != text or url_path != f"/{path}"):
         return _redirect(url, 301)
-    elsewhere = _gate(found.page, url)
+    elsewhere = gate(found.page, url)
     if elsewhere is not None:
         return elsewhere
     if public.is_shared(found, query):
@@ -59,7 +59,7 @@ def _redirect(to: str, status: int) -> Response:
     return response
 
 
-def _gate(page: Page, url: str) -> Response | None:
+def gate(page: Page, url: str) -> Response | None:
     """The redirect of a visitor who must sign in first, has done so already, or must set up a second factor."""
     signed_in = g.visitor.user is not None
     if g.visitor.must_enrol and page.path != ENROL and (page.path == "/" or page.access.kind in ("user", "ability")):
@@ -71,7 +71,7 @@ def _gate(page: Page, url: str) -> Response | None:
     return None
 
 
-def _allowed(page: Page) -> bool:
+def is_allowed(page: Page) -> bool:
     """Whether the visitor has the ability a page asks for."""
     from app.core.security.visitor import can
 
@@ -113,7 +113,7 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
 
 def _settled(found: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
     """The status that is certain before anything is rendered, and the answers asked to know it."""
-    if not _allowed(found.page):
+    if not is_allowed(found.page):
         return 403, {}
     if query.problem is not None:
         return 400, {}

@@ -1,20 +1,19 @@
 """Addresses within this site: where a visitor may be sent after a form."""
 
-from urllib.parse import unquote, urlsplit
+import re
+from urllib.parse import unquote
+
+LONGEST = 2000
+"""What no address is longer than, in UTF-16 units."""
+# A control character anywhere; in the path a backslash, two slashes, or a segment that leads upwards.
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f]|^[^?#]*(?:\\|//|/\.\.?(?:[/?#]|$))")
 
 
 def safe_next(target: str | None, default: str = "/") -> str:
-    """The target when it is plainly a path of ours, else `default`.
+    """The target when it is plainly a path of ours, else `default`; `safeNext` in the interface agrees on each case.
 
     Browsers read `\\` as `/`, drop control characters and follow `//host`; their encoded forms are refused too.
     """
-    if not target or not target.startswith("/") or len(target) > 2000:
+    if not target or not target.startswith("/") or len(target.encode("utf-16-le", "surrogatepass")) > 2 * LONGEST:
         return default
-    for form in (target, unquote(target)):
-        path = form.partition("?")[0]
-        if any(ord(c) < 0x20 or ord(c) == 0x7F for c in form) or "\\" in path or "//" in path:
-            return default
-        parts = urlsplit(form)
-        if parts.scheme or parts.netloc or any(part in {".", ".."} for part in path.split("/")):
-            return default
-    return target
+    return default if any(_UNSAFE.search(form) for form in (target, unquote(target))) else target

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.reports.queries import offsets
-from app.reports.ranges import Range, buckets, comparison, granularity, midnight, resolve
+from app.reports.ranges import PATTERN, Range, buckets, comparison, granularity, midnight, resolve
+from tests.cases import cases
 
 KOLKATA, NEW_YORK, APIA = ZoneInfo("Asia/Kolkata"), ZoneInfo("America/New_York"), ZoneInfo("Pacific/Apia")
 NOW = datetime(2026, 11, 21, 9, 7, tzinfo=UTC)
@@ -40,6 +41,21 @@ def utc(text: str) -> datetime:
 def test_range_is_a_half_open_utc_interval(zone: ZoneInfo, text: str, start: str, end: str) -> None:
     span = resolve(text, zone=zone, now=NOW)
     assert (span.start, span.end) == (utc(start), utc(end))
+
+
+def test_named_ranges_are_those_the_interface_knows() -> None:
+    names = cases("presets")["names"]
+    assert PATTERN.removeprefix("(?:").split("|")[: len(names)] == names
+    assert PATTERN.count("|") == len(names)
+
+
+@pytest.mark.parametrize(
+    ("today", "preset", "days"),
+    [(one["today"], preset, days) for one in cases("presets")["days"] for preset, days in one["ranges"].items()],
+)
+def test_a_named_range_means_the_days_the_interface_says(today: str, preset: str, days: list[str]) -> None:
+    span = resolve(preset, zone=ZoneInfo("UTC"), now=utc(f"{today}T12:00"))
+    assert [span.first.isoformat(), span.last.isoformat()] == days
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """The table of abilities: who may do what, and what the wildcards mean."""
 
+from typing import Any
+
 import pytest
 
 from app.core.security.abilities import ACTIONS, ANONYMOUS, BY_ROLE, CLIENT_SPECIFIED, REPORTS, SUBJECTS, can
+from tests.cases import cases
 
 
 def test_both_the_action_and_the_subject_must_fit() -> None:
@@ -10,6 +13,11 @@ def test_both_the_action_and_the_subject_must_fit() -> None:
     assert can(one, "read", "Bot")  # type: ignore[arg-type]
     assert not can(one, "update", "Bot") and not can(one, "read", "User")  # type: ignore[arg-type]
     assert not can([], "read", "Bot")
+
+
+@pytest.mark.parametrize("case", cases("access")["can"])
+def test_abilities_allow_what_the_interface_thinks_they_do(case: dict[str, Any]) -> None:
+    assert can(case["ability"], case["action"], case["subject"]) is case["allowed"]
 
 
 def test_the_wildcards_stand_for_every_action_and_every_subject() -> None:
