@@ -5,7 +5,7 @@ from typing import TypedDict
 SUBJECTS = (
     "Auth", "ACL", "Home", "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
     "Group.service", "Group.sales", "Group.psf", "Bot", "Version", "Deployment", "Token", "Theme", "Sandbox",
-    "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Job", "Audit", "Pii", "Site", "Demo",
+    "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Job", "Audit", "Pii", "Site", "Office",
 )  # fmt: skip
 ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "export", "reveal", "manage")
 REPORTS = ("Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
@@ -30,12 +30,12 @@ CLIENT_SPECIFIED: list[Ability] = _each("read", ("ACL", "Auth"))
 BY_ROLE: dict[str, list[Ability]] = {
     "admin": [{"action": "manage", "subject": "all"}],
     "maintainer": _each("manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Version"))
-    + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Demo", *REPORTS))
+    + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Office", *REPORTS))
     + _each("export", REPORTS),
-    "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Demo", *REPORTS))
+    "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))
     + _each("create", ("Bot",)) + _each("update", ("Bot",)),
-    "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Demo")) + _each("update", ("Bot",)),
-    "subscriber": _each("read", ("ACL", "Auth", "Home", "Demo", *REPORTS)) + _each("export", REPORTS),
+    "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Bot",)),
+    "subscriber": _each("read", ("ACL", "Auth", "Home", "Office", *REPORTS)) + _each("export", REPORTS),
     "client": _each("read", ("ACL", "Auth", "Home", *REPORTS)),
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ blp = SpecifiedBlueprint(
 
 
 @blp.get("/events")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(CalendarArgs, location="query")
 @blp.response(200, CalendarEventSchema(many=True))
 def events(args: dict[str, Any]) -> list[Event]:
@@ -35,7 +35,7 @@ def events(args: dict[str, Any]) -> list[Event]:
 
 
 @blp.post("/add-event")
-@needs("create", "Demo")
+@needs("create", "Office")
 @audited("event:create")
 @blp.arguments(NewCalendarEventSchema)
 @blp.response(201, CalendarAnswerSchema)
@@ -47,7 +47,7 @@ def add_event(args: dict[str, Any]) -> dict[str, Event]:
 
 
 @blp.post("/update-event")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("event:update")
 @blp.arguments(CalendarUpdateSchema)
 @blp.response(200, CalendarAnswerSchema)
@@ -61,7 +61,7 @@ def update_event(args: dict[str, Any]) -> dict[str, Event]:
 
 
 @blp.delete("/remove-event")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("event:delete")
 @blp.arguments(CalendarDeleteArgs, location="query")
 @blp.response(200, CalendarAnswerSchema)

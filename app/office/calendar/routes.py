@@ -30,7 +30,7 @@ Shown = tuple[Event, dict[str, str]]
 
 
 @blp.get("")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(EventListArgs, location="query")
 @blp.response(200, EventPageSchema)
 def list_events(args: dict[str, Any]) -> Page:
@@ -42,7 +42,7 @@ def list_events(args: dict[str, Any]) -> Page:
 
 
 @blp.get("/between")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(EventSpanArgs, location="query")
 @blp.response(200, EventSpanSchema)
 def events_between(args: dict[str, Any]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def events_between(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/file")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.alt_response(200, content_type="text/calendar")
 def download_events() -> Response:
     """All events as an iCalendar file."""
@@ -62,7 +62,7 @@ def download_events() -> Response:
 
 
 @blp.post("/file")
-@needs("create", "Demo")
+@needs("create", "Office")
 @audited("event:import")
 @shown
 @takes_files()
@@ -78,7 +78,7 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
 
 
 @blp.get("/<int:event_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @blp.response(200, EventSchema)
 def get_event(event_id: int) -> Shown:
@@ -87,7 +87,7 @@ def get_event(event_id: int) -> Shown:
 
 
 @blp.post("")
-@needs("create", "Demo")
+@needs("create", "Office")
 @audited("event:create")
 @revisioned
 @blp.arguments(NewEventSchema)
@@ -100,7 +100,7 @@ def create_event(args: dict[str, Any]) -> Shown:
 
 
 @blp.patch("/<int:event_id>")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("event:update")
 @revisioned
 @blp.arguments(EventChangeSchema)
@@ -114,7 +114,7 @@ def change_event(args: dict[str, Any], event_id: int) -> Shown:
 
 
 @blp.delete("/<int:event_id>")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("event:delete")
 @revisioned
 @blp.response(200, EventSchema)
@@ -124,7 +124,7 @@ def delete_event(event_id: int) -> Shown:
 
 
 @blp.post("/<int:event_id>/restore")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("event:restore")
 @revisioned
 @blp.response(200, EventSchema)

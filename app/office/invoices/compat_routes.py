@@ -24,7 +24,7 @@ one = SpecifiedBlueprint("invoice", __name__, url_prefix="/api/invoice", descrip
 
 
 @blp.get("/invoices")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(InvoiceArgs, location="query")
 @blp.response(200, InvoicesSchema)
 def invoices(args: dict[str, Any]) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def invoices(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.delete("/delete")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("invoice:delete")
 @blp.arguments(InvoiceDeleteArgs, location="query")
 @blp.response(200, InvoiceAnswerSchema)
@@ -55,7 +55,7 @@ def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @one.get("/invoices/<int:invoice_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @one.response(200, InvoiceAnswerSchema)
 def invoice(invoice_id: int) -> dict[str, Any]:
     """One invoice, and how to pay it."""
@@ -63,7 +63,7 @@ def invoice(invoice_id: int) -> dict[str, Any]:
 
 
 @one.get("/clients")
-@needs("read", "Demo")
+@needs("read", "Office")
 @one.response(200, InvoiceClientSchema(many=True))
 def clients() -> list[dict[str, Any]]:
     """The clients of the first invoices, each name once."""

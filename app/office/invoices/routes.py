@@ -37,7 +37,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(BillListArgs, location="query")
 @blp.response(200, BillPageSchema)
 def list_invoices(args: dict[str, Any]) -> Page:
@@ -51,7 +51,7 @@ def list_invoices(args: dict[str, Any]) -> Page:
 
 
 @blp.get("/summary")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(BillWordsArgs, location="query")
 @blp.response(200, BillSummarySchema)
 def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/clients")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(BillWordsArgs, location="query")
 @blp.response(200, BillClientsSchema)
 def list_clients(args: dict[str, Any]) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.post("/draft")
-@needs("read", "Demo")
+@needs("read", "Office")
 @unaudited
 @shown
 @blp.arguments(BillChangeSchema)
@@ -83,7 +83,7 @@ def work_out(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/<int:invoice_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @blp.response(200, BillSchema)
 def get_invoice(invoice_id: int) -> Shown:
@@ -92,7 +92,7 @@ def get_invoice(invoice_id: int) -> Shown:
 
 
 @blp.get("/<int:invoice_id>/pdf")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, content_type="application/pdf")
 @blp.alt_response(409, "CONFLICT")
 def download_invoice(invoice_id: int) -> Response:
@@ -111,7 +111,7 @@ def download_invoice(invoice_id: int) -> Response:
 
 
 @blp.post("")
-@needs("create", "Demo")
+@needs("create", "Office")
 @audited("invoice:create")
 @revisioned
 @blp.arguments(NewBillSchema)
@@ -124,7 +124,7 @@ def create_invoice(args: dict[str, Any]) -> Shown:
 
 
 @blp.patch("/<int:invoice_id>")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("invoice:update")
 @revisioned
 @blp.arguments(BillChangeSchema)
@@ -138,7 +138,7 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
 
 
 @blp.delete("/<int:invoice_id>")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("invoice:delete")
 @revisioned
 @blp.response(200, BillSchema)
@@ -148,7 +148,7 @@ def remove_invoice(invoice_id: int) -> Shown:
 
 
 @blp.post("/<int:invoice_id>/restore")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("invoice:restore")
 @revisioned
 @blp.response(200, BillSchema)
@@ -158,7 +158,7 @@ def restore_invoice(invoice_id: int) -> Shown:
 
 
 @blp.post("/<int:invoice_id>/send")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("invoice:send")
 @revisioned
 @blp.arguments(SendingSchema)
@@ -172,7 +172,7 @@ def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
 
 
 @blp.post("/<int:invoice_id>/payments")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("invoice:pay")
 @revisioned
 @blp.arguments(PaymentSchema)
@@ -186,7 +186,7 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
 
 
 @blp.delete("/<int:invoice_id>/payments/<int:payment_id>")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("invoice:unpay")
 @revisioned
 @blp.response(200, BillSchema)

@@ -123,4 +123,4 @@ def _remark(
 
 def may_remove(row: Post, reader: User) -> bool:
     """One's own, or anything for who looks after the workspace."""
-    return row.user_id == reader.id or can("delete", "Demo")
+    return row.user_id == reader.id or can("delete", "Office")

@@ -177,4 +177,4 @@ class Marks:
 
 @count_in_cart.provide
 def _count(user: User, ability: list[Ability]) -> int:
-    return len(cart_products(user)) if can(ability, "read", "Demo") else 0
+    return len(cart_products(user)) if can(ability, "read", "Office") else 0

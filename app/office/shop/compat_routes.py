@@ -39,7 +39,7 @@ def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
 
 
 @blp.get("/products")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(ShopArgs, location="query")
 @blp.response(200, ShopListSchema)
 def products(args: dict[str, Any]) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/products/<int:number>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, ShopOneSchema)
 def product(number: int) -> dict[str, Any]:
     """One product."""
@@ -68,7 +68,7 @@ def product(number: int) -> dict[str, Any]:
 
 
 @blp.get("/wishlist")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, ShopProductsSchema)
 def wishlist() -> dict[str, Any]:
     """What one keeps for later."""
@@ -78,7 +78,7 @@ def wishlist() -> dict[str, Any]:
 
 
 @blp.get("/cart")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, ShopCartSchema)
 def cart_products() -> dict[str, Any]:
     """What is in one's cart in any colour, with what was drawn for each when it came in."""
@@ -95,7 +95,7 @@ def cart_products() -> dict[str, Any]:
 
 
 @blp.post("/cart")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:create")
 @blp.arguments(ShopChoiceSchema)
 @blp.response(201, Answer)
@@ -107,7 +107,7 @@ def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.post("/wishlist")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("wish:create")
 @blp.arguments(ShopWishChoiceSchema)
 @blp.response(201, Answer)
@@ -119,7 +119,7 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.delete("/cart/<int:number>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:delete")
 @blp.response(200, Answer)
 def remove_from_cart(number: int) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def remove_from_cart(number: int) -> dict[str, Any]:
 
 
 @blp.delete("/wishlist/<int:number>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("wish:delete")
 @blp.response(200, Answer)
 def remove_from_wishlist(number: int) -> dict[str, Any]:

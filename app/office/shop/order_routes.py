@@ -30,7 +30,7 @@ Ordered = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("/addresses")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(AddressArgs, location="query")
 @blp.response(200, AddressPageSchema)
 def list_addresses(args: dict[str, Any]) -> Page:
@@ -39,7 +39,7 @@ def list_addresses(args: dict[str, Any]) -> Page:
 
 
 @blp.get("/addresses/<int:address_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @blp.response(200, AddressSchema)
 def get_address(address_id: int) -> Sent:
@@ -49,7 +49,7 @@ def get_address(address_id: int) -> Sent:
 
 
 @blp.post("/addresses")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("address:create")
 @revisioned
 @blp.arguments(NewAddressSchema)
@@ -62,7 +62,7 @@ def create_address(args: dict[str, Any]) -> Sent:
 
 
 @blp.patch("/addresses/<int:address_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("address:update")
 @revisioned
 @blp.arguments(AddressChangeSchema)
@@ -76,7 +76,7 @@ def change_address(args: dict[str, Any], address_id: int) -> Sent:
 
 
 @blp.delete("/addresses/<int:address_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("address:delete")
 @revisioned
 @blp.response(200, AddressSchema)
@@ -86,7 +86,7 @@ def remove_address(address_id: int) -> Sent:
 
 
 @blp.post("/addresses/<int:address_id>/restore")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("address:restore")
 @revisioned
 @blp.response(200, AddressSchema)
@@ -96,7 +96,7 @@ def restore_address(address_id: int) -> Sent:
 
 
 @blp.get("/orders")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(AddressArgs, location="query")
 @blp.response(200, OrderPageSchema)
 def list_orders(args: dict[str, Any]) -> Page:
@@ -106,7 +106,7 @@ def list_orders(args: dict[str, Any]) -> Page:
 
 
 @blp.get("/orders/<int:purchase_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @blp.response(200, OrderDetailSchema)
 def get_order(purchase_id: int) -> Ordered:
@@ -115,7 +115,7 @@ def get_order(purchase_id: int) -> Ordered:
 
 
 @blp.post("/orders")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("purchase:create")
 @revisioned
 @blp.arguments(NewOrderSchema)
@@ -130,7 +130,7 @@ def place_order(args: dict[str, Any]) -> Ordered:
 
 
 @blp.post("/orders/<int:purchase_id>/cancel")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("purchase:cancel")
 @revisioned
 @blp.response(200, OrderDetailSchema)

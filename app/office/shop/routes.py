@@ -44,7 +44,7 @@ def _narrowed(args: dict[str, Any]) -> service.Narrowed:
 
 
 @blp.get("/products")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(ProductListArgs, location="query")
 @blp.response(200, ProductPageSchema)
 def list_products(args: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def list_products(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/products/counts")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(ProductCountArgs, location="query")
 @blp.response(200, ProductCountsSchema)
 def count_products(args: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def count_products(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/products/<string:product_slug>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, ProductDetailSchema)
 def get_product(product_slug: str) -> dict[str, Any]:
     """One product by its slug, with others like it."""
@@ -77,7 +77,7 @@ def get_product(product_slug: str) -> dict[str, Any]:
 
 
 @blp.post("/products/<int:product_id>/wish")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("wish:choose")
 @blp.arguments(WishChoiceSchema)
 @blp.response(200, ProductSchema)
@@ -90,7 +90,7 @@ def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
 
 
 @blp.get("/counts")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, OwnCountsSchema)
 def own_counts() -> dict[str, int]:
     """Count what is in one's cart and on one's wishlist."""
@@ -98,7 +98,7 @@ def own_counts() -> dict[str, int]:
 
 
 @blp.get("/wishlist")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(WishListArgs, location="query")
 @blp.response(200, ProductPageSchema)
 def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/cart")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.response(200, CartSchema)
 def get_cart() -> dict[str, Any]:
     """One's cart and what it comes to."""
@@ -118,7 +118,7 @@ def get_cart() -> dict[str, Any]:
 
 
 @blp.get("/cart/<int:cart_line_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @blp.response(200, CartLineSchema)
 def get_line(cart_line_id: int) -> Shown:
@@ -127,7 +127,7 @@ def get_line(cart_line_id: int) -> Shown:
 
 
 @blp.post("/cart")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:create")
 @revisioned
 @blp.arguments(NewLineSchema)
@@ -147,7 +147,7 @@ def add_line(args: dict[str, Any]) -> Shown:
 
 
 @blp.patch("/cart/<int:cart_line_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:update")
 @revisioned
 @blp.arguments(LineChangeSchema)
@@ -161,7 +161,7 @@ def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
 
 
 @blp.delete("/cart/<int:cart_line_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:delete")
 @revisioned
 @blp.response(200, CartLineSchema)
@@ -171,7 +171,7 @@ def remove_line(cart_line_id: int) -> Shown:
 
 
 @blp.post("/cart/<int:cart_line_id>/restore")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:restore")
 @revisioned
 @blp.response(200, CartLineSchema)
@@ -181,7 +181,7 @@ def restore_line(cart_line_id: int) -> Shown:
 
 
 @blp.post("/cart/<int:cart_line_id>/later")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited("cart_line:keep")
 @revisioned
 @blp.response(200, CartLineSchema)

@@ -23,7 +23,7 @@ blp = SpecifiedBlueprint(
 
 
 @blp.get("/tasks")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(TodoArgs, location="query")
 @blp.response(200, TodoSchema(many=True))
 def tasks(args: dict[str, Any]) -> list[Task]:
@@ -32,7 +32,7 @@ def tasks(args: dict[str, Any]) -> list[Task]:
 
 
 @blp.post("/add-tasks")
-@needs("create", "Demo")
+@needs("create", "Office")
 @audited("task:create")
 @blp.arguments(NewTodoSchema)
 @blp.response(201, TodoAnswerSchema)
@@ -44,7 +44,7 @@ def add_task(args: dict[str, Any]) -> dict[str, Task]:
 
 
 @blp.post("/update-task")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("task:update")
 @blp.arguments(TodoUpdateSchema)
 @blp.response(200, TodoAnswerSchema)
@@ -58,7 +58,7 @@ def update_task(args: dict[str, Any]) -> dict[str, Task]:
 
 
 @blp.delete("/delete-task")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("task:delete")
 @blp.arguments(TodoDeleteArgs, location="query")
 @blp.response(200, TodoAnswerSchema)

@@ -32,7 +32,7 @@ Shown = tuple[Task, dict[str, str]]
 
 
 @blp.get("")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(TaskListArgs, location="query")
 @blp.response(200, TaskPageSchema)
 def list_tasks(args: dict[str, Any]) -> Page:
@@ -43,7 +43,7 @@ def list_tasks(args: dict[str, Any]) -> Page:
 
 
 @blp.get("/counts")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(TaskCountArgs, location="query")
 @blp.response(200, TaskCountsSchema)
 def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
@@ -52,7 +52,7 @@ def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
 
 
 @blp.get("/people")
-@needs("read", "Demo")
+@needs("read", "Office")
 @blp.arguments(TaskAssigneeArgs, location="query")
 @blp.response(200, TaskAssigneesSchema)
 def list_people(args: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def list_people(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.get("/<int:task_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @blp.response(200, TaskSchema)
 def get_task(task_id: int) -> Shown:
@@ -70,7 +70,7 @@ def get_task(task_id: int) -> Shown:
 
 
 @blp.post("")
-@needs("create", "Demo")
+@needs("create", "Office")
 @audited("task:create")
 @revisioned
 @blp.arguments(NewTaskSchema)
@@ -83,7 +83,7 @@ def create_task(args: dict[str, Any]) -> Shown:
 
 
 @blp.patch("/<int:task_id>")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("task:update")
 @revisioned
 @blp.arguments(TaskChangeSchema)
@@ -97,7 +97,7 @@ def change_task(args: dict[str, Any], task_id: int) -> Shown:
 
 
 @blp.delete("/<int:task_id>")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("task:delete")
 @revisioned
 @blp.response(200, TaskSchema)
@@ -107,7 +107,7 @@ def delete_task(task_id: int) -> Shown:
 
 
 @blp.post("/<int:task_id>/restore")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("task:restore")
 @revisioned
 @blp.response(200, TaskSchema)
@@ -117,7 +117,7 @@ def restore_task(task_id: int) -> Shown:
 
 
 @blp.post("/order")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("task:order")
 @blp.arguments(TaskOrderSchema)
 @blp.response(200, TaskIdsSchema)
@@ -130,7 +130,7 @@ def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
 
 
 @blp.post("/many")
-@needs("delete", "Demo")
+@needs("delete", "Office")
 @audited("task:delete_many")
 @blp.arguments(ManyTasksSchema)
 @blp.response(200, TaskIdsSchema)

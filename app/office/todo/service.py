@@ -135,7 +135,7 @@ def _tell(task: Task, by: User | None) -> None:
     """Tell whom a task is for that it is theirs now; samples are given by nobody."""
     if by is not None and task.assignee_name:
         user = _named(task.assignee_name)
-        tell(user.id if user else None, "task", f"/apps/todo?task={task.id}", what=task.title, by=by, subject="Demo")
+        tell(user.id if user else None, "task", f"/apps/todo?task={task.id}", what=task.title, by=by, subject="Office")
 
 
 def _named(name: str) -> User | None:

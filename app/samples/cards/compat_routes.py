@@ -44,7 +44,7 @@ def _counted(r: str) -> Counted | None:
 
 
 @cards.get("/support-tracker")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, SupportTrackerSchema)
 def get_support_tracker(args: dict[str, Any]) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def get_support_tracker(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @cards.get("/avg-sessions")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, AvgSessionsSchema)
 def get_avg_sessions(args: dict[str, Any]) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def get_avg_sessions(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @cards.get("/revenue-report")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.arguments(CardYearArgs, location="query")
 @cards.response(200, RevenueReportSchema)
 def get_revenue_report(args: dict[str, Any]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def get_revenue_report(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @cards.get("/goal-overview")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.response(200, GoalOverviewSchema)
 def get_goal_overview() -> dict[str, Any]:
     """What is done of a goal."""
@@ -79,7 +79,7 @@ def get_goal_overview() -> dict[str, Any]:
 
 
 @cards.get("/revenue")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.response(200, RevenueCardSchema)
 def get_revenue() -> dict[str, Any]:
     """This month's and last month's sums."""
@@ -87,7 +87,7 @@ def get_revenue() -> dict[str, Any]:
 
 
 @cards.get("/product-orders")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, ProductOrdersSchema)
 def get_product_orders(args: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def get_product_orders(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @cards.get("/sessions-device")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, SessionsDeviceSchema)
 def get_sessions_device(args: dict[str, Any]) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def get_sessions_device(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @cards.get("/customers")
-@needs("read", "Demo")
+@needs("read", "Office")
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, CustomersSchema)
 def get_customers(args: dict[str, Any]) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def get_customers(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/orders-bar-chart")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, OrdersChartSchema)
 def course_of_orders_bar_chart(args: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def course_of_orders_bar_chart(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/profit-line-chart")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, ProfitChartSchema)
 def course_of_profit_line_chart(args: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def course_of_profit_line_chart(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/subscribers")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, SubscribersSchema)
 def course_of_subscribers(args: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def course_of_subscribers(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/revenue")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, RevenueSchema)
 def course_of_revenue(args: dict[str, Any]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def course_of_revenue(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/sales")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, SalesSchema)
 def course_of_sales(args: dict[str, Any]) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def course_of_sales(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/orders")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, OrdersSchema)
 def course_of_orders(args: dict[str, Any]) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def course_of_orders(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/site-traffic")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, CardSeriesSchema)
 def course_of_site_traffic(args: dict[str, Any]) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def course_of_site_traffic(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/active-users")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, CardSeriesSchema)
 def course_of_active_users(args: dict[str, Any]) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def course_of_active_users(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistics.get("/newsletter")
-@needs("read", "Demo")
+@needs("read", "Office")
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, CardSeriesSchema)
 def course_of_newsletter(args: dict[str, Any]) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def course_of_newsletter(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @own.get("/analytics")
-@needs("read", "Demo")
+@needs("read", "Office")
 @own.arguments(CardArgs, location="query")
 @own.response(200, AnalyticsSchema)
 def get_analytics(args: dict[str, Any]) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def get_analytics(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @own.get("/ecommerce")
-@needs("read", "Demo")
+@needs("read", "Office")
 @own.arguments(CardBothArgs, location="query")
 @own.response(200, EcommerceSchema)
 def get_ecommerce(args: dict[str, Any]) -> dict[str, Any]:

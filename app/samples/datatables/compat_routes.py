@@ -41,7 +41,7 @@ Shown = tuple[TableRow, dict[str, str]]
 
 
 @tables.get("/initial-data")
-@needs("read", "Demo")
+@needs("read", "Office")
 @tables.response(200, SpecifiedRowSchema(many=True))
 def initial_data() -> list[TableRow]:
     """Every row."""
@@ -49,7 +49,7 @@ def initial_data() -> list[TableRow]:
 
 
 @tables.get("/data")
-@needs("read", "Demo")
+@needs("read", "Office")
 @tables.arguments(TableArgs, location="query")
 @tables.response(200, SpecifiedRowsSchema)
 def table_data(args: dict[str, Any]) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def suggest(args: dict[str, Any]) -> dict[str, Any]:
 
 
 @rows.get("")
-@needs("read", "Demo")
+@needs("read", "Office")
 @rows.arguments(RowListArgs, location="query")
 @rows.response(200, TableRowPageSchema)
 def list_rows(args: dict[str, Any]) -> Page:
@@ -87,7 +87,7 @@ def list_rows(args: dict[str, Any]) -> Page:
 
 
 @rows.get("/cities")
-@needs("read", "Demo")
+@needs("read", "Office")
 @rows.response(200, TableCitiesSchema)
 def list_cities() -> dict[str, Any]:
     """The cities that rows can be narrowed to."""
@@ -95,7 +95,7 @@ def list_cities() -> dict[str, Any]:
 
 
 @rows.get("/file")
-@needs("read", "Demo")
+@needs("read", "Office")
 @audited_read("table_row:export")
 @rows.arguments(RowFileArgs, location="query")
 @rows.alt_response(200, content_type="text/csv")
@@ -111,7 +111,7 @@ def export_rows(args: dict[str, Any]) -> Response:
 
 
 @rows.get("/<int:row_id>")
-@needs("read", "Demo")
+@needs("read", "Office")
 @revisioned
 @rows.response(200, TableRowSchema)
 def get_row(row_id: int) -> Shown:
@@ -121,7 +121,7 @@ def get_row(row_id: int) -> Shown:
 
 
 @rows.patch("/<int:row_id>")
-@needs("update", "Demo")
+@needs("update", "Office")
 @audited("table_row:update")
 @revisioned
 @rows.arguments(TableRowChangeSchema)

@@ -27,7 +27,7 @@ const READER = {
   email: "v@example.com",
   role: "editor",
   avatar: "",
-  ability: [{ action: "read", subject: "Demo" }],
+  ability: [{ action: "read", subject: "Office" }],
 };
 
 describe("the list", () => {

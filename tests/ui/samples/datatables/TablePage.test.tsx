@@ -19,7 +19,7 @@ const VIEWER = {
     email: "v@example.com",
     role: "subscriber",
     avatar: "",
-    ability: [{ action: "read", subject: "Demo" }],
+    ability: [{ action: "read", subject: "Office" }],
   },
 };
 const none = (total: number) => (path: string) =>

@@ -21,7 +21,7 @@ export const GROUPS = [
   ],
   ["bots", ["Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Import"]],
   ["people", ["User", "Client", "Reference", "Pii"]],
-  ["business", ["Offer", "Lead", "Site", "Demo"]],
+  ["business", ["Offer", "Lead", "Site", "Office"]],
   ["system", ["Home", "Auth", "ACL", "Job", "Audit"]],
 ] as const;
 /** What can be done; to manage is to do all of it. */

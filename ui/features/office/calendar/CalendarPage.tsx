@@ -40,7 +40,7 @@ export default function CalendarPage() {
   const events = useEvents();
   const can = useCan();
   const inSheet = Boolean(query.event || query.new || query.import);
-  useCalendarKeys(inSheet, can("create", "Demo"));
+  useCalendarKeys(inSheet, can("create", "Office"));
   useListOnPhones();
   useLiveTags(["event"], () => calendarApi.util.invalidateTags(["Event"]));
   const span = seesAny(query) ? asked.data : undefined;
@@ -185,7 +185,7 @@ function Bar() {
           <Icon name="download" size={16} />
           <span>{t("calendar.export")}</span>
         </a>
-        <Can I="create" a="Demo">
+        <Can I="create" a="Office">
           <MenuLink icon="upload" to={here({ ...other, import: true })} replace>
             {t("calendar.import")}
           </MenuLink>
@@ -213,7 +213,7 @@ function Side() {
   };
   return (
     <div className="cal-sides">
-      <Can I="create" a="Demo">
+      <Can I="create" a="Office">
         <LinkButton to={here({ ...CLOSED, new: true })} variant="primary" icon="plus" className="cal-add">
           {t("calendar.new")}
         </LinkButton>

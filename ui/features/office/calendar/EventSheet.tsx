@@ -93,7 +93,7 @@ export function EventSheet({ id, events }: { id: string; events: Events }) {
         <Trouble of={asked} />
       </Dialog>
     );
-  if (!can("update", "Demo") || event.is_deleted) return <Reading event={event} events={events} />;
+  if (!can("update", "Office") || event.is_deleted) return <Reading event={event} events={events} />;
   return <Editing key={event.id} event={event} events={events} />;
 }
 
@@ -145,7 +145,7 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
       unsaved={editing.unsaved}
       actions={
         <>
-          {can("delete", "Demo") && (
+          {can("delete", "Office") && (
             <Button
               type="submit"
               variant="danger"
@@ -202,7 +202,7 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
     close();
     void events.restore(event);
   };
-  const again = event.is_deleted && can("delete", "Demo") && (
+  const again = event.is_deleted && can("delete", "Office") && (
     <ActionForm
       call={`/api/v1/events/${event.id}/restore`}
       page={to}

@@ -114,7 +114,7 @@ function Deleted({ items, events }: { items: readonly CalendarEvent[]; events: E
               <bdi>{event.title}</bdi>
             </PageLink>
             <span className="cal-of">{placed ? whenOf(placed, f) : t("calendar.noTime")}</span>
-            <Can I="delete" a="Demo">
+            <Can I="delete" a="Office">
               <ActionForm
                 call={`/api/v1/events/${event.id}/restore`}
                 page={here()}
@@ -160,7 +160,7 @@ function Nothing() {
       icon="calendar"
       title={t("calendar.none")}
       actions={
-        <Can I="create" a="Demo">
+        <Can I="create" a="Office">
           <LinkButton to={here({ ...CLOSED, new: true })} variant="primary" icon="plus">
             {t("calendar.new")}
           </LinkButton>

@@ -42,7 +42,7 @@ export function useDayDragging(events: Events, may: { create: boolean; update: b
 /** What may be done to events here. */
 export function useMay() {
   const can = useCan();
-  return { create: can("create", "Demo"), update: can("update", "Demo") };
+  return { create: can("create", "Office"), update: can("update", "Office") };
 }
 
 export function MonthView({ placed, events }: { placed: readonly Placed[]; events: Events }) {

@@ -22,7 +22,7 @@ export const pages = [
     path: "/apps/calendar",
     area: "calendar",
     keys,
-    access: { action: "read", subject: "Demo" },
+    access: { action: "read", subject: "Office" },
     title: "calendar.title",
     query: calendarGrammar,
     needs: ({ query, session }) => [

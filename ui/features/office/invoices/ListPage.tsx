@@ -43,7 +43,7 @@ export default function ListPage() {
         title={t("invoices.title")}
         lead={t("invoices.description")}
         actions={
-          <Can I="create" a="Demo">
+          <Can I="create" a="Office">
             <LinkButton to={ADD} variant="primary" icon="plus">
               {t("invoices.new")}
             </LinkButton>
@@ -256,7 +256,7 @@ function RowMenu({ row }: { row: InvoiceRow }) {
         <MenuPlace to={previewAt(row.number)} icon="eye">
           {t("invoices.look")}
         </MenuPlace>
-        {can("delete", "Demo") && (
+        {can("delete", "Office") && (
           <ActionForm
             call={`${callAt(row.id)}/restore`}
             {...own}
@@ -277,7 +277,7 @@ function RowMenu({ row }: { row: InvoiceRow }) {
       <MenuPlace to={previewAt(row.number)} icon="eye">
         {t("invoices.look")}
       </MenuPlace>
-      {can("update", "Demo") && (
+      {can("update", "Office") && (
         <>
           <MenuPlace to={editAt(row.number)} icon="pencil">
             {t("invoices.edit")}
@@ -292,12 +292,12 @@ function RowMenu({ row }: { row: InvoiceRow }) {
           )}
         </>
       )}
-      {can("create", "Demo") && (
+      {can("create", "Office") && (
         <MenuPlace to={`${ADD}?from=${row.number}`} icon="copy">
           {t("invoices.duplicate")}
         </MenuPlace>
       )}
-      {can("delete", "Demo") && (
+      {can("delete", "Office") && (
         <>
           <MenuLine />
           <ActionForm
@@ -357,7 +357,7 @@ function Nothing() {
       icon="receipt"
       title={t("invoices.none")}
       actions={
-        <Can I="create" a="Demo">
+        <Can I="create" a="Office">
           <LinkButton to={ADD} variant="primary" icon="plus">
             {t("invoices.new")}
           </LinkButton>

@@ -39,7 +39,7 @@ export default function PreviewPage() {
   const { restore } = useInvoices();
   const can = useCan();
   if (!invoice) return <Trouble of={asked} />;
-  const isOpen = !invoice.is_deleted && can("update", "Demo");
+  const isOpen = !invoice.is_deleted && can("update", "Office");
   return (
     <>
       <PageHead
@@ -93,7 +93,7 @@ export default function PreviewPage() {
             icon="trash"
             title={t("invoices.isDeleted")}
             actions={
-              <Can I="delete" a="Demo">
+              <Can I="delete" a="Office">
                 <Button type="submit" size="s">
                   {t("invoices.restore")}
                 </Button>
@@ -280,7 +280,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const { here } = usePage<typeof previewGrammar>();
   const { remove } = useInvoices();
   const kept = !invoice.is_deleted;
-  const may = kept && can("update", "Demo");
+  const may = kept && can("update", "Office");
   return (
     <section className="card card-body i-actions" aria-label={t("invoices.actions")}>
       {invoice.has_pdf ? (
@@ -314,14 +314,14 @@ function Actions({ invoice }: { invoice: Invoice }) {
             {t("invoices.edit")}
           </LinkButton>
         )}
-        <Can I="create" a="Demo">
+        <Can I="create" a="Office">
           <LinkButton icon="copy" to={`${ADD}?from=${invoice.number}`}>
             {t("invoices.duplicate")}
           </LinkButton>
         </Can>
       </div>
       {kept && (
-        <Can I="delete" a="Demo">
+        <Can I="delete" a="Office">
           <ActionForm
             call={callAt(invoice.id)}
             method="DELETE"
@@ -378,7 +378,7 @@ function Payments({ invoice }: { invoice: Invoice }) {
               )}
             </span>
             <strong>{money(one.amount)}</strong>
-            {!invoice.is_deleted && can("update", "Demo") && (
+            {!invoice.is_deleted && can("update", "Office") && (
               <ActionForm
                 call={`${callAt(invoice.id)}/payments/${one.id}`}
                 method="DELETE"

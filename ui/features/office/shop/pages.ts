@@ -6,7 +6,7 @@ import { checkoutGrammar, pagedGrammar, shopGrammar } from "./query";
 
 const { products, productCounts, product, ownCounts, wishes, cart, addresses, orders, order } = shopApi.endpoints;
 
-const access = { action: "read", subject: "Demo" } as const;
+const access = { action: "read", subject: "Office" } as const;
 
 const look = { area: "shop", access, styles: ["controls", "floats", "data", "shop"] } as const;
 

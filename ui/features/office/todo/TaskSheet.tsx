@@ -139,7 +139,7 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
         <Trouble of={asked} />
       </Dialog>
     );
-  if (!can("update", "Demo") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
+  if (!can("update", "Office") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
   return <Editing key={task.id} task={task} tasks={tasks} />;
 }
 
@@ -190,7 +190,7 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
       unsaved={editing.unsaved}
       actions={
         <>
-          {can("delete", "Demo") && (
+          {can("delete", "Office") && (
             <Button
               type="submit"
               variant="danger"
@@ -237,7 +237,7 @@ function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
       title={task.title}
       lead={t("todo.number", { n: String(task.number) })}
       actions={
-        task.is_deleted && can("delete", "Demo") ? (
+        task.is_deleted && can("delete", "Office") ? (
           <ActionForm
             call={`/api/v1/tasks/${task.id}/restore`}
             page={to}

@@ -48,14 +48,14 @@ export default function TodoPage() {
   const can = useCan();
   const { data } = asked;
   const inSheet = Boolean(task || adding);
-  useTodoKeys(inSheet, can("update", "Demo"), data?.items ?? [], tasks);
+  useTodoKeys(inSheet, can("update", "Office"), data?.items ?? [], tasks);
   return (
     <>
       <PageHead
         title={t("todo.title")}
         lead={t("todo.description")}
         actions={
-          <Can I="create" a="Demo">
+          <Can I="create" a="Office">
             <LinkButton
               to={here({ new: true, task: undefined })}
               variant="primary"
@@ -81,7 +81,7 @@ export default function TodoPage() {
           <Tools />
           {data && (
             <>
-              <Can I="create" a="Demo">
+              <Can I="create" a="Office">
                 {list.view !== "completed" && list.view !== "deleted" && <QuickAdd tasks={tasks} />}
               </Can>
               {data.items.length > 0 ? <TaskList page={data} tasks={tasks} /> : <Nothing />}

@@ -22,7 +22,7 @@ export function TaskList({ page, tasks }: Props) {
   // i18n: todo.view.*
   const label = t(`todo.view.${query.view}`);
   const row = (task: Task) => <Row task={task} tasks={tasks} />;
-  if (query.sort !== "own" || query.view === "deleted" || !can("update", "Demo")) {
+  if (query.sort !== "own" || query.view === "deleted" || !can("update", "Office")) {
     return <Plain label={label} page={page} tasks={tasks} />;
   }
   return (
@@ -83,7 +83,7 @@ export function ManyActions({ page, tasks }: Props) {
   const can = useCan();
   const { query, here } = usePage<typeof todoGrammar>();
   const act = query.view === "completed" ? "delete" : query.view === "deleted" ? "restore" : null;
-  if (!act || page.items.length === 0 || !can("delete", "Demo")) return null;
+  if (!act || page.items.length === 0 || !can("delete", "Office")) return null;
   const ids = page.items.map(({ id }) => id);
   return (
     <ActionForm
@@ -113,7 +113,7 @@ function Row({ task, tasks }: { task: Task; tasks: Tasks }) {
   const go = useGo();
   const { query, here } = usePage<typeof todoGrammar>();
   const { title: what, is_completed: done, is_important: starred } = task;
-  const may = can("update", "Demo");
+  const may = can("update", "Office");
   const own = {
     call: `/api/v1/tasks/${task.id}`,
     method: "PATCH",
@@ -177,7 +177,7 @@ function Row({ task, tasks }: { task: Task; tasks: Tasks }) {
         )}
       </span>
       {task.is_deleted ? (
-        can("delete", "Demo") && (
+        can("delete", "Office") && (
           <Button
             size="s"
             type="submit"

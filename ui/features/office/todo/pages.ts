@@ -21,7 +21,7 @@ export const pages = [
     path: "/apps/todo",
     area: "todo",
     keys,
-    access: { action: "read", subject: "Demo" },
+    access: { action: "read", subject: "Office" },
     title: "todo.title",
     query: todoGrammar,
     also: Object.fromEntries([

@@ -5,7 +5,7 @@ import { analyticsGrammar, ecommerceGrammar } from "./query";
 
 const shared = {
   area: "cards",
-  access: { action: "read", subject: "Demo" },
+  access: { action: "read", subject: "Office" },
   styles: ["charts", "stat", "data", "plots", "cards"],
   messages: ["cards", "data"],
 } as const;

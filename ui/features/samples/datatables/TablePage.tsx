@@ -199,7 +199,7 @@ function useColumns(): DataColumn<TableRow>[] {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof tableGrammar>();
-  const may = can("update", "Demo");
+  const may = can("update", "Office");
   const change = tableApi.useChangeTableRowMutation()[0];
   const sort = (key: string) => {
     const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;

@@ -9,7 +9,7 @@ export const pages = [
     name: "datatables",
     path: "/datatables",
     area: "datatables",
-    access: { action: "read", subject: "Demo" },
+    access: { action: "read", subject: "Office" },
     title: "datatables.title",
     query: tableGrammar,
     needs: ({ query: { columns: _columns, dense: _dense, ...list } }) => [

@@ -10,7 +10,7 @@ const shared = {
   styles: ["charts", "stat", "controls", "dates", "floats", "data", "chat", "table", "plots", "design"],
 } as const;
 
-const demo = { area: "design", access: { action: "read", subject: "Demo" } } as const;
+const demo = { area: "design", access: { action: "read", subject: "Office" } } as const;
 
 /** The page of a family: links to its examples. The tables' own is the table one works in. */
 const families = (Object.keys(FAMILIES) as Family[])
