@@ -36,6 +36,7 @@ from app.core.security.limits import limits
 from app.keys import write_keys
 from tests.faults.installation import ANY_NUMBER
 from tests.ports import hold_the_default
+from tests.rules.databases import is_both
 
 ROOT = Path(__file__).resolve().parent.parent
 # No test asserts on time: a machine may be busy.
@@ -53,9 +54,16 @@ _DROP = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what only PostgreSQL has to the run on PostgreSQL, and what needs no database at all to the other."""
+    """Leave what only PostgreSQL has to the run on PostgreSQL, and what needs no database at all to the other.
+
+    What differs between them is marked `both`, before `-m` selects by marks.
+    """
     on_server = bool(os.environ.get("TEST_DATABASE_URL"))
+    for item in items:
+        if is_both(item.path):
+            item.add_marker("both")
 
     def is_left(item: pytest.Item) -> bool:
         if item.get_closest_marker("postgres"):

@@ -19,6 +19,8 @@ from app.office.chat.service import WINDOW
 from app.office.chat.service import send as say
 from tests.conftest import add_workspace
 
+pytestmark = pytest.mark.both
+
 As = Callable[..., FlaskClient]
 API = "/api/v1/chat"
 

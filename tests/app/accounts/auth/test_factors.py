@@ -26,6 +26,8 @@ from tests.app.audit.test_recording import events
 from tests.conftest import add_person
 from tests.factories.accounts import HERE, PASSWORD, add_guarded, code
 
+pytestmark = pytest.mark.both
+
 FACTOR = "/api/v1/me/second-factor"
 
 

@@ -22,6 +22,8 @@ from tests.app.accounts.auth.test_routes import csrf
 from tests.conftest import add_person
 from tests.factories.accounts import PASSWORD
 
+pytestmark = pytest.mark.both
+
 LOGIN = "/jwt/login"
 _OTHER = """
 import os, sys

@@ -1,0 +1,53 @@
+"""Which tests run a second time, on PostgreSQL: those of what differs between the databases.
+
+These are whole folders and files, and whatever carries the mark `both` or `postgres`. `tests/run` selects them by the
+mark; named by hand, or by `make coverage`, every test that uses a database runs on PostgreSQL.
+"""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BOTH = (
+    "tests/attacks",
+    "tests/contract",
+    "tests/app/core/db",
+    "tests/app/core/jobs",
+    "tests/app/core/http/test_concurrency.py",
+    "tests/app/core/http/test_idempotency.py",
+    "tests/app/core/security/test_limits.py",
+    "tests/app/audit",
+    "tests/app/accounts/people/test_routes.py",
+    "tests/app/bots/catalog/test_goals.py",
+    "tests/app/conversations",
+    "tests/app/analytics",
+    "tests/app/ingest",
+    "tests/app/imports",
+    "tests/app/reports",
+    "tests/app/search",
+    "tests/app/operations",
+    "tests/app/seeding",
+)
+"""What reads and writes as only one of them does: locks, races, aggregates, search, jobs, migrations, row security."""
+_MARK = re.compile(r"pytest\.mark\.(?:both|postgres)\b")
+_DIFFERS = re.compile(r"\bdialect\b|with_for_update|on_conflict|advisory|_where=text|\bpg_\w+")
+
+
+def is_both(path: Path) -> bool:
+    """Whether all tests of a file run on both databases."""
+    place = path.relative_to(ROOT).as_posix()
+    return any(place == one or place.startswith(f"{one}/") for one in BOTH)
+
+
+def packages_that_differ() -> set[str]:
+    """The packages of `app` with statements that one database is given and the other is not."""
+    modules = [path for path in (ROOT / "app").rglob("*.py") if "migrations" not in path.parts]
+    found = {path.relative_to(ROOT).parent.as_posix() for path in modules if _DIFFERS.search(path.read_text())}
+    return found - {"app"}
+
+
+def is_tested_on_both(package: str) -> bool:
+    """Whether a package's tests, or those of the package it is part of, have some that run on both."""
+    folder = ROOT / "tests" / package
+    files = list((folder if folder.is_dir() else folder.parent).rglob("test_*.py"))
+    return any(is_both(file) or _MARK.search(file.read_text()) for file in files)
