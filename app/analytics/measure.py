@@ -74,14 +74,15 @@ class Measured:
     """Goals whose first node was reached; the empty name stands for one that was not named."""
 
 
-def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None) -> Measured:
+def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None, timed: bool = True) -> Measured:
     """The facts of a session from its events in order; `ended` decides outcome and unanswered last turns.
 
-    `goal_entered` and `goal_hit` speak of the top goal, or of any goal where the bot has no top one.
+    `goal_entered` and `goal_hit` speak of the top goal, or of any goal where the bot has no top one. Events whose
+    times were estimated are not `timed`: how long an answer took is not known of them.
     """
     result = Measured(SessionFacts(events[0].sent_at, events[-1].sent_at))
     _cut_turns(events, result)
-    _judge_turns(events, result, ended=ended)
+    _judge_turns(events, result, ended=ended, timed=timed)
     for event in events:
         _count(event, result.session)
         _note_goals(event, result)
@@ -118,7 +119,7 @@ def _cut_turns(events: Sequence[Measurable], result: Measured) -> None:
         previous = event if event.speaker != "system" else previous
 
 
-def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool) -> None:
+def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool, timed: bool) -> None:
     """Intent, latency and cause of failure of every turn."""
     for event, number in zip(events, result.numbers, strict=True):
         if number == 0:
@@ -131,7 +132,7 @@ def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool)
         if marks.get("cause"):
             turn.cause = marks["cause"]
         if event.speaker in ("bot", "agent"):
-            if event.speaker == "bot" and not turn._answered and turn._heard_at is not None:
+            if timed and event.speaker == "bot" and not turn._answered and turn._heard_at is not None:
                 turn.latency_ms = max(round((event.sent_at - turn._heard_at).total_seconds() * 1000), 0)
             turn._answered = True
     for turn in result.turns:

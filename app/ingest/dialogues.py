@@ -18,6 +18,7 @@ from app.bots.catalog.models import Bot
 from app.conversations import vault
 from app.conversations.events import POLICY_VERSION, Dialogue, Event
 from app.conversations.models import Contact, Conversation, Message, Thread, Turn, VaultText
+from app.conversations.provenance import Provenance
 from app.conversations.redaction import redact, redact_value
 from app.core import clock
 from app.core.db.base import db
@@ -105,7 +106,8 @@ def _session(
 ) -> tuple[Conversation, Measured]:
     """A dialogue's session row with its measured facts; its events are redacted on the way."""
     dialogue.events.sort(key=lambda event: event.sent_at)
-    measured = measure([_Redacted(event) for event in dialogue.events], ended=not dialogue.open, top=top)
+    events, timed = [_Redacted(event) for event in dialogue.events], bool(dialogue.provenance & Provenance.TIMES)
+    measured = measure(events, ended=not dialogue.open, top=top, timed=timed)
     session = Conversation(
         workspace_id=bot.workspace_id,
         client_id=bot.client_id,

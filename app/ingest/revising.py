@@ -14,6 +14,7 @@ from app.bots.catalog.goals import note_goals, top_goal
 from app.bots.catalog.models import Bot
 from app.conversations.events import session_timeout
 from app.conversations.models import Contact, Conversation, Message, Turn, VaultText
+from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
@@ -110,7 +111,8 @@ def _messages(session: Conversation) -> list[Message]:
 
 def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn], *, ended: bool) -> list[Turn]:
     """Measure the session anew and bring facts, order and turns up to date; returns the turns there are now."""
-    measured = measure(messages, ended=ended, top=top_goal(session.bot_id))
+    timed = bool(session.provenance & Provenance.TIMES)
+    measured = measure(messages, ended=ended, top=top_goal(session.bot_id), timed=timed)
     apply_facts(session, measured, ended=ended)
     note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):

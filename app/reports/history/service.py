@@ -189,19 +189,20 @@ def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
         messages.setdefault(message.turn_number, []).append(_message(message, zone))
     taken = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
     turns = {turn.number: turn for turn in db.session.scalars(taken)}
+    timed = bool(session.provenance & Provenance.TIMES)
     numbers = sorted(turns.keys() | messages.keys())
-    return [_turn(number, turns.get(number), messages.get(number, [])) for number in numbers]
+    return [_turn(number, turns.get(number), messages.get(number, []), timed) for number in numbers]
 
 
-def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]]) -> dict[str, Any]:
-    """A turn and how it was understood."""
+def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]], timed: bool) -> dict[str, Any]:
+    """A turn and how it was understood; how long its answer took where that was measured."""
     return {
         "number": number,
         "intent": turn.intent if turn else None,
         "confidence": turn.confidence if turn else None,
         "fallback": turn.fallback if turn else False,
         "cause": turn.cause if turn else None,
-        "latency_ms": turn.latency_ms if turn else None,
+        "latency_ms": turn.latency_ms if turn and timed else None,
         "messages": messages,
     }
 

@@ -8,6 +8,7 @@ import orjson
 from sqlalchemy import func, select
 
 from app.conversations.models import Conversation, Turn
+from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
 from app.reports.queries import tallies
@@ -63,6 +64,7 @@ def count(name: str) -> Counted:
         select(Conversation.id)
         .where(Conversation.started_at >= midnight(first, zone), Conversation.started_at < midnight(last + DAY, zone))
         .where(Conversation.traffic == REAL, Conversation.outcome == "handed_off")
+        .where(knows(Conversation.provenance, Provenance.TIMES | Provenance.LATENCY))
         .order_by(Conversation.started_at.desc())
         .limit(ENOUGH)
     )

@@ -24,6 +24,7 @@ from app.bots.catalog.service import change_bot, goals_of
 from app.clients.models import Client
 from app.conversations.events import Dialogue
 from app.conversations.models import Contact, ContactKey, Conversation, Message, Turn
+from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import begin_as, db
 from app.core.db.tenancy import within
@@ -207,7 +208,8 @@ def assert_facts_follow_from_messages() -> None:
     for session in db.session.scalars(select(Conversation)):
         query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position)
         messages, top = db.session.scalars(query).all(), top_goal(session.bot_id)
-        measured = measure(messages, ended=session.ended_at is not None, top=top)
+        timed = bool(session.provenance & Provenance.TIMES)
+        measured = measure(messages, ended=session.ended_at is not None, top=top, timed=timed)
         for field in fields(SessionFacts):
             assert getattr(session, field.name) == getattr(measured.session, field.name), field.name
         turns = db.session.scalars(select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)).all()

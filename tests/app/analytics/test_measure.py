@@ -23,6 +23,11 @@ def test_user_events_further_apart_are_two_turns_and_the_first_has_no_reply() ->
     assert [(turn.fallback, turn.cause) for turn in measured.turns] == [(True, "no_reply"), (False, None)]
 
 
+def test_an_answer_takes_no_known_time_where_times_were_estimated() -> None:
+    events = [event("user"), event("bot", at=7)]
+    assert [measure(events, ended=True, timed=timed).turns[0].latency_ms for timed in (True, False)] == [7000, None]
+
+
 def test_a_user_event_after_a_reply_opens_a_turn_however_soon() -> None:
     assert facts(event("user", at=0), event("bot", at=0.5), event("user", at=1)).numbers == [1, 1, 2]
 

@@ -8,10 +8,11 @@ import pytest
 import time_machine
 from flask.testing import FlaskClient
 
+from app.conversations.provenance import MEASURED, Provenance
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.samples.cards import sample
-from tests.factories.conversations import START, asked_and_answered, dialogue, make_bot
+from tests.factories.conversations import START, asked_and_answered, dialogue, event, make_bot
 
 As = Callable[..., FlaskClient]
 RANGES = ("last_28_days", "last_month", "last_year")
@@ -169,3 +170,19 @@ def test_what_is_counted_has_gaps_and_averages_over_days_with_data(as_: As) -> N
     assert known == {"2026-03-02": 2, "2026-03-05": 1}
     assert (whole["days"], whole["avg_sessions"]["sessions"]) == (2, 3)
     assert 0 not in whole["traffic"] and 0 not in whole["active_users"]
+
+
+def test_only_measured_answers_are_averaged(as_: As) -> None:
+    bot = make_bot()
+    waits = {MEASURED: 3, Provenance.IMPORTED: 60, Provenance.IMPORTED | Provenance.TIMES: 90}
+    for provenance, seconds in waits.items():
+        said = [
+            event("user", "When are you open?", base=START),
+            event("bot", "One moment.", seconds, base=START),
+            event("system", "", seconds + 1, base=START, kind="handoff", handoff="requested"),
+        ]
+        dialogues.store_dialogues([dialogue(said, provenance=provenance)], bot=bot, source="test")
+    db.session.commit()
+    with time_machine.travel(START + timedelta(days=7), tick=False):
+        card = as_("admin").get(f"{CARDS}/support-tracker").json
+    assert (card["totalTicket"], card["responseTime"]) == (2, "3.0 s")
