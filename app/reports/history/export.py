@@ -23,7 +23,7 @@ END = (None, 0)
 COLUMNS = (
     "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
     "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
-    "source_id", "first_text",
+    "source_id", "first_text", "times",
 )  # fmt: skip
 
 
@@ -91,5 +91,6 @@ def _cells(row: dict[str, Any]) -> list[Any]:
         "group": row["bot"]["group"],
         "outlet": row["outlet"]["name"] if row["outlet"] else None,
         "goals": ";".join(row["goals"]),
+        "times": "estimated" if row["estimated"] else "measured",
     }
     return [flat[name] for name in COLUMNS]

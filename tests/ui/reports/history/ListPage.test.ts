@@ -18,6 +18,19 @@ describe("rows", () => {
       expect(first).toContain(part);
   });
 
+  it("mark a start and a duration that were estimated", async () => {
+    const page = await open("/reports/conversations", list({ items: [row("1", { estimated: true }), row("2")] }));
+    const rows = [...page.document.querySelectorAll("tbody tr")];
+    const marked = rows.map((one) =>
+      [".k-when", ".k-d"].map((cell) => one.querySelector(cell)!.textContent.startsWith("≈")),
+    );
+    expect(marked).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(page.document.querySelector(".k-d abbr")?.getAttribute("title")).toBe("Estimated time: the file has none");
+  });
+
   it("can be opened when nobody gave a name", async () => {
     const page = await open(
       "/reports/conversations",

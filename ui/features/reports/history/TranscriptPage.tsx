@@ -6,6 +6,7 @@ import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGo, usePage } from "../../../page";
 import { conversationsApi } from "./api";
+import { Estimated } from "./Estimated";
 import { Inspector } from "./Inspector";
 import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
@@ -92,6 +93,7 @@ function Beside({
               <PageLink to={open(row.id)} aria-current={row.id === data.id ? "page" : undefined}>
                 <b>{row.contact.name || t("conversations.nameless")}</b>
                 <time dateTime={row.started_at}>
+                  <Estimated row={row} />
                   {f.day(row.started_at, list.zone)} {f.time(row.started_at, list.zone)}
                 </time>
                 <span className="ellipsis" dir="auto">
@@ -137,6 +139,7 @@ function Head({
           )}
         </h1>
         <p>
+          <Estimated row={data} />
           <time dateTime={data.started_at}>{f.dateTime(data.started_at, data.zone)}</time>
           {data.ended_at && ` – ${f.time(data.ended_at, data.zone)}`} ·{" "}
           <bdi className="mono">{data.source_id ?? data.id}</bdi>
@@ -163,7 +166,12 @@ function Head({
         {data.outlet && <li>{data.outlet.name}</li>}
         <li>
           {t("conversations.nTurns", { n: data.turns.length })}
-          {data.duration_ms !== null && `, ${f.duration(data.duration_ms)}`}
+          {data.duration_ms !== null && (
+            <>
+              , <Estimated row={data} />
+              {f.duration(data.duration_ms)}
+            </>
+          )}
         </li>
         <li>{t("conversations.nFallbacks", { n: data.fallbacks })}</li>
         <li>{data.csat === null ? t("conversations.notAsked") : t("conversations.nCsat", { n: data.csat })}</li>

@@ -5,6 +5,7 @@ import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 import { PageLink } from "../../../page";
+import { Estimated } from "./Estimated";
 import type { Conversation } from "./types";
 
 interface Words {
@@ -30,11 +31,7 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       className: "k-when",
       cell: (row) => (
         <time dateTime={row.started_at} title={row.estimated ? t("conversations.estimatedTime") : undefined}>
-          {row.estimated && (
-            <abbr className="est" title={t("conversations.estimatedTime")}>
-              ≈{" "}
-            </abbr>
-          )}
+          <Estimated row={row} />
           {f.day(row.started_at, zone)} <b>{f.time(row.started_at, zone)}</b>
         </time>
       ),
@@ -104,7 +101,12 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       sort: sort("duration"),
       numeric: true,
       className: "k-n k-d",
-      cell: (row) => f.duration(row.duration_ms),
+      cell: (row) => (
+        <>
+          {row.duration_ms !== null && <Estimated row={row} />}
+          {f.duration(row.duration_ms)}
+        </>
+      ),
     },
     {
       key: "fallbacks",
