@@ -10,8 +10,10 @@ COLUMNS = ("metric", "dims", "bucket", "value", "num", "den", "flags")
 
 
 def figure_csv(figure: str, document: dict[str, Any]) -> str:
-    """One figure of a dashboard as tidy CSV: a row per number, zone and time of the data with each."""
+    """One figure of a dashboard as tidy CSV: a row per number; zone, time of the data and estimates with each."""
     about = f"zone={document['filters']['zone']};as_of={document['as_of'] or ''}"
+    if document["included"]["estimated"]:
+        about += f";estimated_sessions={document['included']['estimated']}"
     rows = (row | {"flags": ";".join(filter(None, (row.get("flags"), about)))} for row in FIGURES[figure](document))
     return "".join(lines(COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows)))
 
@@ -19,8 +21,11 @@ def figure_csv(figure: str, document: dict[str, Any]) -> str:
 def _cards(document: dict[str, Any]) -> Iterator[Row]:
     for card in document["cards"]:
         row = {"metric": card["id"], "bucket": _span(document), "value": card["value"], "num": card["num"]}
-        flags = f"unit={card['unit']};version={card['version']}" + (";provisional" if card["provisional"] else "")
-        yield {**row, "den": card["den"], "flags": flags}
+        measured = f"measured={card['measured']['n']}/{card['measured']['of']}"
+        flags = [f"unit={card['unit']}", f"version={card['version']}", measured, *card["marks"]]
+        if card["provisional"] and "provisional" not in card["marks"]:
+            flags.append("provisional")
+        yield {**row, "den": card["den"], "flags": ";".join(flags)}
 
 
 def _span(document: dict[str, Any]) -> str:

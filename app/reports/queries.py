@@ -209,6 +209,8 @@ class LeftOut:
 
     test: int
     estimated: int
+    included: int
+    """Those at estimated times that it does count, because all data are asked for."""
 
 
 def left_out(selection: Selection, start: datetime, end: datetime) -> LeftOut:
@@ -220,8 +222,10 @@ def left_out(selection: Selection, start: datetime, end: datetime) -> LeftOut:
         within = (RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
         return int(db.session.scalar(select(func.sum(RollupQuarter.sessions)).where(*conditions, *within)) or 0)
 
-    estimated = ~knows(RollupQuarter.provenance, Provenance.TIMES)
+    estimated = sessions(*everything.where(RollupQuarter), ~knows(RollupQuarter.provenance, Provenance.TIMES))
+    is_counted = selection.data == ALL
     return LeftOut(
-        sessions(*selection.where(RollupQuarter, TEST)),
-        0 if selection.data == ALL else sessions(*everything.where(RollupQuarter), estimated),
+        test=sessions(*selection.where(RollupQuarter, TEST)),
+        estimated=0 if is_counted else estimated,
+        included=estimated if is_counted else 0,
     )

@@ -96,6 +96,12 @@ class ExcludedSchema(Answer):
     open = fields.Integer()
 
 
+class IncludedSchema(Answer):
+    """Sessions that every figure counts although something of them is not measured: those at estimated times."""
+
+    estimated = fields.Integer()
+
+
 class CauseSchema(Answer):
     """The bot, channel or intent that moved a rate most, and its part of the change in percentage points."""
 
@@ -256,6 +262,7 @@ class DashboardSchema(Answer):
     as_of = fields.String(allow_none=True)
     currency = fields.String()
     excluded = fields.Nested(ExcludedSchema)
+    included = fields.Nested(IncludedSchema)
     cards = fields.List(fields.Nested(CardSchema))
     series = fields.Nested(SeriesSchema)
     outcomes = fields.Nested(OutcomesSchema)

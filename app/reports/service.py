@@ -120,6 +120,7 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
         "as_of": spoken(data_as_of(), span.zone),
         "currency": selection.currencies[0],
         "excluded": {"test": left_out.test, "estimated": left_out.estimated, "open": current.get("open", 0)},
+        "included": {"estimated": left_out.included},
         "cards": cards.all(current, previous, by_step, links),
         "series": figures.series(span, step, steps, found.by_step, steps_before, links),
         "outcomes": figures.outcomes(current, previous, links),

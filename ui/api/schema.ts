@@ -6049,6 +6049,7 @@ export interface components {
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
             heat: components["schemas"]["Heat"];
+            included: components["schemas"]["Included"];
             intents: components["schemas"]["Intents"];
             options: components["schemas"]["Options"];
             outcomes: components["schemas"]["Outcomes"];
@@ -6584,6 +6585,9 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        Included: {
+            estimated: number;
         };
         Info: {
             bio: string;

@@ -1,19 +1,24 @@
 """Numbers count only sessions that can have them, and say how many those are."""
 
+import csv
+import io
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.analytics import recount
 from app.bots.catalog.models import Bot
 from app.conversations.events import Dialogue, Event, Marks
+from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import MEASURED, NOTHING, Provenance
 from app.core.db.base import db
 from app.ingest import dialogues as ingest
-from app.reports import metrics, service
+from app.reports import export, metrics, service
 from app.reports.metrics import BY_ID, SMALL
 from app.reports.service import Question
 from tests.fixtures import hand_counted
@@ -86,6 +91,59 @@ def test_with_all_data_each_number_says_of_how_many_it_is(bot: Bot) -> None:
         assert found[name]["value"] == before[name]["value"], name
         assert found[name]["measured"] == {"n": 30, "of": 70}, name
         assert not {"estimated", "imported"} & set(found[name]["marks"]), name
+
+
+def test_figures_below_the_cards_say_how_many_estimated_sessions_they_count(bot: Bot) -> None:
+    bring(bot, 40, IMPORTED)
+    assert dashboard()["included"] == {"estimated": 0}
+    document = dashboard(data="all")
+    assert document["included"] == {"estimated": 40} and document["excluded"]["estimated"] == 0
+    for figure in export.FIGURES:
+        rows = csv.DictReader(io.StringIO(export.figure_csv(figure, document)))
+        assert all(row["flags"].endswith(";estimated_sessions=40") for row in rows), figure
+
+
+def test_the_file_of_the_cards_has_their_marks_and_of_how_many_they_are(bot: Bot) -> None:
+    bring(bot, 40, IMPORTED)
+    rows = csv.DictReader(io.StringIO(export.figure_csv("cards", dashboard(data="all"))))
+    flags = {row["metric"]: row["flags"].split(";") for row in rows}
+    assert {"measured=70/70", "estimated", "imported"} <= set(flags["engaged_sessions"])
+    assert {"measured=30/70", "small"} <= set(flags["csat"]) and "estimated" not in flags["csat"]
+
+
+def test_a_list_of_bots_counts_what_its_link_lists(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
+    bring(bot, 4, IMPORTED)
+    bring(bot, 3, MEASURED)
+    with time_machine.travel(hand_counted.NOW, tick=False):
+        client = as_("admin")
+        for row in client.get("/api/v1/bots").json["items"]:
+            listed = client.get(f"/api/v1/conversations?bot={row['id']}").json
+            assert row["sessions_28d"] == listed["total"], row["name"]
+
+
+def test_the_file_of_a_list_says_which_times_are_estimated(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
+    bring(bot, 2, IMPORTED)
+    text = as_("admin").get(f"/api/v1/conversations.csv?r={DAYS}&data=all").text
+    times = {row["source_id"]: row["times"] for row in csv.DictReader(io.StringIO(text))}
+    assert [times.pop(f"{IMPORTED}-{number}") for number in range(2)] == ["estimated", "estimated"]
+    assert set(times.values()) == {"measured"}
+
+
+def test_how_long_an_answer_took_is_not_known_at_estimated_times(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
+    bring(bot, 1, IMPORTED)
+    bring(bot, 1, IMPORTED | TIMED)
+    found = {session.provenance: session for session in db.session.scalars(select(Conversation))}
+    turns = {
+        provenance: db.session.scalars(select(Turn).where(Turn.conversation_id == session.id)).one()
+        for provenance, session in found.items()
+        if provenance & IMPORTED
+    }
+    assert turns[IMPORTED].latency_ms is None and turns[IMPORTED | TIMED].latency_ms == 1000
+    # As it was stored before this was known.
+    turns[IMPORTED].latency_ms = 1000
+    db.session.commit()
+    told = as_("admin").get(f"/api/v1/conversations/{found[IMPORTED].id}?data=all").json
+    assert [turn["latency_ms"] for turn in told["turns"]] == [None]
 
 
 def test_imported_sessions_with_times_and_people_count_by_default(bot: Bot) -> None:

@@ -132,6 +132,15 @@ describe("key figures", () => {
     expect(look(await open(dashboard(), "/reports/dashboard?data=all"))).toEqual(["false", "/reports/dashboard"]);
   });
 
+  it("say on every card how many sessions at estimated times are counted in it", async () => {
+    const notes = async (estimated: number) =>
+      (await open(dashboard({ included: { estimated } }), "/reports/dashboard?data=all"))
+        .texts(".card .nt")
+        .filter((text) => text.includes("estimated"));
+    expect(await notes(40)).toEqual(Array(5).fill("≈ Includes 40 sessions with estimated times"));
+    expect(await notes(0)).toEqual([]);
+  });
+
   it("offer to count people that are too many at once, and say how far that is", async () => {
     const call = "/api/v1/reports/people?r=this_year&tz=UTC";
     const people = (state: NonNullable<Card["counting"]>["state"], current = false, as_of: string | null = null) =>

@@ -87,6 +87,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
     as_of: "2026-11-21T08:32:31Z",
     currency: "INR",
     excluded: { test: 214, estimated: 0, open: 12 },
+    included: { estimated: 0 },
     cards: NAMES.map((id) => card(id)),
     series: { g: "day", buckets },
     outcomes: {

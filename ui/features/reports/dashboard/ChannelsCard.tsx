@@ -6,6 +6,7 @@ import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
 import { deltaText } from "./figures";
+import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { ChannelRow, Dashboard } from "./types";
 
@@ -77,6 +78,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
           },
         ]}
       />
+      <EstimatedNote data={data} />
       {few && <p className="nt">{`* ${t("reports.few")}`}</p>}
     </Card>
   );

@@ -3,6 +3,7 @@ import { Card } from "../../../components";
 import { HeatLegend, HeatMap } from "../../../components/charts/HeatMap";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { useFormat, useText } from "../../../lib/i18n";
+import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard } from "./types";
 
@@ -45,6 +46,7 @@ export default function HeatCard({ data }: { data: Dashboard }) {
         {f.number(0)} <HeatLegend /> {f.number(max, { digits: max % 1 ? 1 : 0 })}
       </p>
       {partial && <p className="quiet small">{t("reports.partialHour", { hour: clock(partial.hour) })}</p>}
+      <EstimatedNote data={data} />
       <FigureLink figure="heat" name={title} />
       <TableTwin
         summary={t("reports.asTable")}

@@ -3,6 +3,7 @@ import { Card, Table } from "../../../components";
 import { Bar } from "../../../components/charts/Bar";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
+import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard, IntentRow } from "./types";
 
@@ -80,6 +81,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
           },
         ]}
       />
+      <EstimatedNote data={data} />
     </Card>
   );
 }

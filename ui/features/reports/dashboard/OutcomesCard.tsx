@@ -6,6 +6,7 @@ import { SegmentBar } from "../../../components/charts/SegmentBar";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
 import { deltaText } from "./figures";
+import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard } from "./types";
 
@@ -59,6 +60,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
         <dt>{t("reports.testLeft")}</dt>
         <dd>{f.number(data.excluded.test)}</dd>
       </dl>
+      <EstimatedNote data={data} />
     </Card>
   );
 }

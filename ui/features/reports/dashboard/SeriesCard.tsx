@@ -6,6 +6,7 @@ import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
+import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Bucket, Dashboard } from "./types";
 
@@ -100,6 +101,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
           ...((buckets.length - 1 - index) % every === 0 && { tick: when(bucket.start) }),
         }))}
       />
+      <EstimatedNote data={data} />
       <FigureLink figure="series" name={title} />
       <TableTwin
         summary={t("reports.asTable")}
