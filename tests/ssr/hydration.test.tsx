@@ -3,11 +3,11 @@
 import { act } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { BrowserHistory, type PageRow } from "../../ui/page";
+import { BrowserHistory } from "../../ui/page";
 import { App, pages } from "../../ui/routes";
 import { start } from "../../ui/start";
-import type { Session } from "../../ui/lib/session";
-import { ANONYMOUS, rounds, SESSION } from "./examples";
+import { rounds, SESSION } from "./examples";
+import { opened, visit } from "./visits";
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 let root: Root | undefined;
@@ -16,11 +16,6 @@ afterEach(() => act(() => root?.unmount()));
 beforeAll(() => void vi.stubGlobal("fetch", () => new Promise(() => undefined)));
 afterAll(() => vi.unstubAllGlobals());
 
-/** The reader who may open a page, and its address with some id. */
-const visit = ({ path, access }: PageRow): [string, Session] => [
-  path.replace(/:\w+/g, "1"),
-  access === "guest" || access === "public" ? ANONYMOUS : SESSION,
-];
 const languages = [
   ["en", "ltr"],
   ["hi", "ltr"],
@@ -31,23 +26,6 @@ const cases = [
   ["home, signed in", "en", "/", SESSION, "ltr"] as const,
   ["work under way", "en", "/admin/bots", { ...SESSION, working: true }, "ltr"] as const,
   ["nothing", "en", "/nope", SESSION, "ltr"] as const,
-];
-/** What an address opens over a page, or beside its first step. */
-const opened = [
-  "/apps/todo?new=1",
-  "/apps/todo?task=1",
-  "/apps/calendar?new=1",
-  "/apps/calendar?event=1",
-  "/apps/calendar?import=1",
-  "/apps/chat?me=1",
-  "/apps/chat/1?profile=1",
-  "/apps/user/list?do=new",
-  "/apps/user/list?do=edit&who=1",
-  "/apps/user/list?do=delete&who=1",
-  "/apps/invoice/preview/1?sheet=send",
-  "/apps/invoice/preview/1?sheet=payment",
-  "/apps/ecommerce/checkout?step=address",
-  "/apps/ecommerce/checkout?step=payment",
 ];
 /** A text of a shared area that the page does not ask for: it is shown by its name. */
 const named = /[>"](common|controls|data)\.[a-z][\w.]*[<"]/gi;

@@ -95,7 +95,7 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
           {kept}
           {rows}
         </form>
-        <form className="range-days" action={action} method="get" onSubmit={send}>
+        <form noValidate className="range-days" action={action} method="get" onSubmit={send}>
           {kept}
           {scripted ? (
             <>

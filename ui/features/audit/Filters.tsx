@@ -51,6 +51,7 @@ export function Filters({ events }: { events: readonly AuditEvent[] }) {
   const [user, id] = [query.user.join(), query.subject_id.join()];
   return (
     <form
+      noValidate
       className="af"
       role="search"
       action="/admin/audit"

@@ -211,7 +211,14 @@ function PriceForm() {
   const { query } = usePage<typeof shopGrammar>();
   const submit = useGetForm();
   return (
-    <form className="s-range" method="get" action={SHOP} onSubmit={submit} key={`${query.over}-${query.under}`}>
+    <form
+      noValidate
+      className="s-range"
+      method="get"
+      action={SHOP}
+      onSubmit={submit}
+      key={`${query.over}-${query.under}`}
+    >
       <Kept but={["over", "under"]} />
       <input
         className="input"

@@ -142,6 +142,7 @@ function RangeMenu({ data: { filters } }: { data: Dashboard }) {
         })}
       </p>
       <form
+        noValidate
         className="fd"
         action="/reports/dashboard"
         method="get"

@@ -43,7 +43,14 @@ export function RangeMenu({
           {t(`conversations.r.${preset}`)}
         </MenuLink>
       ))}
-      <form className="fd" action={action} method="get" onSubmit={submit} key={`${range?.from} ${range?.to}`}>
+      <form
+        noValidate
+        className="fd"
+        action={action}
+        method="get"
+        onSubmit={submit}
+        key={`${range?.from} ${range?.to}`}
+      >
         <Kept without="r" />
         <label>
           {t("conversations.from")}

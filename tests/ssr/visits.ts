@@ -1,0 +1,28 @@
+/** Where every page of the table is, and who may open it. */
+import type { Session } from "../../ui/lib/session";
+import type { PageRow } from "../../ui/page";
+import { ANONYMOUS, SESSION } from "./examples";
+
+/** The reader who may open a page, and its address with some id. */
+export const visit = ({ path, access }: PageRow): [string, Session] => [
+  path.replace(/:\w+/g, "1"),
+  access === "guest" || access === "public" ? ANONYMOUS : SESSION,
+];
+
+/** What an address opens over a page, or beside its first step. */
+export const opened = [
+  "/apps/todo?new=1",
+  "/apps/todo?task=1",
+  "/apps/calendar?new=1",
+  "/apps/calendar?event=1",
+  "/apps/calendar?import=1",
+  "/apps/chat?me=1",
+  "/apps/chat/1?profile=1",
+  "/apps/user/list?do=new",
+  "/apps/user/list?do=edit&who=1",
+  "/apps/user/list?do=delete&who=1",
+  "/apps/invoice/preview/1?sheet=send",
+  "/apps/invoice/preview/1?sheet=payment",
+  "/apps/ecommerce/checkout?step=address",
+  "/apps/ecommerce/checkout?step=payment",
+];
