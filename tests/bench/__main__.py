@@ -8,6 +8,7 @@ import sys
 from tests.bench import (
     api,
     applications,
+    engine,
     faults,
     frame,
     imports,
@@ -36,6 +37,7 @@ PARTS = {
     "paint": paint.measure,
     "frame": frame.measure,
     "applications": applications.measure,
+    "engine": engine.measure,
     "scale": reports.measure_scale,
 }
 USUAL = tuple(name for name in PARTS if name != "scale")

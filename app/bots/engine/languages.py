@@ -38,12 +38,16 @@ def asked(text: str) -> str | None:
     """Return the language a text asks for and says nothing else, or None."""
     said = words(normalise(text))
     named = [_BY_NAME[word] for word in said if word in _BY_NAME]
+    if len(named) != 1:
+        return None
     others = [word for word in said if word not in _BY_NAME and word not in _ASKING]
-    return named[0] if len(named) == 1 and not others and len(said) <= 8 else None
+    return named[0] if not others and len(said) <= 8 else None
 
 
 def of_script(text: str) -> str | None:
     """Return the language whose script most letters of a text are in; None for Latin letters."""
+    if text.isascii():
+        return None
     letters = sum(character.isalpha() for character in text)
     for language, script in _SCRIPTS.items():
         if letters and len(script.findall(text)) * 2 > letters:

@@ -47,10 +47,13 @@ class Run:
 
     def text(self, node_id: str | None, text: Mapping[str, Any] | None) -> str:
         """Return a text of a node with its variables filled in."""
+        if not text:
+            return ""
         missing: list[str] = []
         visit = self.state["visits"].get(node_id, 0)
         said = texts.fill(texts.pick(text, self.flow, self.state, node_id, visit), self.flow, self.state, missing)
-        self._warn_unset(node_id, missing)
+        if missing:
+            self._warn_unset(node_id, missing)
         return said
 
     def _warn_unset(self, node_id: str | None, names: list[str]) -> None:
