@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.bots.engine.expressions import Expression
+from app.bots.engine.phrases import CONFIRM, TEXTLESS
 from app.bots.engine.text import normalise, words
 
 TEXT = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 RESTART = {"en": ("restart", "start over", "start again"), "hi": ("फिर से शुरू", "शुरू से", "फिर से शुरू करो"),
            "hi-Latn": ("phir se shuru", "shuru se", "phir se shuru karo"), "ar": ("ابدأ من جديد",)}  # fmt: skip
-CONFIRM = {"en": "Did you mean one of these?", "hi": "क्या आपका मतलब इनमें से कुछ था?", "ar": "هل تقصد أحد هذه؟"}
-NONE = {"en": "None of these", "hi": "इनमें से कोई नहीं", "ar": "لا شيء من هذا"}
 NONE_ID = "none"
 SKIP_ID = "skip"
 
@@ -24,6 +23,7 @@ class Flow:
     nodes: dict[str, dict[str, Any]]
     start: str
     languages: tuple[str, ...]
+    """The languages the bot answers in, its own first."""
     version: str
     intents: dict[str, dict[str, Any]]
     fallback: dict[str, Any]
@@ -50,16 +50,21 @@ class Flow:
         """The bot's first language."""
         return self.languages[0]
 
+    def spoken(self, language: str | None) -> str | None:
+        """Return the language somebody of this one is answered in; None where the bot does not speak it."""
+        answered = TEXTLESS.get(language or "", language)
+        return answered if answered in self.languages else None
+
 
 def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
     """Compile a document that has passed validation; raises where an expression is no CEL."""
     nodes = dict(document["nodes"])
-    languages = tuple(document["languages"])
+    languages = tuple(language for language in document["languages"] if language not in TEXTLESS)
     intents = dict(document.get("intents", {}))
     flow = Flow(
         nodes=nodes,
         start=document["start"],
-        languages=languages,
+        languages=languages or tuple(TEXTLESS[language] for language in document["languages"]),
         version=version,
         intents=intents,
         fallback=document.get("fallback") or {},

@@ -3,8 +3,9 @@
 from typing import Any
 
 from app.bots.engine import languages
-from app.bots.engine.flow import NONE, NONE_ID, SKIP_ID
-from app.bots.engine.run import Run, after_answer, find_kind, options_of, push
+from app.bots.engine.flow import NONE_ID, SKIP_ID
+from app.bots.engine.phrases import LANGUAGE_SET, NONE
+from app.bots.engine.run import Run, after_answer, find_kind, options_of, push, put_question
 from app.bots.engine.state import restarted
 from app.bots.engine.text import contains, normalise, rest, words
 from app.bots.engine.values import Found, find_named, numbers, read_value
@@ -18,7 +19,6 @@ CORRECTING = frozenset(
 BESIDE = 3
 """Words beside a value that may remain unread where the text is also an intent."""
 CANDIDATES = 3
-LANGUAGE_SET = {"en": "We go on in English.", "hi": "अब हम हिंदी में बात करेंगे।", "ar": "سنتابع باللغة العربية."}
 Parse = dict[str, Any] | None
 
 
@@ -72,8 +72,8 @@ class Listener:
     def _hear_language(self) -> None:
         """Answer in a language that two texts on end were in, unless one was asked for or given."""
         state = self.state
-        heard = languages.of_script(self.text) or (self.parse or {}).get("language")
-        if heard not in self.flow.languages:
+        heard = self.flow.spoken(languages.of_script(self.text) or (self.parse or {}).get("language"))
+        if heard is None:
             return
         state["heard"] = [heard, state["heard"][1] + 1 if state["heard"][0] == heard else 1]
         if state["heard"][1] >= 2 and not state["asked"] and not state["lang"] and heard != state["language"]:
@@ -90,8 +90,8 @@ class Listener:
         return True
 
     def _language(self) -> bool:
-        asked = languages.asked(self.text)
-        if asked not in self.flow.languages:
+        asked = self.flow.spoken(languages.asked(self.text))
+        if asked is None:
             return False
         self.state["asked"] = self.state["language"] = asked
         self.run.trace["language"] = asked
@@ -147,7 +147,7 @@ class Listener:
         state.update(open=None, confirm=None, tries=0, misses=0)
         if self.node["type"] == "input":
             run.keep(self.open, None)
-            run.run(self.node["skip"].get("next") or self.node.get("next"))
+            run.run(after_answer(run, self.open, None))
         elif self.node["type"] == "rate":
             self._rate(self.open, self.node, int(option))
         else:
@@ -372,7 +372,6 @@ class Listener:
         if self.state["tries"] > retry.get("times", 2) and retry.get("then"):
             self.state.update(open=None, tries=0)
             return self.run.run(retry["then"])
-        if retry.get("text"):
-            self.run.say(self.open, retry["text"])
-            return None
+        if retry.get("text") and self.open is not None:
+            return put_question(self.run, self.open, self.node | {"text": retry["text"]})
         return self.run.ask_again()

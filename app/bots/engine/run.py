@@ -8,7 +8,8 @@ from typing import Any, Final
 from app.bots.engine import expressions, texts
 from app.bots.engine.flow import SKIP_ID, Flow
 from app.bots.engine.hours import is_open
-from app.bots.engine.state import State
+from app.bots.engine.phrases import SORRY
+from app.bots.engine.state import STACK, State
 from app.bots.engine.values import Found, find_named, find_values
 
 NODES: Final = 100
@@ -184,11 +185,6 @@ class Run:
         self.state["filled"], self.state["given"] = [], []
 
 
-SORRY: Final = {
-    "en": "Sorry, I did not understand that.",
-    "hi": "माफ़ कीजिए, मैं समझ नहीं पाया।",
-    "ar": "عذرًا، لم أفهم ذلك.",
-}
 Node = Mapping[str, Any]
 
 
@@ -245,8 +241,10 @@ def find_kind(run: Run, text: str, node: Node) -> list[Found]:
 
 
 def after_answer(run: Run, node_id: str, value: Any) -> str | None:
-    """Return the node after an answer: a choice's own option may lead elsewhere."""
+    """Return the node after an answer: a choice's own option may lead elsewhere, and so may skipping an input."""
     node = run.flow.nodes[node_id]
+    if value is None and node.get("skip", {}).get("next"):
+        return str(node["skip"]["next"])
     for option in node.get("options", ()):
         if option["id"] == value:
             run.assign(node_id, option.get("set", {}))
@@ -354,8 +352,6 @@ def _jump(run: Run, node_id: str, node: Node) -> str | None:
 
 def push(run: Run, frame: dict[str, Any]) -> None:
     """Remember what is interrupted; beyond the limit the oldest is forgotten."""
-    from app.bots.engine.state import STACK
-
     stack = run.state["stack"]
     if len(stack) >= STACK:
         stack.pop(0)

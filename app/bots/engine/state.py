@@ -22,7 +22,7 @@ def new_state(
     language: str | None = None,
 ) -> State:
     """Return the state before the first event; `language` is what the session was opened with, if the bot speaks it."""
-    spoken = language if language in flow.languages else None
+    spoken = flow.spoken(language)
     return {
         "session": session,
         "contact": dict(contact or {}),

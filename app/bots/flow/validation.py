@@ -8,6 +8,7 @@ from rapidfuzz import fuzz, process
 
 from app.bots.engine.expressions import GIVEN, BadExpression, Expression
 from app.bots.engine.flow import TEXT, expressions_of, types_of
+from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.text import normalise
 from app.bots.flow.graph import edges, loops, reachable
 
@@ -17,8 +18,6 @@ OVERLAP = 92
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
 """WhatsApp's limits: characters of a text and of a button's title, and buttons of a message."""
 UNSUPPORTED = ("lead", "offer")
-TEXTLESS = ("hi-Latn",)
-"""Languages of phrases that no text is written in."""
 NEEDS_TEXT = ("message", "choice", "input", "rate")
 OVERLAPS = 30
 

@@ -312,3 +312,86 @@ def test_understanding_finds_values_of_entities_that_no_name_spells() -> None:
     )
     near = [{"type": "model", "value": "vela", "text": "vella", "start": 0, "end": 5}]
     assert talk.text("vella", parsed(band="reject", entities=near)) == ["Vela"]
+
+
+def test_a_skipped_input_leads_its_own_way_again_after_a_correction() -> None:
+    nodes = {
+        "start": ask("date", "day", "mail"),
+        "mail": ask("email", "mail", "mailed", skip={"label": {"en": "Skip"}, "next": "note"}),
+        "mailed": message("mailed", "note"),
+        "note": ask("text", "note", "bye"),
+        "bye": BYE,
+    }
+    talk = Talk(flow(nodes))
+    talk.texts("tomorrow", "skip")
+    assert talk.text("no, Friday") == ["note?"] and talk["mail"] is None and talk["day"] == "2026-11-27"
+
+
+def test_a_retry_is_asked_with_what_can_be_chosen() -> None:
+    retry = {"times": 1, "text": {"en": "An address, please."}}
+    node = ask("email", "mail", "bye", retry=retry, skip={"label": {"en": "Skip"}})
+    talk = Talk(flow({"start": node, "bye": BYE}))
+    assert talk.text("what?") == ["An address, please."] and talk.options == ["skip"]
+    assert talk.last.replies[0]["input"] == {"kind": "email"}
+    assert talk.text("skip") == ["Bye"]
+
+
+def test_a_choice_saves_its_id_and_shows_its_label() -> None:
+    talk = Talk(flow({"start": choice(("a", "done"), save="kind"), "done": message("{{kind}}")}))
+    assert talk.text("A") == ["A"] and talk["kind"] == "a"
+
+
+def test_what_a_node_saves_is_a_variable_without_being_declared() -> None:
+    talk = Talk(flow({"start": ask("number", "n", "twice"), "twice": {"type": "set", "set": {"m": "n * 2.0"}}}))
+    talk.text("4")
+    assert talk.flow.types["n"] == "number" and talk["m"] == 8
+
+
+def test_knowledge_searches_its_own_text_where_it_has_one() -> None:
+    node = {"type": "knowledge", "text": {"en": "washing for {{contact.first_name}}"}, "next": "bye"}
+    talk = Talk(flow({"start": node, "bye": BYE}))
+    assert talk.last.effects[0]["query"] == "washing for Asha" and talk.said == []
+    assert talk.result(False) == ["Bye"]
+
+
+def test_a_handoff_outside_business_hours_without_closed_ends_the_path() -> None:
+    talk = Talk(flow({"start": {"type": "handoff", "text": {"en": "Wait"}}}, hours={"week": {}}))
+    assert talk.said == [] and talk.effects == [] and talk.state["waiting"] is None and not talk.state["ended"]
+
+
+def test_a_rating_from_nought_to_ten() -> None:
+    talk = Talk(flow({"start": {"type": "rate", "scale": 10, "text": {"en": "?"}, "save": "r", "next": "b"}, "b": BYE}))
+    assert talk.options == [str(n) for n in range(11)] and talk.text("0") == ["Bye"] and talk["r"] == 0
+
+
+def test_a_wait_ended_by_a_text_that_leads_to_a_call_keeps_the_text_for_its_answer() -> None:
+    nodes = {
+        "start": {"type": "wait", "seconds": 5, "next": "call"},
+        "call": {"type": "call", "url": "https://x.example", "next": "note", "failed": "bye"},
+        "note": ask("text", "note", "bye"),
+        "bye": BYE,
+    }
+    talk = Talk(flow(nodes))
+    assert talk.text("hello") == [] and talk.state["waiting"]["type"] == "call"
+    assert talk.result(value={}) == ["note?", "Bye"] and talk["note"] == "hello"
+
+
+def test_a_split_may_go_otherwise_in_another_version() -> None:
+    nodes = {"start": {"type": "split", "variants": [{"next": "a"}, {"next": "b"}]}, "a": BYE, "b": message("b")}
+    assert len({Talk(flow(nodes), version=str(n)).said[0] for n in range(20)}) == 2
+
+
+def test_a_subroutine_comes_back_to_where_it_was_called_even_after_questions() -> None:
+    nodes = {
+        "start": {"type": "jump", "to": "sub", "back": True, "next": "after"},
+        "sub": ask("date", "day"),
+        "after": message("After {{day}}"),
+    }
+    assert Talk(flow(nodes)).text("tomorrow") == ["After 2026-11-25"]
+
+
+def test_a_goal_is_recorded_with_the_value_of_its_expression() -> None:
+    goal = {"type": "goal", "name": "sold", "value": "n * 100.0"}
+    talk = Talk(flow({"start": ask("number", "n", "goal"), "goal": goal}))
+    talk.text("3")
+    assert talk.last.effects[0] | {"id": ""} == {"type": "goal", "id": "", "node": "goal", "name": "sold", "value": 300}

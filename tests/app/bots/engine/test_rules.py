@@ -210,3 +210,49 @@ def test_the_trace_says_whether_understanding_answered(parse: Any) -> None:
     talk = Talk(DESK)
     talk.text("blue", parse)
     assert talk.last.trace["understanding"] is (parse is not None)
+
+
+def test_3_a_value_given_before_a_call_or_a_handoff_stays() -> None:
+    for acted in ({"type": "call", "url": "https://x.example"}, {"type": "handoff"}):
+        talk = Talk(flow({"start": ask("date", "day", "act"), "act": acted | {"next": "menu"},
+                          "menu": choice(("a", None), ("b", None))}))  # fmt: skip
+        talk.text("tomorrow")
+        done = {"type": "agent", "what": "returned"} if acted["type"] == "handoff" else None
+        talk.event(done) if done else talk.result(value={})
+        talk.text("no, Friday")
+        assert talk["day"] == "2026-11-25" and talk.rule == 9
+
+
+def test_5_a_value_in_the_text_fills_one_input_of_its_kind() -> None:
+    nodes = {"start": message("Hi"), "a": ask("date", "first", "b"), "b": ask("date", "second", "bye"),
+             "bye": {"type": "end"}}  # fmt: skip
+    talk = Talk(flow(nodes, intents={"i": {"goto": "a", "phrases": {"en": ["from"]}}}))
+    assert talk.text("from Friday", parsed(("i", 0.9))) == ["second?"] and talk["first"] == "2026-11-27"
+
+
+def test_7_at_most_three_are_offered() -> None:
+    ranked = parsed(("hours", 0.4), ("price", 0.3), ("book", 0.2), ("nothing", 0.1), band="confirm")
+    talk = Talk(DESK)
+    talk.text("how is it with you", ranked)
+    assert talk.options == ["hours", "price", "book", "none"]
+
+
+def test_7_is_heard_without_an_open_question_too() -> None:
+    talk = Talk(DESK | {"nodes": DESK["nodes"] | {"start": message("Hi")}})
+    talk.text("how is it with you", parsed(("hours", 0.4), ("price", 0.3), band="confirm"))
+    assert talk.rule == 7 and talk.text("the second") == ["It depends"]
+
+
+def test_8_comes_after_the_confirm_band_and_before_a_retry() -> None:
+    retry = {"times": 0, "text": {"en": "A date!"}, "then": "bye"}
+    talk = Talk(DESK | {"nodes": DESK["nodes"] | {"ask_day": ask("date", "day", "ask_time", retry=retry)}})
+    talk.text("service")
+    assert talk.text("do you wash cars") == ["Yes, we do.", "day?"] and talk.state["tries"] == 0
+    assert talk.text("blue") == ["Bye"]
+
+
+def test_9_a_valid_answer_begins_the_count_anew() -> None:
+    retry = {"times": 1, "text": {"en": "A date!"}, "then": "bye"}
+    talk = Talk(flow({"start": ask("date", "a", "b", retry=retry), "b": ask("date", "b", "bye", retry=retry),
+                      "bye": {"type": "end", "text": {"en": "Bye"}}}))  # fmt: skip
+    assert talk.texts("blue", "tomorrow", "blue") == ["A date!"]
