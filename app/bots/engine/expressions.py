@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 
 import cel
 
+from app.bots.engine import getters
+
 LENGTH = 500
 MACROS = ("all", "exists", "exists_one", "filter", "map")
 MACRO_DEPTH = 2
@@ -35,11 +37,19 @@ class Expression:
         except (ValueError, RuntimeError) as error:
             raise BadExpression(str(error).splitlines()[0][:200]) from None
         self.source = source
+        self._getters = getters.used_in(source)
         self.names = frozenset(self._program.variables()) - set(_BOUND.findall(source))
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """Evaluate with these names; raises whatever CEL raises."""
-        return self._program.execute(dict(names))
+        if not self._getters:
+            return self._program.execute(dict(names))
+        context = cel.Context()
+        for name, value in names.items():
+            context.add_variable(name, value)
+        for name, getter in self._getters.items():
+            context.add_function(name, getter)
+        return self._program.execute(context)
 
 
 def _depth(source: str) -> int:

@@ -30,8 +30,7 @@ def talk_with(node: dict[str, Any]) -> Talk:
     "expression",
     [
         "n == 7", "n == 7.0", "n + 1.0 == 8.0", "type(n) == double", "yes", "type(yes) == bool",
-        'day == timestamp("2026-11-24T18:30:00Z")', "type(day) == google.protobuf.Timestamp",
-        'day.getDayOfWeek("Asia/Kolkata") == 3', 'moment == timestamp("2026-11-25T04:00:00Z")', "moment > now",
+        'day == timestamp("2026-11-24T18:30:00Z")', 'day.getDayOfWeek("Asia/Kolkata") == 3', 'moment == timestamp("2026-11-25T04:00:00Z")', "moment > now",
         'now == timestamp("2026-11-24T04:30:00Z")', 'clock == "16:00"', "type(clock) == string", 'model == "vela"',
         'name.startsWith("As")', "thing.a[1] == 2", "thing.a.exists(x, x > 1)", "unset == null",
         'contact.first_name == "Asha"', 'channel == "whatsapp"', 'language == "en"', 'outlet.code == "PUN"',
@@ -53,6 +52,26 @@ def test_values_are_given_by_their_types(expression: str) -> None:
 )  # fmt: skip
 def test_results_are_stored_by_the_variables_type(name: str, expression: str, stored: Any) -> None:
     assert talk_with({"type": "set", "set": {name: expression}})[name] == stored
+
+
+@pytest.mark.parametrize(
+    ("expression", "holds"),
+    [
+        ('day.getDayOfWeek("Asia/Kolkata") == 3', True), ("day.getDayOfWeek() == 2", True),
+        ('day.getDayOfWeek("+05:30") == 3', True), ('day.getDate("Asia/Kolkata") == 25', True),
+        ('day.getDayOfMonth("Asia/Kolkata") == 24', True), ('day.getMonth("Asia/Kolkata") == 10', True),
+        ('day.getFullYear("Asia/Kolkata") == 2026', True), ('day.getDayOfYear("Asia/Kolkata") == 328', True),
+        ('now.getHours("Asia/Kolkata") == 10', True), ('now.getHours("-04:00") == 0', True),
+        ("now.getMinutes() == 30 && now.getSeconds() == 0 && now.getMilliseconds() == 0", True),
+        ("(moment - now).getHours() == 23", True), ("(moment - now).getMinutes() == 1410", True),
+        ("(moment - now).getSeconds() == 84600", True),
+        ('day.getHours("Nowhere/At_all") == 0', False), ("unset.getHours() == 0", False),
+    ],
+)  # fmt: skip
+def test_parts_of_a_moment_are_those_of_a_zone(expression: str, holds: bool) -> None:
+    node = {"type": "condition", "branches": [{"if": expression, "next": "yes"}], "else": "no"}
+    talk = talk_with(node)
+    assert talk.said == ["yes" if holds else "no"] and bool(talk.last.trace["errors"]) is not holds
 
 
 @pytest.mark.parametrize("expression", ["1 / 0 == 1", "thing.b == 1", "name > 1", "unset > now", "n"])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.bots.engine.talking import Talk, ask, choice, flow, message, parsed
+from tests.app.bots.engine.talking import Talk, ask, flow, message, parsed
 
 NESTED = flow(
     {"start": ask("text", "name", "bye"), "bye": {"type": "end"}}
