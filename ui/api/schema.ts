@@ -905,6 +905,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** A bot's theme. */
+        get: operations["themes.get_own_theme"];
+        /** Change a bot's theme; texts that cannot be read on their ground are refused. */
+        put: operations["themes.set_own_theme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's tokens. */
+        get: operations["tokens.list_tokens"];
+        put?: never;
+        /** Make a token; a program's is told in this answer only. */
+        post: operations["tokens.create_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token: pages that use it lose their bot at once. */
+        delete: operations["tokens.revoke_token"];
+        options?: never;
+        head?: never;
+        /** Change a token's name, origins, scopes, identity or end. */
+        patch: operations["tokens.change_token"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/tokens/{token_id}/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw an identity secret; the one before stays good for seven days. */
+        post: operations["tokens.renew_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/tokens/{token_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw another text for a token; the one before stays good for seven days. */
+        post: operations["tokens.rotate_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/validation": {
         parameters: {
             query?: never;
@@ -3967,6 +4068,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/try/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** What the page on which a bot is tried says of it. */
+        get: operations["themes.try_bot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/work": {
         parameters: {
             query?: never;
@@ -5018,6 +5138,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/1/panel-{digest}.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        /** The script that a page's first opening of the widget loads. */
+        get: operations["web_channel.get_panel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a conversation; what the bot opens it with waits behind the cursor. */
+        post: operations["web_channel.open_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/sessions/{session_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        /** Events after a cursor; waits for one where there is none yet. */
+        get: operations["web_channel.get_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/sessions/{session_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something; answers with what comes of it, or 202 while the bot still waits for something itself. */
+        post: operations["web_channel.say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/{token}.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** The script a page embeds. */
+        get: operations["web_channel.get_loader"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/{token}/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** How the widget of a token looks and greets. */
+        get: operations["web_channel.get_theme"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5603,6 +5835,26 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        BotTheme: {
+            bubble_bot: string;
+            bubble_user: string;
+            greeting: {
+                [key: string]: string;
+            };
+            name: string;
+            on_primary: string;
+            /** @enum {string} */
+            persistence: "local" | "session" | "memory";
+            phone: string | null;
+            placeholder: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            position: "right" | "left";
+            primary: string;
+            radius: number;
+            readonly revision: number;
+        };
         Bucket: {
             link: string;
             /** @description Not over, or cut by the range */
@@ -5899,6 +6151,9 @@ export interface components {
             bots: components["schemas"]["ListedBot"][];
             channels: string[];
             outcomes: string[];
+        };
+        Chosen: {
+            id: string;
         };
         Client: {
             /** @example INR */
@@ -6552,6 +6807,9 @@ export interface components {
         Hour: {
             hour: number;
             weekday: number;
+        };
+        Identity: {
+            secret: string;
         };
         Import: {
             bot: string;
@@ -7489,6 +7747,16 @@ export interface components {
             status?: "active" | "inactive" | "pending";
             username: string;
         };
+        NewMessage: {
+            /** Format: uuid */
+            client_msg_id: string;
+            /** @default null */
+            payload?: components["schemas"]["Chosen"] | null;
+            /** @default  */
+            text?: string;
+            /** @enum {string} */
+            type: "text" | "choice";
+        };
         NewOrder: {
             address: string;
             /** @enum {string} */
@@ -7515,6 +7783,20 @@ export interface components {
             now?: string | null;
             /** @default working */
             version?: string;
+        };
+        NewSession: {
+            /** @default null */
+            lang?: string | null;
+            /** @default  */
+            page_url?: string;
+            /** @default  */
+            referrer?: string;
+            token: string;
+            /** @default null */
+            user?: components["schemas"]["User"] | null;
+            vars?: {
+                [key: string]: unknown;
+            };
         };
         NewTalkMessage: {
             /** @example The car is ready at six. */
@@ -7548,6 +7830,17 @@ export interface components {
             isImportant?: boolean;
             tags?: ("team" | "low" | "medium" | "high" | "update")[] | null;
             title: string;
+        };
+        NewToken: {
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** @enum {string} */
+            identity?: "off" | "optional" | "required";
+            /** @enum {string} */
+            kind: "web" | "api";
+            name: string;
+            origins?: string[];
+            scopes?: ("ingest" | "read_reports" | "sandbox" | "openai")[];
         };
         NewUser: {
             /** @default  */
@@ -7650,6 +7943,16 @@ export interface components {
             /** @enum {string} */
             state: "open" | "used" | "withdrawn" | "expired";
             user_id: string;
+        };
+        Opened: {
+            cursor: number;
+            secret: string;
+            session_id: string;
+            theme_etag: string;
+        };
+        Option: {
+            id: string;
+            label: string;
         };
         Options: {
             bots: components["schemas"]["BotOption"][];
@@ -8930,6 +9233,25 @@ export interface components {
         Templates: {
             items: components["schemas"]["Template"][];
         };
+        Theme: {
+            bubble_bot?: string;
+            bubble_user?: string;
+            greeting?: {
+                [key: string]: string;
+            };
+            name?: string;
+            on_primary?: string;
+            /** @enum {string} */
+            persistence?: "local" | "session" | "memory";
+            phone?: string | null;
+            placeholder?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            position?: "right" | "left";
+            primary?: string;
+            radius?: number;
+        };
         Todo: {
             assignee: components["schemas"]["TodoAssignee"];
             /** @description Text, or an editor's document unchanged */
@@ -8983,10 +9305,72 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Token: {
+            /** Format: date-time */
+            expires_at: string | null;
+            id: string;
+            /** @enum {string} */
+            identity: "off" | "optional" | "required";
+            /** @enum {string} */
+            kind: "web" | "api";
+            last_page: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+            name: string;
+            origins: string[];
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description Until when the token before the last rotation is good
+             */
+            previous_until: string | null;
+            revision: number;
+            scopes: string[];
+            token: string | null;
+        };
+        TokenChange: {
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** @enum {string} */
+            identity?: "off" | "optional" | "required";
+            name?: string;
+            origins?: string[];
+            scopes?: ("ingest" | "read_reports" | "sandbox" | "openai")[];
+        };
+        TokenPage: {
+            items: components["schemas"]["Token"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Tokens: {
             accessToken: string;
             refreshToken: string;
             userData: components["schemas"]["UserData"];
+        };
+        ToldTheme: {
+            bubble_bot: string;
+            bubble_user: string;
+            greeting: {
+                [key: string]: string;
+            };
+            handoff: boolean;
+            language: string;
+            languages: string[];
+            name: string;
+            on_primary: string;
+            /** @enum {string} */
+            persistence: "local" | "session" | "memory";
+            phone: string | null;
+            placeholder: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            position: "right" | "left";
+            primary: string;
+            radius: number;
         };
         TopGoal: {
             goal: string | null;
@@ -9070,6 +9454,10 @@ export interface components {
             url: string;
             value: string;
         };
+        Try: {
+            bot: string;
+            languages: string[];
+        };
         Turn: {
             cause: string | null;
             confidence: number | null;
@@ -9082,6 +9470,15 @@ export interface components {
         Unread: {
             /** @example 3 */
             unread: number;
+        };
+        User: {
+            attrs?: {
+                [key: string]: unknown;
+            };
+            /** @default null */
+            hash?: string | null;
+            /** @default null */
+            id?: string | null;
         };
         UserAbout: {
             about: string;
@@ -9182,6 +9579,35 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        WebEvent: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            language?: string;
+            links?: {
+                [key: string]: unknown;
+            }[];
+            media?: unknown;
+            /** @description The person who answers */
+            name?: string;
+            /** @description The option the visitor has chosen */
+            option?: string;
+            options: components["schemas"]["Option"][];
+            /** @enum {string} */
+            speaker: "bot" | "agent" | "user" | "system";
+            /** @enum {string} */
+            state?: "requested" | "accepted" | "returned" | "closed" | "missed";
+            text: string;
+            /** @enum {string} */
+            type: "message" | "typing" | "handoff" | "end";
+        };
+        WebEvents: {
+            cursor: number;
+            events: components["schemas"]["WebEvent"][];
         };
         WishChoice: {
             on: boolean;
@@ -11244,6 +11670,278 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.get_own_theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotTheme"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.set_own_theme": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Theme"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotTheme"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tokens.list_tokens": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tokens.create_token": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tokens.revoke_token": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tokens.change_token": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tokens.renew_identity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tokens.rotate_token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                token_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -17831,6 +18529,30 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "themes.try_bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Try"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "work.list_work": {
         parameters: {
             query?: never;
@@ -19507,6 +20229,182 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.get_panel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.open_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSession"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opened"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.get_events": {
+        parameters: {
+            query?: {
+                after?: number;
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebEvents"];
+                };
+            };
+            /** @description Nothing new in the time given */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.say": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebEvents"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebEvents"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.get_loader": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.get_theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldTheme"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
