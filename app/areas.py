@@ -13,7 +13,7 @@ AREAS = (
     "core.jobs", "core.realtime", "core.mail", "core.http", "audit",
     "accounts.workspaces", "accounts.users", "accounts.auth", "accounts.people", "accounts.settings",
     "accounts.languages", "notifications", "web", "clients", "bots.catalog", "conversations", "analytics", "ingest",
-    "channels.sessions", "channels.tokens", "channels.web", "sandbox", "imports", "reports", "reports.history",
+    "channels.sessions", "channels.tokens", "channels.web", "sandbox", "inbox", "imports", "reports", "reports.history",
     "exports",
     "content.blog", "content.faq", "content.knowledge_base", "content.pricing", "content.editor",
     "office.todo", "office.calendar", "office.email", "office.chat", "office.invoices", "office.shop",

@@ -1817,6 +1817,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/handoffs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List hand-offs, the one that waits longest first; the ended ones newest first. */
+        get: operations["inbox.list_handoffs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handoffs/{handoff_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        /** One hand-off with its conversation. */
+        get: operations["inbox.get_handoff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handoffs/{handoff_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a conversation over. */
+        post: operations["inbox.accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handoffs/{handoff_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the conversation. */
+        post: operations["inbox.close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handoffs/{handoff_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the visitor. */
+        post: operations["inbox.say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handoffs/{handoff_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the bot go on. */
+        post: operations["inbox.give_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -5320,6 +5432,10 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Agent: {
+            id: string;
+            name: string;
+        };
         Analytics: {
             /** @description Null where a step has no data */
             active_users: (number | null)[];
@@ -6245,7 +6361,7 @@ export interface components {
             messages: number;
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
-            outlet: components["schemas"]["Named"] | null;
+            outlet: components["schemas"]["Named1"] | null;
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
@@ -6777,6 +6893,90 @@ export interface components {
             goal: number;
             inProgress: number;
         };
+        Handoff: {
+            /** Format: date-time */
+            accepted_at: string | null;
+            agent: components["schemas"]["Agent"] | null;
+            awaits_agent: boolean;
+            bot: components["schemas"]["Named"];
+            channel: string;
+            contact: components["schemas"]["HandoffContact"];
+            conversation: string;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            id: string;
+            /** @description What the visitor has said last */
+            last_text: string;
+            queue: string;
+            revision: number;
+            /** Format: date-time */
+            said_at: string;
+            /** @enum {string} */
+            state: "requested" | "accepted" | "closed" | "missed" | "cancelled";
+            /** Format: date-time */
+            waiting_since: string;
+        };
+        HandoffContact: {
+            id: string;
+            language: string;
+            last4: string;
+            readonly name: string;
+        };
+        HandoffDetail: {
+            /** Format: date-time */
+            accepted_at: string | null;
+            agent: components["schemas"]["Agent"] | null;
+            awaits_agent: boolean;
+            bot: components["schemas"]["Named"];
+            bot_version: number | null;
+            channel: string;
+            contact: components["schemas"]["HandoffContact"];
+            conversation: string;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            id: string;
+            known: components["schemas"]["KnownValue"][];
+            /** @description What the visitor has said last */
+            last_text: string;
+            messages: components["schemas"]["HandoffMessage"][];
+            queue: string;
+            /** @enum {string} */
+            reason: "asked" | "not_understood" | "flow";
+            revision: number;
+            /** Format: date-time */
+            said_at: string;
+            /** @enum {string} */
+            state: "requested" | "accepted" | "closed" | "missed" | "cancelled";
+            turns: number;
+            /** Format: date-time */
+            waiting_since: string;
+        };
+        HandoffMessage: {
+            /** Format: date-time */
+            at: string;
+            readonly fallback: boolean;
+            id: string;
+            kind: string;
+            readonly name: string;
+            /** @enum {string} */
+            speaker: "user" | "bot" | "agent" | "system";
+            text: string;
+        };
+        HandoffPage: {
+            counts: {
+                [key: string]: number;
+            };
+            items: components["schemas"]["Handoff"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Heat: {
             cells: (number | null)[][];
             max: number;
@@ -7055,6 +7255,10 @@ export interface components {
             people: "known" | "unknown";
             /** @enum {string} */
             times: "measured" | "estimated";
+        };
+        KnownValue: {
+            name: string;
+            value: string;
         };
         Language: {
             active: boolean;
@@ -7507,6 +7711,10 @@ export interface components {
             items: components["schemas"]["Metric"][];
         };
         Named: {
+            id: string;
+            name: string;
+        };
+        Named1: {
             /** @example 184723940127203328 */
             id: string;
             name: string;
@@ -8548,6 +8756,9 @@ export interface components {
             code: string;
             password: string;
         };
+        Reply: {
+            text: string;
+        };
         Reset: {
             email: string | null;
             /** @enum {string} */
@@ -9434,7 +9645,7 @@ export interface components {
             neighbours: components["schemas"]["Neighbours"];
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
-            outlet: components["schemas"]["Named"] | null;
+            outlet: components["schemas"]["Named1"] | null;
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
@@ -13706,6 +13917,190 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.list_handoffs": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                state?: "open" | "all" | "requested" | "accepted" | "closed" | "missed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.get_handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.accept": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.close": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.say": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reply"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.give_back": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -54,7 +54,8 @@ def _spaced(text: str) -> str:
     return "".join(
         " " if character in "\t\n\r" else character
         for character in text
-        if character in "\t\n\r" or (character != "\ufffd" and unicodedata.category(character) not in ("Cc", "Cf", "Co"))
+        if character in "\t\n\r"
+        or (character != "\ufffd" and unicodedata.category(character) not in ("Cc", "Cf", "Co"))
     )
 
 

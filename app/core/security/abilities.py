@@ -4,7 +4,7 @@ from typing import TypedDict
 
 SUBJECTS = (
     "Auth", "ACL", "Home", "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
-    "Group.service", "Group.sales", "Group.psf", "Bot", "Version", "Deployment", "Token", "Theme", "Sandbox",
+    "Group.service", "Group.sales", "Group.psf", "Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox",
     "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Job", "Audit", "Pii", "Site", "Office",
 )  # fmt: skip
 ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "export", "reveal", "manage")
@@ -29,7 +29,9 @@ ANONYMOUS: list[Ability] = _each("read", ("Auth",))
 CLIENT_SPECIFIED: list[Ability] = _each("read", ("ACL", "Auth"))
 BY_ROLE: dict[str, list[Ability]] = {
     "admin": [{"action": "manage", "subject": "all"}],
-    "maintainer": _each("manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Version"))
+    "maintainer": _each(
+        "manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
+    )
     + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Office", *REPORTS))
     + _each("export", REPORTS),
     "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))

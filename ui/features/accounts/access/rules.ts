@@ -19,7 +19,7 @@ export const GROUPS = [
       "Export",
     ],
   ],
-  ["bots", ["Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Import"]],
+  ["bots", ["Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"]],
   ["people", ["User", "Client", "Reference", "Pii"]],
   ["business", ["Offer", "Lead", "Site", "Office"]],
   ["system", ["Home", "Auth", "ACL", "Job", "Audit"]],

@@ -1,0 +1,46 @@
+"""A request for a person to go on with a conversation."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKeyConstraint, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import now
+from app.core.db.base import Base, BotScoped, ClientScoped, RevisionMixin, WorkspaceMixin
+
+STATES = ("requested", "accepted", "closed", "missed", "cancelled")
+OPEN = ("requested", "accepted")
+
+
+class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
+    """One hand-off of a conversation, from the request to its end."""
+
+    __tablename__ = "handoff"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        ForeignKeyConstraint(["workspace_id", "contact_id"], ["contact.workspace_id", "contact.id"]),
+        Index("ix_handoff_state", "workspace_id", "state", "requested_at"),
+        Index("ix_handoff_session", "workspace_id", "session_id"),
+        Index("ix_handoff_conversation", "workspace_id", "conversation_id"),
+    )
+
+    client_id: Mapped[int]
+    bot_id: Mapped[int]
+    contact_id: Mapped[int]
+    conversation_id: Mapped[int]
+    session_id: Mapped[int]
+    """The channel's session, through which replies go out; its row goes before this one."""
+    channel: Mapped[str] = mapped_column(String(12))
+    queue: Mapped[str] = mapped_column(String(60), default="")
+    state: Mapped[str] = mapped_column(String(10), default="requested")
+    requested_at: Mapped[datetime] = mapped_column(default=now)
+    due_at: Mapped[datetime]
+    """When it counts as missed unless somebody has accepted it."""
+    accepted_at: Mapped[datetime | None]
+    accepted_by: Mapped[int | None]
+    ended_at: Mapped[datetime | None]
+    said_at: Mapped[datetime] = mapped_column(default=now)
+    """When one of both sides last said something."""
+    awaits_agent: Mapped[bool] = mapped_column(default=True)
+    """Whether the visitor spoke last."""

@@ -1,0 +1,98 @@
+"""Calls of the inbox."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, require_user
+from app.inbox import service
+from app.inbox.models import Handoff
+from app.inbox.schemas import (
+    HandoffDetailSchema,
+    HandoffListArgs,
+    HandoffPageSchema,
+    ReplySchema,
+)
+from app.inbox.shape import detailed
+
+blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="Conversations that wait for a person.")
+
+
+@blp.get("")
+@needs("read", "Inbox")
+@blp.arguments(HandoffListArgs, location="query")
+@blp.response(200, HandoffPageSchema)
+def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
+    """List hand-offs, the one that waits longest first; the ended ones newest first."""
+    newest_first = args["state"] not in ("open", "requested", "accepted")
+    query = service.list_handoffs(args["state"])
+    page: Page = paginate(
+        query, page=args["page"], per=args["per"], key=Handoff.id, sort=Handoff.requested_at, descending=newest_first
+    )
+    return with_more(page, items=service.listed(list(page.items)), counts=service.counts(require_user()))
+
+
+@blp.get("/<int:handoff_id>")
+@needs("read", "Inbox")
+@revisioned
+@blp.response(200, HandoffDetailSchema)
+def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """One hand-off with its conversation."""
+    return _shown(service.get_handoff(handoff_id))
+
+
+@blp.post("/<int:handoff_id>/accept")
+@needs("update", "Inbox")
+@audited("handoff:accept")
+@blp.response(200, HandoffDetailSchema)
+def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """Take a conversation over."""
+    handoff = service.get_handoff(handoff_id)
+    service.accept(handoff, require_user())
+    db.session.commit()
+    return _shown(handoff)
+
+
+@blp.post("/<int:handoff_id>/messages")
+@needs("update", "Inbox")
+@audited("handoff:say")
+@blp.arguments(ReplySchema)
+@blp.response(200, HandoffDetailSchema)
+def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """Answer the visitor."""
+    handoff = service.get_handoff(handoff_id)
+    service.say(handoff, require_user(), args["text"].strip())
+    db.session.commit()
+    return _shown(handoff)
+
+
+@blp.post("/<int:handoff_id>/return")
+@needs("update", "Inbox")
+@audited("handoff:return")
+@blp.response(200, HandoffDetailSchema)
+def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """Let the bot go on."""
+    handoff = service.get_handoff(handoff_id)
+    service.give_back(handoff, require_user())
+    db.session.commit()
+    return _shown(handoff)
+
+
+@blp.post("/<int:handoff_id>/close")
+@needs("update", "Inbox")
+@audited("handoff:close")
+@blp.response(200, HandoffDetailSchema)
+def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """End the conversation."""
+    handoff = service.get_handoff(handoff_id)
+    service.close(handoff, require_user())
+    db.session.commit()
+    return _shown(handoff)
+
+
+def _shown(handoff: Handoff) -> tuple[Any, dict[str, str]]:
+    """A hand-off as it is answered."""
+    return detailed(handoff), etag(handoff)

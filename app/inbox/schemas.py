@@ -1,0 +1,102 @@
+"""What hand-offs look like in JSON."""
+
+import marshmallow as ma
+
+from app.conversations.masking import masked, may_see_names
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.inbox.models import STATES
+from app.inbox.service import TEXT_LENGTH
+
+
+class HandoffListArgs(PageArgs):
+    """Hand-offs are listed by how long they wait, the longest first."""
+
+    state = Text(load_default="open", validate=ma.validate.OneOf(["open", "all", *STATES]))
+
+
+class NamedSchema(Answer):
+    """Something by id and name."""
+
+    id = Id()
+    name = Text()
+
+
+class HandoffContactSchema(Answer):
+    """Who waits: the name, shortened for readers without the right to it, and the last digits of the number."""
+
+    id = Id()
+    name = ma.fields.Function(
+        lambda contact: contact.name if may_see_names() else masked(contact.name), metadata={"type": "string"}
+    )
+    last4 = Text()
+    language = Text()
+
+
+class AgentSchema(Answer):
+    """Who answers."""
+
+    id = Id()
+    name = Text(attribute="full_name")
+
+
+class HandoffSchema(Answer):
+    """A hand-off in a list."""
+
+    id = Id(attribute="handoff.id")
+    state = Text(attribute="handoff.state", metadata={"enum": list(STATES)})
+    conversation = Id(attribute="handoff.conversation_id")
+    channel = Text(attribute="handoff.channel")
+    queue = Text(attribute="handoff.queue")
+    waiting_since = ma.fields.AwareDateTime(attribute="handoff.requested_at")
+    due_at = ma.fields.AwareDateTime(attribute="handoff.due_at")
+    accepted_at = ma.fields.AwareDateTime(attribute="handoff.accepted_at", allow_none=True)
+    ended_at = ma.fields.AwareDateTime(attribute="handoff.ended_at", allow_none=True)
+    said_at = ma.fields.AwareDateTime(attribute="handoff.said_at")
+    awaits_agent = ma.fields.Boolean(attribute="handoff.awaits_agent")
+    bot = ma.fields.Nested(NamedSchema)
+    contact = ma.fields.Nested(HandoffContactSchema)
+    agent = ma.fields.Nested(AgentSchema, allow_none=True)
+    last_text = Text(metadata={"description": "What the visitor has said last"})
+    revision = Whole(attribute="handoff.revision")
+
+
+class HandoffPageSchema(PageSchema):
+    """A page of hand-offs."""
+
+    items = ma.fields.List(ma.fields.Nested(HandoffSchema))
+    counts = ma.fields.Dict(keys=Text(), values=Whole())
+
+
+class HandoffMessageSchema(Answer):
+    """Something said in the conversation, redacted."""
+
+    id = Id()
+    speaker = Text(metadata={"enum": ["user", "bot", "agent", "system"]})
+    kind = Text()
+    text = Text()
+    name = ma.fields.Function(lambda one: (one.extra or {}).get("agent", ""), metadata={"type": "string"})
+    fallback = ma.fields.Function(lambda one: bool((one.marks or {}).get("cause")), metadata={"type": "boolean"})
+    at = ma.fields.AwareDateTime(attribute="sent_at")
+
+
+class KnownValueSchema(Answer):
+    """What the bot has found out."""
+
+    name = Text()
+    value = Text()
+
+
+class HandoffDetailSchema(HandoffSchema):
+    """A hand-off with its conversation."""
+
+    messages = ma.fields.List(ma.fields.Nested(HandoffMessageSchema))
+    known = ma.fields.List(ma.fields.Nested(KnownValueSchema))
+    reason = Text(metadata={"enum": ["asked", "not_understood", "flow"]})
+    bot_version = Whole(allow_none=True)
+    turns = Whole()
+
+
+class ReplySchema(Schema):
+    """What an agent says."""
+
+    text = Text(required=True, validate=ma.validate.Length(min=1, max=TEXT_LENGTH), metadata={"pattern": NOT_BLANK})
