@@ -2,6 +2,7 @@
 
 import random
 from datetime import datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
@@ -9,7 +10,7 @@ from sqlalchemy import select
 from app.accounts.people.seed import seed_users
 from app.accounts.workspaces.models import Workspace
 from app.analytics.planner_statistics import refresh_statistics
-from app.bots.catalog.service import goals_of
+from app.bots.runtime.conversing import flow_of
 from app.content.blog.seed import seed as seed_blog
 from app.content.faq.seed import seed as seed_faq
 from app.content.knowledge_base.seed import seed as seed_knowledge_base
@@ -27,14 +28,16 @@ from app.office.profile.seed import seed as seed_profile
 from app.office.shop.seed import seed as seed_shop
 from app.office.todo.seed import seed as seed_todo
 from app.samples.datatables.seed import seed as seed_datatables
-from app.seeding.drawing import Draft, Person, people, starts, write
+from app.seeding.bots import Desk, make_bots, performing
+from app.seeding.customers import people, starts
 from app.seeding.notifications import seed as seed_notifications
-from app.seeding.places import Desk, Place, make_bots, make_places
+from app.seeding.places import Place, make_places
+from app.seeding.visitors import Bot, Conversation, Person, Understand
 
 SLUG = "demo"
 SEED = 20_240_229
-DAYS = 61
-"""Sixty complete days and today."""
+DAYS = 121
+"""A hundred and twenty complete days and today."""
 SESSIONS = 1_800
 OPEN = 4
 AT_ONCE = 200
@@ -65,33 +68,51 @@ def seed_demo() -> Workspace | None:
         seed_notifications(workspace)
         client, places = make_places()
         chance = random.Random(SEED)  # noqa: S311 - sample data
-        for place, desk in enumerate(make_bots(client)):
-            _converse(desk, place, places, chance, ZoneInfo(client.zone))
+        zone, now = ZoneInfo(client.zone), clock.now()
+        midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
+        for place, desk in enumerate(make_bots(client, now, midnight - timedelta(days=DAYS))):
+            _converse(desk, place, places, chance, zone)
     return workspace
 
 
 def _converse(desk: Desk, place: int, places: list[Place], chance: random.Random, zone: ZoneInfo) -> None:
-    """Two months of one bot's conversations."""
+    """Four months of one bot's conversations, as its visitors had them with the version of then."""
     bot, now = desk.bot, clock.now()
     midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
     count = round(SESSIONS * desk.share / 100)
     customers = people(chance, places, bot.language, bot.group, round(count * CONTACTS_SHARE))
-    goal = goals_of(bot.id)[0].name
     begins = sorted(starts(chance, now, midnight, DAYS, count))
     if place == 0:
         begins += [now - timedelta(minutes=minutes, seconds=7) for minutes in range(OPEN, 0, -1)]
+    talking = [(at, _talking(desk, number, document, zone, chance)) for at, number, document in desk.versions]
     busy_until: dict[str, datetime] = {}
     dialogues = []
     for number, start in enumerate(begins):
         person = _someone(customers, busy_until, start, chance)
         busy_until[person.key] = start + timedelta(hours=6)
-        draft = Draft(place * 100_000 + number, bot.name, bot.group, person, start, now)
-        dialogues.append(write(draft, chance, goal))
+        present = [one for at, one in talking if at <= start][-1]
+        conversation = Conversation(place * 100_000 + number, present, person, start, chance)
+        conversation.talk()
+        if conversation.events:
+            dialogues.append(conversation.dialogue(now))
     for first in range(0, len(dialogues), AT_ONCE):
         for session in ingest.store_dialogues(dialogues[first : first + AT_ONCE], bot=bot, source="demo"):
             if session.ended_at is None:
                 live_events.watch(session, bot)
         refresh_statistics()
+
+
+def _talking(desk: Desk, number: int, document: dict[str, Any], zone: ZoneInfo, chance: random.Random) -> Bot:
+    """What a version of a bot talks by."""
+    return Bot(
+        template=desk.template, flow=flow_of(document, version=str(number)), document=document, version=number,
+        zone=zone.key, understand=_understanding(desk), perform=performing(document, chance),
+    )  # fmt: skip
+
+
+def _understanding(desk: Desk) -> Understand:
+    """How texts to a bot are understood."""
+    return lambda text, language: None
 
 
 def _someone(

@@ -1,9 +1,7 @@
-"""Who the demonstration company is: client, dealer groups, cities, outlets and bots with their goals."""
+"""Where the demonstration company is: client, dealer groups, cities and outlets."""
 
 from dataclasses import dataclass
 
-from app.bots.catalog.models import Bot, Goal
-from app.bots.catalog.service import create_bot
 from app.clients.models import City, Client, Outlet, Parent
 from app.core.db.base import db
 
@@ -21,13 +19,6 @@ OUTLETS = (
     ("Meridian South", "Hyderabad", "Gachibowli"),
     ("Meridian South", "Chennai", "Guindy"),
 )
-BOTS = (
-    ("Service Desk", "service", "en", "service_booking_created", 34),
-    ("Service Sathi", "service", "hi", "service_booking_created", 14),
-    ("Sales Guide", "sales", "en", "enquiry_created", 25),
-    ("Test Drive Desk", "sales", "en", "test_drive_booked", 13),
-    ("Feedback Caller", "psf", "en", "feedback_completed", 14),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +27,6 @@ class Place:
 
     id: int
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """A bot with its share of the traffic, in percent."""
-
-    bot: Bot
-    share: int
 
 
 def make_places() -> tuple[Client, list[Place]]:
@@ -62,15 +45,3 @@ def make_places() -> tuple[Client, list[Place]]:
     db.session.add_all(outlets)
     db.session.flush()
     return client, [Place(outlet.id, outlet.name) for outlet in outlets]
-
-
-def make_bots(client: Client) -> list[Desk]:
-    """The bots, all live, each with the goal it is measured by."""
-    desks = []
-    for name, group, language, goal, share in BOTS:
-        bot = create_bot(name=name, group=group, language=language, client_id=client.id)
-        bot.state = "live"
-        db.session.add(Goal(bot_id=bot.id, name=goal, top=True))
-        desks.append(Desk(bot, share))
-    db.session.flush()
-    return desks

@@ -319,13 +319,8 @@ def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call
     stage.show_taken(taken)
     key = f"{row.channel}:{row.account}:{effect_id}"
     events = _answered(stage, taken, clock.now(), key)
-    if events:
-        failure = recording.failure(taken)
-        if failure:
-            events[0].marks["cause"] = failure
-        # Where the bot speaks first, nothing is reported yet.
-        if row.conversation_id is None:
-            events = []
+    if row.conversation_id is None:
+        events = []  # Where the bot speaks first, nothing is reported yet.
     _settle(stage, taken, events)
     _amend_trace(stage, trace_of(before, taken, {}, 0.0))
     return _advanced(stage, after)
@@ -367,11 +362,7 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
     stage.show("handoff", "system", {"state": what, "text": name})
     taken = stage.step({"type": "agent", "what": what})
     stage.show_taken(taken)
-    note = Event(event_id=f"{key}:h", speaker="system", sent_at=stage.now, kind="handoff", extra={"agent": name})
-    if what in ("accepted", "closed", "missed"):
-        note.marks["handoff"] = what
-    if what in ("returned", "missed"):
-        note.marks["returned"] = True
+    note = recording.agent_did(what, name, at=stage.now, key=f"{key}:h")
     _settle(stage, taken, [note, *_answered(stage, taken, clock.now(), key)])
     return _advanced(stage, after)
 

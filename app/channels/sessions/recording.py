@@ -53,7 +53,7 @@ def _understood(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any])
         if trace.get("fallback") or any(step.get("retry") for step in taken.traces):
             marks["cause"] = trace.get("fallback") or "no_match"
     cause = failure(taken)
-    if cause:
+    if cause and not taken.replies:
         marks["cause"] = cause
     return marks
 
@@ -75,6 +75,9 @@ def answered(
     replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(taken.replies)]
     if replies and _waits(flow, taken.state):
         replies[-1].marks["waits"] = True
+    cause = failure(taken)
+    if replies and cause:
+        replies[-1].marks["cause"] = cause
     path = [node for trace in taken.traces for node in trace["path"]]
     entered = list(dict.fromkeys(goal for node in path for goal in entrances.get(node, ())))
     if entered and replies:
@@ -112,6 +115,21 @@ def _waits(flow: Flow, state: Mapping[str, Any]) -> bool:
     if node["type"] == "input":
         return not node.get("skip")
     return bool(node["type"] == "choice" and (node.get("save") or state["filled"]))
+
+
+def agent_did(what: str, name: str, *, at: datetime, key: str) -> Event:
+    """Return what an agent has done with a conversation: accepted, returned, closed or missed it."""
+    event = _note("handoff", Marks(), at, key, {"agent": name, "what": what})
+    if what in ("accepted", "closed", "missed"):
+        event.marks["handoff"] = what
+    if what in ("returned", "missed"):
+        event.marks["returned"] = True
+    return event
+
+
+def hung_up(*, at: datetime, key: str) -> Event:
+    """Return the end of a call."""
+    return _note("call_end", Marks(ends=True), at, key)
 
 
 def _note(kind: str, marks: Marks, at: datetime, key: str, extra: dict[str, Any] | None = None) -> Event:
