@@ -62,6 +62,9 @@ class Settings:
     ssr_socket: str = ""
     ssr_workers: int = 2
     ssr_timeout_ms: int = 800
+    understanding: str = "process"
+    """Where models answer: in a process of their own, or `inside` of each that asks."""
+    understanding_socket: str = ""
     web_concurrency: int = 2
     web_threads: int = 8
     log_format: str = "text"
@@ -89,6 +92,11 @@ class Settings:
     def secrets_file(self) -> Path:
         """Where `python -m app.keys` keeps the installation's keys."""
         return self.instance / "secrets.env"
+
+    @property
+    def model_files(self) -> Path:
+        """Where the models of bots lie that are in use on this machine; the database has them all."""
+        return self.instance / "models"
 
     @property
     def base_url(self) -> str:
@@ -189,6 +197,13 @@ def _folder(name: str, value: str) -> Path:
     except OSError as error:
         raise ConfigError(f"{name}={value!r} is no folder that can be used: {error.strerror}.") from None
     return folder
+
+
+def _socket(name: str, path: str) -> str:
+    """The path of a socket that is not too long for one, or ConfigError."""
+    if len(path.encode()) > MAX_SOCKET:
+        raise ConfigError(f"{name} is too long: a socket's path has at most {MAX_SOCKET} bytes.")
+    return path
 
 
 def database_address(name: str, url: str) -> str:
@@ -301,9 +316,9 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
     owner_url = database_address("DATABASE_OWNER_URL", get("DATABASE_OWNER_URL", database_url))
     if not _same_database(database_url, owner_url):
         raise ConfigError("DATABASE_OWNER_URL names another database than DATABASE_URL.")
-    ssr_socket = get("SSR_SOCKET", str(instance / "ssr.sock"))
-    if len(ssr_socket.encode()) > MAX_SOCKET:
-        raise ConfigError(f"SSR_SOCKET is too long: a socket's path has at most {MAX_SOCKET} bytes.")
+    ssr_socket = _socket("SSR_SOCKET", get("SSR_SOCKET", str(instance / "ssr.sock")))
+    beside = str(Path(ssr_socket).with_name("nlu.sock"))
+    understanding_socket = _socket("UNDERSTANDING_SOCKET", get("UNDERSTANDING_SOCKET", beside))
     return Settings(
         app_env=app_env,
         host=_host("HOST", get("HOST", "127.0.0.1")),
@@ -347,6 +362,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         ssr_socket=ssr_socket,
         ssr_workers=_number("SSR_WORKERS", get("SSR_WORKERS", "2"), 0, 16),
         ssr_timeout_ms=_number("SSR_TIMEOUT_MS", get("SSR_TIMEOUT_MS", "800"), 50, 10_000),
+        understanding=_choice("UNDERSTANDING", get("UNDERSTANDING", "process"), ("process", "inside")),
+        understanding_socket=understanding_socket,
         web_concurrency=_number("WEB_CONCURRENCY", get("WEB_CONCURRENCY", "2"), 1, 64),
         web_threads=_number("WEB_THREADS", get("WEB_THREADS", "8"), 1, 64),
         person_per_minute=_number("PERSON_PER_MINUTE", get("PERSON_PER_MINUTE", "600"), 0, 1_000_000),

@@ -52,12 +52,14 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
         for n, path in enumerate(socket_paths(settings), start=1)
     ]
     if not reload:
-        return [*renderers, Child("jobs", [], load=_jobs, late=True), Child("web", [], load=_web)]
+        own = [Child("jobs", [], load=_jobs, late=True), Child("web", [], load=_web)]
+        return [*renderers, *_understanding(settings, None), *own]
     # What has changed is loaded by a process that begins anew.
     code = ROOT / "app"
     return [
         Child("bundler", [node(), str(ROOT / "ui" / "build.mjs"), "--watch"], talks=True, last_word=signal.SIGKILL),
         *renderers,
+        *_understanding(settings, code / "bots"),
         Child("jobs", [sys.executable, "-m", "flask", "--app", "wsgi", "worker"], late=True, source=code),
         Child(
             "web",
@@ -65,6 +67,18 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
             source=code,
         ),
     ]
+
+
+def _understanding(settings: Settings, source: Path | None) -> list[Child]:
+    """The process that holds the models of bots, unless each process has them itself.
+
+    A program of its own, no copy of this one: what it loads is large, and nothing of ours is to be in it.
+    """
+    if settings.understanding == "inside":
+        return []
+    command = [sys.executable, "-m", "app.bots.understanding"]
+    pulse = Pulse(settings.understanding_socket)
+    return [Child("understanding", command, late=True, source=source, pulse=pulse, last_word=signal.SIGKILL)]
 
 
 @cache
@@ -137,7 +151,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     _keep_figures_together(settings, anew=before is None)
     _take_handles()
     if before is None:
-        for path in socket_paths(settings):
+        for path in (*socket_paths(settings), settings.understanding_socket):
             Path(path).unlink(missing_ok=True)  # A socket left over would look like a worker that is ready.
     run = Run(settings, children(settings, reload=reload), listeners, before)
     signal.signal(signal.SIGINT, run.stop)
@@ -163,7 +177,7 @@ class Run:
         """Take the processes of the program before, where there was one."""
         self.settings, self.family, self.listeners = settings, family, listeners
         self.web = family[-1]
-        self.renderers = [(child, Path(child.pulse.path)) for child in family if child.pulse is not None]
+        self.pulsing = [(child, Path(child.pulse.path)) for child in family if child.pulse is not None]
         self.leaving: list[Child] = []
         self.answered = False
         self._stopping = self._renewing = False
@@ -213,7 +227,7 @@ class Run:
                 break
             self.answered = self.answered or self._is_ready()
             # Pages live without a renderer that does not start.
-            if self.answered and not announced and all(child.died or path.exists() for child, path in self.renderers):
+            if self.answered and not announced and self._is_whole():
                 announced = True
                 announce()
             if self.answered:
@@ -223,6 +237,10 @@ class Run:
             time.sleep(TICK)
         if self._checking is not None:
             self._checking.kill()
+
+    def _is_whole(self) -> bool:
+        """Whether all that pages need is there, or does not start."""
+        return all(child.died or path.exists() for child, path in self.pulsing if not child.late)
 
     def _is_ready(self) -> bool:
         """Whether one of our own web workers has begun to serve."""
@@ -252,14 +270,14 @@ class Run:
                 self.leaving.remove(child)
 
     def _replace_one(self) -> None:
-        """Replace renderers of before a reload one after the other, so that pages find one that is there."""
+        """Replace renderers, and who understands, of before a reload one after the other, so that one is there."""
         if self._replaced is not None:
             child, pid = self._replaced
             if child.process is None or child.process.pid == pid:
                 return
             self._replaced = None
-        if all(path.exists() for _, path in self.renderers):
-            for child, _ in self.renderers:
+        if all(path.exists() for _, path in self.pulsing):
+            for child, _ in self.pulsing:
                 if child.stale and child.process is not None:
                     self._replaced = child, child.process.pid
                     child.process.terminate()

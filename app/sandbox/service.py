@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from app.bots.engine import Flow, new_state
 from app.bots.flow.validation import errors_of, validate
 from app.bots.runtime.conversing import Perform, Taken, flow_of, joined, performer, take
 from app.bots.runtime.tracing import trace_of
+from app.bots.understanding.service import Reference, reference_of, understand
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, hold
@@ -80,17 +82,23 @@ class Play(NamedTuple):
 
     flow: Flow
     perform: Perform
+    reference: Reference | None
     zone: str
     at: datetime
 
 
 def _play(row: Sandbox, document: Mapping[str, Any], hosts: tuple[str, ...]) -> Play:
     """Read what a conversation is played by."""
+    bot, at = get_bot(row.bot_id), row.at or clock.now()
+    reference = reference_of(bot, document)
+    if reference is not None:
+        reference = replace(reference, now=at)
     return Play(
         flow_of(document, version=row.version),
-        performer(document, hosts=hosts, failing=row.failing),
-        get_client(get_bot(row.bot_id).client_id).zone,
-        row.at or clock.now(),
+        performer(document, hosts=hosts, failing=row.failing, reference=reference),
+        reference,
+        get_client(bot.client_id).zone,
+        at,
     )
 
 
@@ -174,6 +182,7 @@ def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...])
     began = time.perf_counter()
     opening = _take(play, state, {"type": "start"}) if begins_anew else None
     state = opening.state if opening else state
+    event = event | _understood(play, event)
     taken = _take(play, state, event)
     ms = round((time.perf_counter() - began) * 1000, 1)
     hold(row)
@@ -182,7 +191,7 @@ def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...])
     turn = SandboxTurn(
         sandbox_id=sandbox_id,
         number=number,
-        said=dict(event) | {"shown": shown},
+        said={key: value for key, value in event.items() if key != "parse"} | {"shown": shown},
         messages=(_messages(opening) if opening else []) + _messages(taken),
         trace=trace_of(state, taken, event, ms),
         before=before,
@@ -191,6 +200,13 @@ def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...])
     db.session.add(turn)
     db.session.flush()
     return turn
+
+
+def _understood(play: Play, event: Mapping[str, Any]) -> dict[str, Any]:
+    """What a text means, to be added to its event; nothing for others."""
+    if event["type"] != "text":
+        return {}
+    return {"parse": understand(play.reference, [event["text"]], None)[0] if play.reference else None}
 
 
 def _messages(taken: Taken) -> list[dict[str, Any]]:

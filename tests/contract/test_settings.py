@@ -44,6 +44,8 @@ WRONG: dict[str, list[str]] = {
     "SSR_SOCKET": ["/tmp/" + "x" * 120],
     "SSR_WORKERS": ["-1", "17", "two"],
     "SSR_TIMEOUT_MS": ["49", "10001", "0.8"],
+    "UNDERSTANDING": ["off", "Inside"],
+    "UNDERSTANDING_SOCKET": ["/tmp/" + "x" * 120],
     "WEB_CONCURRENCY": ["0", "65", "2x"],
     "WEB_THREADS": ["0", "65", "many"],
     "PERSON_PER_MINUTE": ["-1", "many", "1.5"],

@@ -67,17 +67,18 @@ class ValidationSchema(Answer):
 
 
 class PublishSchema(Schema):
-    """Why a version is published, and whether it answers at once."""
+    """Why a version is published, whether it goes live, and whether it is trained before."""
 
     note = Text(required=True, validate=ma.validate.Length(min=1, max=NOTE_LENGTH))
     live = Switch(load_default=True)
+    train = Switch(load_default=True)
 
 
 class VersionSchema(Answer):
     """A version of a bot."""
 
     number = Whole()
-    state = Text(metadata={"enum": ["live", "published"]})
+    state = Text(metadata={"enum": ["live", "waiting", "published"]})
     checksum = Text()
     note = Text()
     published_by = Text(attribute="published_name")

@@ -38,6 +38,8 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
     """Whether there is something to resume."""
     live_version: Mapped[int | None] = mapped_column(Integer)
     """The number of the version that answers; None before the first one is published."""
+    next_version: Mapped[int | None] = mapped_column(Integer)
+    """The number of the version that answers as soon as its model is ready."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
 

@@ -57,6 +57,7 @@ def create_bot(args: dict[str, Any]) -> Shown:
         language=args["language"],
         client_id=args["client"],
         document=_document(args),
+        train=args["train"],
     )
     db.session.commit()
     return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})

@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.bots import templates
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES
 from app.bots.catalog.service import REASON_LENGTH
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
 
 
 class BotListArgs(ListArgs):
@@ -35,6 +35,10 @@ class BotSchema(Answer):
     live_version = Whole(attribute="bot.live_version", allow_none=True)
     live_since = ma.fields.AwareDateTime(allow_none=True)
     languages = ma.fields.List(Text(), metadata={"example": ["en", "hi"]})
+    next_version = Whole(
+        attribute="bot.next_version", allow_none=True,
+        metadata={"description": "The version that goes live when its model is ready"},
+    )  # fmt: skip
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     revision = Whole(attribute="bot.revision")
@@ -71,6 +75,7 @@ class NewBotSchema(_TrimmedSchema):
     client = Id(load_default=None, allow_none=True)
     template = Text(load_default=None, allow_none=True, validate=ma.validate.OneOf(list(templates.TEMPLATES)))
     flow = ma.fields.Dict(load_default=None, allow_none=True)
+    train = Switch(load_default=True, metadata={"description": "Whether it learns its phrases at once"})
 
     @ma.validates_schema
     def check_source(self, data: dict[str, Any], **_kwargs: Any) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, BotFlow, BotVersion, Goal
+from app.bots.catalog.training import begin_training
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
 from app.clients.service import get_client, only_client
@@ -101,8 +102,12 @@ def create_bot(
     language: str = "en",
     client_id: int | None = None,
     document: dict[str, Any] | None = None,
+    train: bool = False,
 ) -> Bot:
-    """A draft bot with a working copy; the name is unique within the client whatever its case."""
+    """A draft bot with a working copy; the name is unique within the client whatever its case.
+
+    With `train` it begins to learn the phrases of its document.
+    """
     values = _fitting({"name": name, "group": group, "language": language})
     client = get_client(client_id, field="client") if client_id is not None else only_client()
     if find_bot(client.id, values["name"]) is not None:
@@ -112,6 +117,8 @@ def create_bot(
     _flush_name()
     db.session.add(BotFlow(bot_id=bot.id, document=document or empty_flow(bot.language)))
     db.session.flush()
+    if train and document is not None:
+        begin_training(bot, document)
     return bot
 
 

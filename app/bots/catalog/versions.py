@@ -1,10 +1,13 @@
 """Rules of versions: a working copy without errors becomes one, one of them is live, each can come back."""
 
+from typing import Any
+
 from sqlalchemy import Select, func, select
 
 from app.bots.catalog.flows import check_editable, check_publishable, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotVersion
+from app.bots.catalog.training import begin_training
 from app.bots.flow.differences import Change, differences
 from app.bots.flow.documents import checksum
 from app.core.clock import now
@@ -27,8 +30,11 @@ def get_version(bot: Bot, number: int) -> BotVersion:
     return version
 
 
-def publish(bot: Bot, *, note: str, live: bool, user_id: int | None, user_name: str) -> BotVersion:
-    """Make the working copy a version; the first one makes the bot live, later ones do unless `live` is false."""
+def publish(bot: Bot, *, note: str, live: bool, user_id: int | None, user_name: str, train: bool = True) -> BotVersion:
+    """Make the working copy a version; the first one makes the bot live, later ones do unless `live` is false.
+
+    With `train` its model is trained: the first version answers meanwhile by exact phrases, a later one waits for it.
+    """
     hold(bot)
     check_editable(bot)
     document = get_flow(bot).document
@@ -46,8 +52,12 @@ def publish(bot: Bot, *, note: str, live: bool, user_id: int | None, user_name: 
     db.session.add(version)
     note_goals(bot.id, (node["name"] for node in document["nodes"].values() if node["type"] == "goal"))
     db.session.flush()
-    if live or bot.live_version is None:
+    is_trained_first = train and begin_training(bot, document) and bot.live_version is not None
+    if live and is_trained_first:
+        bot.next_version = version.number
+    elif live or bot.live_version is None:
         _go_live(bot, version)
+    db.session.flush()
     return version
 
 
@@ -57,13 +67,30 @@ def set_live(bot: Bot, number: int) -> BotVersion:
     check_editable(bot)
     version = get_version(bot, number)
     if bot.live_version != number:
+        begin_training(bot, version.document)
         _go_live(bot, version)
+    bot.next_version = None
+    db.session.flush()
     return version
+
+
+def next_document(bot: Bot) -> dict[str, Any] | None:
+    """Return the document of the version that waits for its model, if there is one."""
+    return get_version(bot, bot.next_version).document if bot.next_version is not None else None
+
+
+def go_on(bot: Bot) -> None:
+    """Let the version that has waited for its model answer."""
+    hold(bot)
+    if bot.next_version is not None and bot.state != "archived":
+        _go_live(bot, get_version(bot, bot.next_version))
+    bot.next_version = None
+    db.session.flush()
 
 
 def _go_live(bot: Bot, version: BotVersion) -> None:
     """Let the version answer new sessions; a draft becomes live, a paused bot stays paused."""
-    bot.live_version, version.live_at = version.number, now()
+    bot.live_version, bot.next_version, version.live_at = version.number, None, now()
     if bot.state == "draft":
         bot.state = "live"
     db.session.flush()

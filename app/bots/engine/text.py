@@ -39,6 +39,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
+def spans(text: str) -> list[tuple[int, int]]:
+    """Return where the words of a text stand in it."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
 def contains(text: list[str], part: list[str]) -> bool:
     """Whether the words of a part stand beside each other in a text's words."""
     size = len(part)

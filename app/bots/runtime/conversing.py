@@ -14,6 +14,7 @@ from app.bots.engine import Flow, State, compile_flow, step
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
 from app.bots.runtime.knowledge import find_answer
+from app.bots.understanding.service import Reference
 from app.core.http import outgoing
 from app.core.lru import Recent
 
@@ -94,13 +95,20 @@ def _next_event(taken: Taken, effects: list[Effect], perform: Perform) -> dict[s
 
 
 def performer(
-    document: Mapping[str, Any], *, hosts: tuple[str, ...], failing: Mapping[str, str] | None = None
+    document: Mapping[str, Any],
+    *,
+    hosts: tuple[str, ...],
+    failing: Mapping[str, str] | None = None,
+    reference: Reference | None = None,
 ) -> Perform:
-    """Return what does effects: calls go out, knowledge is searched; `failing` names nodes whose call is to fail."""
+    """Return what does effects: calls go out, knowledge is searched.
+
+    `failing` names nodes whose call is to fail; with a `reference` knowledge is found by meaning.
+    """
 
     def perform(effect: Effect) -> Result:
         if effect["type"] == "knowledge":
-            found = find_answer(document, effect["query"])
+            found = find_answer(document, effect["query"], reference)
             told = {"query": effect["query"], "score": found and found["score"]}
             return {"ok": found is not None, "status": None, "value": found, "told": told}
         failure = (failing or {}).get(effect["node"])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.bots.understanding.model import SENSITIVITIES
+from app.bots.understanding.bands import SENSITIVITIES
 from app.bots.understanding.scripts import ROUTES
 
 Array = npt.NDArray[Any]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ def features(text: str) -> Iterator[str]:
     """
     said = words(text)
     yield from said
-    yield from (f"{first} {second}" for first, second in zip(said, said[1:], strict=False))
+    yield from (f"{first} {second}" for first, second in pairwise(said))
     for word in said:
         marked = f" {word} "
         for size in PIECES:

@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 
 from app.bots.engine.languages import of_script
 from app.bots.engine.text import normalise
+from app.bots.understanding.bands import DEFAULT, band
 from app.bots.understanding.embedding import MINILM, MULTILINGUAL, Remembering
 from app.bots.understanding.features import Weighed, Weighing, Weights
 from app.bots.understanding.linear import Linear
@@ -30,19 +31,12 @@ SHARES = {
 SHARPNESS = 1.5
 """The power probabilities are taken to: several engines and few phrases make them more hesitant than they are right."""
 CANDIDATES = 5
-CONFIRM = 0.5
-"""The part of the threshold from which one asks what was meant."""
-DEFAULT = 0.2
-"""The threshold where phrases are too few to find one."""
 ENOUGH = {MINILM: 0.65, MULTILINGUAL: 0.9, TFIDF: 0.82}
 """Likeness from which a question of the knowledge is the one asked: of vectors by engine, of letters otherwise."""
-BALANCED = "balanced"
-SENSITIVITIES = {"strict": 0.10, BALANCED: 0.05, "eager": 0.02}
-"""The part of rightly recognised phrases that may be given up so that what is meant otherwise is not answered."""
 
 
 def shares_of(way: str, engines: list[str], *, is_known: bool) -> dict[str, float]:
-    """Return what each engine counts for texts of a script; in a script of which no phrase is, features tell nothing."""
+    """Return what each engine counts for texts of a script; features tell nothing of one in which no phrase is."""
     shares = {name: SHARES[way][name] for name in engines}
     if way == OTHER and not is_known:
         shares[TFIDF] = 0.0
@@ -212,13 +206,6 @@ class Model:
                 Weighing(told["names"], kept["rarity"], told["unknown"]), weights, _linear("tfidf", kept), vectors,
                 told["thresholds"], told["few"],
             )  # fmt: skip
-
-
-def band(score: float, threshold: float) -> str:
-    """Return whether a score is taken, asked about, or no answer."""
-    if score >= threshold:
-        return "accept"
-    return "confirm" if score >= CONFIRM * threshold else "reject"
 
 
 def _arrays(name: str, classifier: Linear) -> dict[str, Array]:

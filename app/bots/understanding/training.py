@@ -55,7 +55,7 @@ class Phrases:
 def train(
     data: Mapping[str, Any], embedders: Mapping[str, Remembering], told: Told, before: Model | None = None
 ) -> Trained:
-    """Train on `training_data`; `told` hears how far it is and may raise to stop; vectors of `before` are used again."""
+    """Train on `training_data`; `told` hears how far it is and may raise to stop; `before` lends its vectors."""
     phrases, questions = Phrases.of(data["intents"]), list(data["questions"])
     if before is not None:
         remember(before, embedders)
@@ -71,7 +71,8 @@ def train(
         vectors={side.name: side.whole(questions) for side in sides},
     )  # fmt: skip
     model.thresholds, model.few = thresholds_of(phrases.ways, unseen), unseen.few(phrases.intents)
-    return Trained(model, figures_of(phrases.intents, phrases.texts, unseen) | {"engines": model.engines})
+    figures = figures_of(phrases.intents, phrases.texts, unseen)
+    return Trained(model, figures | {"engines": model.engines, "thresholds": model.thresholds})
 
 
 def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:

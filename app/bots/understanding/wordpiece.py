@@ -9,6 +9,7 @@ from pathlib import Path
 VOCABULARY = Path(__file__).with_name("wordpiece.txt.gz")
 UNKNOWN, FIRST, LAST = 100, 101, 102
 LONGEST_WORD = 100
+_CONTROLS = ("Cc", "Cf", "Co")
 MOST = 128
 """Pieces of a text; what comes after them is not read."""
 

@@ -7,7 +7,7 @@ from app.core.db.base import db
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, tell_revived
 
-BY_PEOPLE = ("import", "export", "count_people")
+BY_PEOPLE = ("import", "export", "count_people", "train_bot")
 """Kinds of work that somebody began and waits for; everything else the server does by itself."""
 
 

@@ -1,0 +1,194 @@
+"""Who asks the process that holds the models, or has them in this one where that is configured."""
+
+import socket
+import threading
+import time
+from collections import deque
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import structlog
+
+from app.bots.understanding import frames
+from app.config import Settings
+
+log = structlog.get_logger(__name__)
+SECONDS = 1.0
+"""How long a text may take to be read; then the bot goes on without."""
+FAILURES, REST = 3, 2.0
+"""Failures in a row after which nobody asks for some seconds."""
+IDLE = 16
+PATIENCE = 20.0
+"""How long training waits for the process to be there."""
+QUIET = 5.0
+"""How long training may say nothing before its job is told that it goes on."""
+Item = dict[str, Any]
+
+
+class Unavailable(Exception):
+    """The process that holds the models is not there, or does not answer in time."""
+
+
+class Refused(Exception):
+    """A model cannot be trained on this."""
+
+
+class Understanding(Protocol):
+    """Reads texts by models kept in files, and trains new ones."""
+
+    def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
+        """Return what texts mean, None where that cannot be told now."""
+
+    def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
+        """Return the figures and the bytes of a new model; `told` hears how far it is and may raise to stop."""
+
+
+class Process:
+    """The process of the installation, over its socket."""
+
+    def __init__(self, path: str) -> None:
+        """Name the socket; nothing is opened yet."""
+        self.path = path
+        self._idle: deque[socket.socket] = deque(maxlen=IDLE)
+        self._failures, self._rests_until, self._lock = 0, 0.0, threading.Lock()
+
+    def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
+        """Ask for a second at most; after some failures in a row, not at all for a while."""
+        with self._lock:
+            if time.monotonic() < self._rests_until:
+                return None
+        try:
+            answer = self._ask({"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity})
+        except (OSError, ValueError) as error:
+            self._failed(error)
+            return None
+        self._failures = 0
+        if "error" in answer:
+            log.warning("understanding_refused", model=model, error=answer["error"])
+            return None
+        return list(answer["items"])
+
+    def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Ask over a kept connection, or over a new one where the other side has closed that."""
+        while True:
+            try:
+                kept, link = True, self._idle.pop()
+            except IndexError:
+                kept, link = False, self._connected(SECONDS)
+            try:
+                link.settimeout(SECONDS)
+                frames.send(link, asked)
+                answer, _ = frames.receive(link)
+            except (frames.Broken, BrokenPipeError, ConnectionResetError):
+                link.close()
+                if kept:
+                    continue
+                raise
+            except BaseException:
+                link.close()
+                raise
+            self._idle.append(link)
+            return answer
+
+    def _connected(self, seconds: float) -> socket.socket:
+        """A new connection."""
+        link = socket.socket(socket.AF_UNIX)
+        link.settimeout(seconds)
+        try:
+            link.connect(self.path)
+        except OSError:
+            link.close()
+            raise
+        return link
+
+    def _failed(self, error: Exception) -> None:
+        """Count a failure; the first of a row is written down."""
+        with self._lock:
+            self._failures += 1
+            if self._failures == 1:
+                log.warning("understanding_unavailable", error=f"{type(error).__name__}: {error}"[:200])
+            if self._failures >= FAILURES:
+                self._rests_until = time.monotonic() + REST
+
+    def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
+        """Have a model trained; raises Unavailable where the process is not there or ends meanwhile."""
+        with self._patiently(told) as link:
+            try:
+                frames.send(link, {"op": "train", "data": data}, before)
+                return self._followed(link, told)
+            except (OSError, ValueError) as error:
+                raise Unavailable("Understanding stopped during training.") from error
+
+    def _patiently(self, told: Any) -> socket.socket:
+        """A connection, waited for."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._connected(QUIET)
+            except OSError as error:
+                if time.monotonic() > until:
+                    raise Unavailable("Understanding is not running.") from error
+            told(0.0)
+            time.sleep(0.25)
+
+    def _followed(self, link: socket.socket, told: Any) -> tuple[dict[str, Any], bytes]:
+        """Hear how far it is until it is done."""
+        progress = 0.0
+        while True:
+            link.settimeout(QUIET)
+            try:
+                if not link.recv(1, socket.MSG_PEEK):
+                    raise frames.Broken("The other side has ended.")
+            except TimeoutError:
+                told(progress)
+                continue
+            link.settimeout(PATIENCE)
+            answer, made = frames.receive(link)
+            if "error" in answer:
+                raise Refused(answer["error"])
+            if "figures" in answer:
+                return answer["figures"], made
+            progress = answer["progress"]
+            told(progress)
+
+
+class Inside:
+    """The same within this process: for tests, and for commands that run without the others."""
+
+    def __init__(self, folder: Path) -> None:
+        """Name the folder of the models' files; nothing is loaded yet."""
+        self.folder = folder
+        self._models: Any = None
+
+    @property
+    def models(self) -> Any:
+        """The models, loaded when first asked for."""
+        if self._models is None:
+            from app.bots.understanding.answering import Models
+
+            self._models = Models()
+        return self._models
+
+    def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
+        """Read texts here."""
+        try:
+            return list(self.models.read(self.folder / model, texts, sensitivity))
+        except FileNotFoundError:
+            return None
+
+    def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
+        """Train here."""
+        figures, made = self.models.train(data, before, told)
+        return figures, made
+
+
+@cache
+def _made(kind: str, path: str, folder: Path) -> Understanding:
+    """One for each place, with its connections."""
+    return Inside(folder) if kind == "inside" else Process(path)
+
+
+def understanding_of(settings: Settings) -> Understanding:
+    """Return whom an installation asks."""
+    return _made(settings.understanding, settings.understanding_socket, settings.model_files)

@@ -1,0 +1,75 @@
+"""The job that trains one model."""
+
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import select
+
+from app.bots.understanding import files, trainings
+from app.bots.understanding.client import Refused, understanding_of
+from app.bots.understanding.models import BotModel
+from app.config import Settings
+from app.core.db.base import db
+from app.core.errors import Conflict, NotFound
+from app.core.jobs import Job, daily, heartbeat, job, named_id
+
+
+@daily
+def _sweep() -> None:
+    """Remove files of models that nobody has read for some days."""
+    files.sweep(_settings().model_files)
+
+
+def _settings() -> Settings:
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings
+
+
+def _model_of(row: Job) -> BotModel:
+    """The model a job belongs to, or NotFound."""
+    found = db.session.scalar(select(BotModel).where(BotModel.id == named_id(row, "model_id")))
+    if found is None:
+        raise NotFound("There is no such model.")
+    return found
+
+
+def _given_up(row: Job, reason: str) -> None:
+    """Say at the model that nobody tries it any more."""
+    found = _model_of(row)
+    if found.job_id == row.id:
+        trainings.fail(found, reason.partition(":")[2].strip() or reason)
+
+
+def _revived(row: Job) -> None:
+    """Have the model trained after all."""
+    found = _model_of(row)
+    if found.job_id != row.id:
+        raise Conflict("A newer job replaced this one.", code="superseded")
+    trainings.resume(found)
+
+
+@job("train_bot", given_up=_given_up, revived=_revived)
+def work(row: Job) -> None:
+    """Have a model trained, telling how far it is; the last one of the bot answers until it is there."""
+    found = _model_of(row)
+    data: dict[str, Any] | None = found.data
+    if data is None:
+        return
+    before = trainings.model_for(found.bot_id, found.key)
+    content = before.content if before is not None else None
+    found.state = "running"
+    db.session.commit()
+
+    def told(progress: float) -> None:
+        heartbeat(row, progress)
+        found.progress = progress
+        db.session.commit()
+
+    try:
+        figures, made = understanding_of(_settings()).train(data, content or b"", told)
+    except Refused as error:
+        trainings.fail(found, str(error))
+        return
+    # Cancelled while the last phrases were learnt, it is nobody's any more.
+    heartbeat(row, 1.0)
+    trainings.finish(found, figures, made)

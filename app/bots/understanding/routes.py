@@ -1,0 +1,78 @@
+"""Calls on what a bot understands."""
+
+from typing import Any
+
+from app.audit.recording import audited, unaudited
+from app.bots.catalog.service import get_bot
+from app.bots.understanding import service, trainings
+from app.bots.understanding.schemas import ParsedTextsSchema, ParseSchema, TrainingBegunSchema, TrainingSchema
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.security.visitor import needs
+
+blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", description="What bots understand.")
+
+
+@blp.post("/<int:bot_id>/training")
+@needs("update", "Bot")
+@audited("bot:train")
+@blp.response(202, TrainingBegunSchema)
+def train_bot(bot_id: int) -> dict[str, Any]:
+    """Train the working copy."""
+    row = trainings.train(get_bot(bot_id))
+    db.session.commit()
+    return {"job": row.job_id}
+
+
+@blp.get("/<int:bot_id>/training")
+@needs("read", "Bot")
+@blp.response(200, TrainingSchema)
+def get_training(bot_id: int) -> dict[str, Any]:
+    """How training stands, and how well the model that answers recognises its phrases."""
+    return _shown(trainings.training_of(get_bot(bot_id)))
+
+
+@blp.post("/<int:bot_id>/training/cancel")
+@needs("update", "Bot")
+@audited("bot:cancel_training")
+@blp.response(200, TrainingSchema)
+def cancel_training(bot_id: int) -> dict[str, Any]:
+    """Stop the training under way."""
+    bot = get_bot(bot_id)
+    trainings.cancel(bot)
+    db.session.commit()
+    return _shown(trainings.training_of(bot))
+
+
+@blp.post("/<int:bot_id>/parse")
+@needs("read", "Bot")
+@unaudited
+@blp.arguments(ParseSchema)
+@blp.response(200, ParsedTextsSchema)
+def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Say what texts mean to the working copy."""
+    return {"items": [_parsed(one) for one in service.parse(get_bot(bot_id), args["texts"], args["language"])]}
+
+
+def _shown(training: trainings.Training) -> dict[str, Any]:
+    """A training as it is answered."""
+    model = training.model
+    return {
+        "state": training.state,
+        "progress": training.progress,
+        "stale": training.stale,
+        "error": training.error,
+        "threshold": training.threshold,
+        "engines": model.engines if model else [],
+        "accuracy": model.accuracy if model else None,
+        "intents": model.intents if model else [],
+        "confusions": model.confusions if model else [],
+        "trained_at": model.trained_at if model else None,
+    }
+
+
+def _parsed(item: dict[str, Any]) -> dict[str, Any]:
+    """A text as it is answered: the best candidate is its intent unless none is likely enough."""
+    candidates = [{"name": one["name"], "confidence": one["score"]} for one in item["intents"]]
+    is_meant = item["band"] != "reject" and candidates
+    return item | {"candidates": candidates, "intent": candidates[0] if is_meant else None}

@@ -1,0 +1,101 @@
+"""What training and reading texts look like in JSON."""
+
+import marshmallow as ma
+
+from app.bots.understanding.models import STATES
+from app.core.http.schemas import Answer, Id, Schema, Text, Whole
+
+TEXTS, TEXT_LENGTH = 100, 2000
+
+
+class TrainingBegunSchema(Answer):
+    """The job that trains."""
+
+    job = Id()
+
+
+class TrainedIntentSchema(Answer):
+    """How well an intent is recognised, by phrases that were held back; `f1` is null where it has too few."""
+
+    name = Text()
+    phrases = Whole()
+    f1 = ma.fields.Float(allow_none=True)
+
+
+class ConfusionSchema(Answer):
+    """Held-back phrases of one intent that were taken for another, and some of them."""
+
+    intent = Text()
+    taken_for = Text()
+    count = Whole()
+    phrases = ma.fields.List(Text())
+
+
+class TrainingSchema(Answer):
+    """How training stands, and the figures of the model that answers."""
+
+    state = Text(metadata={"enum": ["none", *STATES]})
+    progress = ma.fields.Float(metadata={"description": "Of the training under way, 0 to 1"})
+    stale = ma.fields.Boolean(metadata={"description": "Whether the working copy has phrases no model has learnt"})
+    error = Text(allow_none=True)
+    engines = ma.fields.List(Text())
+    threshold = ma.fields.Float(allow_none=True, metadata={"description": "From which score a text is accepted"})
+    accuracy = ma.fields.Float(allow_none=True, metadata={"description": "Part of held-back phrases recognised"})
+    intents = ma.fields.List(ma.fields.Nested(TrainedIntentSchema))
+    confusions = ma.fields.List(ma.fields.Nested(ConfusionSchema))
+    trained_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class ParseSchema(Schema):
+    """Texts to be read."""
+
+    texts = ma.fields.List(
+        Text(validate=ma.validate.Length(min=1, max=TEXT_LENGTH)),
+        required=True,
+        validate=ma.validate.Length(min=1, max=TEXTS),
+    )
+    language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
+
+
+class CandidateSchema(Answer):
+    """An intent and how sure it is, from 0 to 1."""
+
+    name = Text()
+    confidence = ma.fields.Float()
+
+
+class EntitySchema(Answer):
+    """A value in a text; `type` is the name of an entity of the bot or a kind of value, as `date`."""
+
+    type = Text()
+    value = ma.fields.Raw()
+    text = Text()
+    start = Whole()
+    end = Whole()
+
+
+class KnownAnswerSchema(Answer):
+    """The question of the knowledge that is most like a text."""
+
+    question = Text()
+    score = ma.fields.Float()
+    threshold = ma.fields.Float()
+
+
+class ParsedSchema(Answer):
+    """What one text means."""
+
+    intent = ma.fields.Nested(CandidateSchema, allow_none=True)
+    band = Text(metadata={"enum": ["accept", "confirm", "reject"]})
+    threshold = ma.fields.Float()
+    candidates = ma.fields.List(ma.fields.Nested(CandidateSchema))
+    entities = ma.fields.List(ma.fields.Nested(EntitySchema))
+    language = Text(allow_none=True)
+    engines = ma.fields.List(Text())
+    knowledge = ma.fields.Nested(KnownAnswerSchema, allow_none=True)
+
+
+class ParsedTextsSchema(Answer):
+    """What texts mean, in their order."""
+
+    items = ma.fields.List(ma.fields.Nested(ParsedSchema))

@@ -1,0 +1,189 @@
+"""What a text means to a bot: `reference` reads what that takes from the database, `understand` needs none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import select
+
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot, BotFlow
+from app.bots.catalog.versions import get_version
+from app.bots.engine.languages import of_script
+from app.bots.engine.text import normalise
+from app.bots.flow.documents import checksum
+from app.bots.flow.training import training_key
+from app.bots.understanding import files
+from app.bots.understanding.bands import BALANCED, DEFAULT, band
+from app.bots.understanding.client import Understanding, understanding_of
+from app.bots.understanding.entities import Name, find_entities, names_of
+from app.bots.understanding.trainings import model_for
+from app.clients.service import get_client
+from app.config import Settings
+from app.core import clock
+from app.core.db.base import db
+from app.core.lru import Recent
+
+Item = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What understanding takes from a document."""
+
+    key: str
+    sensitivity: str
+    intents: frozenset[str]
+    phrases: dict[str, str]
+    """Normalised phrases and the intents they are said for."""
+    names: list[Name]
+    answers: dict[str, dict[str, Any]]
+    """Normalised questions of the knowledge and their answers by language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Which model answers for which document, and who is asked; `model` is None before the first one is trained."""
+
+    understanding: Understanding
+    model: str | None
+    lexicon: Lexicon
+    zone: str
+    now: datetime | None = None
+    """The moment that dates are understood at; None for the present one."""
+
+
+_lexicons: Recent[str, Lexicon] = Recent(128)
+_of_rows: Recent[tuple[int, str], str] = Recent(1024)
+"""The checksum of a version's document, or of a working copy's revision, by bot."""
+
+
+def reference(bot: Bot, version: int | None) -> Reference | None:
+    """Return what reads texts for a version, or for the working copy; None before the bot's first model is ready."""
+    lexicon = _lexicon_of(bot, version)
+    found = _reference(bot, lexicon)
+    return found if found.model is not None else None
+
+
+def reference_of(bot: Bot, document: Mapping[str, Any]) -> Reference | None:
+    """Return what reads texts for a document of a bot, as `reference` does."""
+    found = _reference(bot, _lexicon(document))
+    return found if found.model is not None else None
+
+
+def understand(reference: Reference, texts: list[str], language: str | None) -> list[Item | None]:
+    """Return what each text means, as the engine takes it; None for each while that cannot be told.
+
+    `language` is the one of the conversation: a text that does not give itself away is in it.
+    """
+    if reference.model is None:
+        return [None] * len(texts)
+    lexicon = reference.lexicon
+    items = reference.understanding.read(reference.model, texts, lexicon.sensitivity)
+    if items is None:
+        return [None] * len(texts)
+    return [
+        _known(item, lexicon)
+        | {
+            "entities": _entities(reference, text),
+            "language": item["language"] or language,
+            "knowledge": _answered(item["knowledge"], lexicon),
+        }
+        for text, item in zip(texts, items, strict=True)
+    ]
+
+
+def parse(bot: Bot, texts: list[str], language: str | None) -> list[Item]:
+    """Return what texts mean to the working copy; by exact phrases alone while there is no model that answers."""
+    found = _reference(bot, _lexicon_of(bot, None))
+    db.session.commit()
+    items = understand(found, texts, language)
+    return [item or _by_phrases(found, text, language) for text, item in zip(texts, items, strict=True)]
+
+
+def _reference(bot: Bot, lexicon: Lexicon) -> Reference:
+    """The same with or without a model."""
+    settings: Settings = current_app.config["SETTINGS"]
+    row = model_for(bot.id, lexicon.key)
+    name = files.bring(row, settings.model_files) if row is not None else None
+    return Reference(understanding_of(settings), name, lexicon, get_client(bot.client_id).zone)
+
+
+def _lexicon_of(bot: Bot, version: int | None) -> Lexicon:
+    """The lexicon of a version or of the working copy, read from the document where it is new to this process."""
+    if version is not None:
+        row = (bot.id, f"v{version}")
+    else:
+        row = (bot.id, f"r{db.session.scalar(select(BotFlow.revision).where(BotFlow.bot_id == bot.id)) or 0}")
+    known = _of_rows.get(row)
+    found = _lexicons.get(known) if known is not None else None
+    if found is not None:
+        return found
+    document = get_flow(bot).document if version is None else get_version(bot, version).document
+    _of_rows.put(row, checksum(document))
+    return _lexicon(document)
+
+
+def _lexicon(document: Mapping[str, Any]) -> Lexicon:
+    """The lexicon of a document, made once a process."""
+    sum_ = checksum(document)
+    found = _lexicons.get(sum_)
+    if found is None:
+        found = _made(document)
+        _lexicons.put(sum_, found)
+    return found
+
+
+def _made(document: Mapping[str, Any]) -> Lexicon:
+    """The lexicon of a document."""
+    intents, answers, phrases = document.get("intents", {}), dict[str, dict[str, Any]](), dict[str, str]()
+    for one in document.get("knowledge", ()):
+        for said in one["question"].values():
+            for question in [said] if isinstance(said, str) else said:
+                answers.setdefault(normalise(question), dict(one["answer"]))
+    for name, intent in intents.items():
+        for said in intent.get("phrases", {}).values():
+            for phrase in said:
+                phrases.setdefault(normalise(phrase), name)
+    return Lexicon(
+        training_key(document), document.get("sensitivity", BALANCED), frozenset(intents), phrases,
+        names_of(document.get("entities", {})), answers,
+    )  # fmt: skip
+
+
+def _known(item: Item, lexicon: Lexicon) -> Item:
+    """What a model says without the intents that the document no longer has."""
+    intents = [one for one in item["intents"] if one["name"] in lexicon.intents]
+    if intents == item["intents"]:
+        return item
+    return item | {
+        "intents": intents,
+        "band": band(intents[0]["score"], item["threshold"]) if intents else "reject",
+    }
+
+
+def _entities(reference: Reference, text: str) -> list[Item]:
+    """The values in a text."""
+    return find_entities(text, reference.lexicon.names, reference.now or clock.now(), reference.zone)
+
+
+def _answered(question: Item | None, lexicon: Lexicon) -> Item | None:
+    """The answer to the question that was found, where the document still has it."""
+    answer = lexicon.answers.get(normalise(question["question"])) if question else None
+    return question | {"answer": answer} if question and answer is not None else None
+
+
+def _by_phrases(reference: Reference, text: str, language: str | None) -> Item:
+    """What a text means by itself: its exact phrase and the values in it."""
+    name = reference.lexicon.phrases.get(normalise(text))
+    return {
+        "intents": [{"name": name, "score": 1.0}] if name else [],
+        "band": "accept" if name else "reject",
+        "threshold": DEFAULT,
+        "engines": [],
+        "entities": _entities(reference, text),
+        "language": of_script(text) or language,
+        "knowledge": None,
+    }

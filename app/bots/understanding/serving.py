@@ -1,0 +1,111 @@
+"""The process that holds the models: asked over a socket of the installation, by a thread for each who asks."""
+
+import os
+import socket
+import socketserver
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from app.bots.understanding import frames
+
+log = structlog.get_logger(__name__)
+SWITCH_SECONDS = 0.0005
+"""How long one thread computes while others wait: who asks must not wait for training."""
+TOLD_EVERY = 0.2
+HEALTHY = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    """Listens at once and loads the engines meanwhile, so that a probe sees it alive."""
+
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, path: str, folder: Path) -> None:
+        """Listen at a path and read models of a folder."""
+        Path(path).unlink(missing_ok=True)
+        os.umask(0o077)
+        super().__init__(path, Conversation)
+        self.folder, self._loading = folder, threading.Lock()
+        self._models: Any = None
+
+    @property
+    def models(self) -> Any:
+        """The models, their engines being loaded by whoever comes first."""
+        with self._loading:
+            if self._models is None:
+                from app.bots.understanding.answering import Models
+                from app.bots.understanding.embedding import embedders
+
+                self._models = Models()
+                log.info("understanding_ready", engines=["tfidf", *embedders()])
+        return self._models
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Write down what went wrong with one who asked."""
+        log.exception("understanding_failed")
+
+
+class Conversation(socketserver.BaseRequestHandler):
+    """One connection: questions until the other side has no more."""
+
+    server: Server
+
+    def handle(self) -> None:
+        """Answer, one question after the other."""
+        if self.request.recv(4, socket.MSG_PEEK) == b"GET ":
+            self.request.sendall(HEALTHY)
+            return
+        while True:
+            try:
+                asked, data = frames.receive(self.request)
+            except (OSError, ValueError):
+                return
+            try:
+                _ASKED[asked["op"]](self, asked, data)
+            except (BrokenPipeError, ConnectionResetError):
+                return
+            except FileNotFoundError:
+                frames.send(self.request, {"error": "no_model"})
+            except Exception as error:
+                log.exception("understanding_failed", op=asked.get("op"))
+                frames.send(self.request, {"error": f"{type(error).__name__}: {error}"[:300]})
+
+    def read(self, asked: dict[str, Any], _data: bytes) -> None:
+        """Say what texts mean."""
+        path = self.server.folder / Path(asked["model"]).name
+        frames.send(self.request, {"items": self.server.models.read(path, asked["texts"], asked["sensitivity"])})
+
+    def train(self, asked: dict[str, Any], data: bytes) -> None:
+        """Train, saying how far it is; stops where nobody listens any more."""
+        models, last = self.server.models, 0.0
+
+        def told(progress: float) -> None:
+            nonlocal last
+            if time.monotonic() - last >= TOLD_EVERY:
+                last = time.monotonic()
+                frames.send(self.request, {"progress": round(progress, 3)})
+
+        while not models.training.acquire(timeout=1):
+            told(0.0)
+        try:
+            figures, made = models.train(asked["data"], data, told)
+        finally:
+            models.training.release()
+        frames.send(self.request, {"figures": figures}, made)
+
+
+_ASKED = {"read": Conversation.read, "train": Conversation.train}
+
+
+def serve(path: str, folder: Path) -> None:
+    """Serve until this process is ended."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with Server(path, folder) as server:
+        threading.Thread(target=lambda: server.models, daemon=True).start()
+        server.serve_forever()
