@@ -19,15 +19,18 @@ LOWEST, HIGHEST = 0.05, 0.6
 PAIRS, EXAMPLES = 20, 3
 
 
-def folds_of(owners: Array, ways: list[str]) -> Array:
-    """Return the fold of each phrase, each intent and script spread over all; -1 where an intent has too few."""
+def folds_of(owners: Array, ways: list[str], intents: int) -> Array:
+    """Return the fold of each phrase, each intent and script spread over all; -1 where an intent has too few.
+
+    What belongs to none of so many intents is always trained on, never tried.
+    """
     folds = np.full(len(owners), -1, np.int64)
     shuffled = np.random.default_rng(0).permutation(len(owners))
     by_owner: dict[int, list[int]] = defaultdict(list)
     for at in shuffled:
         by_owner[int(owners[at])].append(int(at))
     for owner, places in by_owner.items():
-        if len(places) >= FEWEST:
+        if len(places) >= FEWEST and owner < intents:
             for number, at in enumerate(sorted(places, key=lambda one: ways[one])):
                 # Each intent begins with another fold, so that all are of one size.
                 folds[at] = (number + owner) % FOLDS
@@ -105,8 +108,10 @@ def _confusions(intents: list[str], texts: list[str], unseen: Unseen) -> list[di
     wrong: dict[tuple[int, int], list[str]] = defaultdict(list)
     for at in np.flatnonzero(unseen.tried & ~unseen.right & (unseen.guesses >= 0)):
         wrong[int(unseen.owners[at]), int(unseen.guesses[at])].append(texts[at])
+    # The last one is the knowledge.
+    names = [*intents, None]
     most = sorted(wrong.items(), key=lambda pair: -len(pair[1]))[:PAIRS]
     return [
-        {"intent": intents[meant], "taken_for": intents[guessed], "count": len(said), "phrases": said[:EXAMPLES]}
+        {"intent": intents[meant], "taken_for": names[guessed], "count": len(said), "phrases": said[:EXAMPLES]}
         for (meant, guessed), said in most
     ]

@@ -77,8 +77,10 @@ def fit_by_likeness(alike: Array, owners: Array) -> "ByLikeness":
     """Fit on the likeness of each row to each: for few phrases of many features the same as `fit`, and far faster."""
     from scipy.linalg import cholesky
 
-    count = len(alike)
-    basis = cholesky(alike.astype(np.float64) + 1e-6 * np.eye(count), lower=True).astype(np.float32)
+    lifted = alike.astype(np.float64)
+    # Phrases that are the same but for their case would make it singular.
+    np.fill_diagonal(lifted, lifted.diagonal() + 1e-6)
+    basis = cholesky(lifted, lower=True, overwrite_a=True, check_finite=False).astype(np.float32)
     return ByLikeness(basis, owners)
 
 
@@ -97,6 +99,6 @@ class ByLikeness:
         """The same classifier in the coordinates of the features themselves."""
         from scipy.linalg import solve_triangular
 
-        shares = solve_triangular(self.basis.astype(np.float64), fitted.weights, lower=True, trans="T")
+        shares = solve_triangular(self.basis, fitted.weights, lower=True, trans="T")
         weights = np.asarray(rows.T @ shares, np.float32)
         return Linear(fitted.known, weights, fitted.offsets)

@@ -31,7 +31,7 @@ SHARES = {
 SHARPNESS = 1.5
 """The power probabilities are taken to: several engines and few phrases make them more hesitant than they are right."""
 CANDIDATES = 5
-ENOUGH = {MINILM: 0.65, MULTILINGUAL: 0.9, TFIDF: 0.82}
+ENOUGH = {MINILM: 0.55, MULTILINGUAL: 0.9, TFIDF: 0.82}
 """Likeness from which a question of the knowledge is the one asked: of vectors by engine, of letters otherwise."""
 
 
@@ -57,20 +57,23 @@ class Vectors:
 
     places: Array
     phrases: Array
-    questions: Array
     classifier: Linear
 
 
 @dataclass
 class Model:
-    """All that is needed to read a text: phrases, their intents and languages, engines, thresholds."""
+    """All that is needed to read a text: phrases, their intents and languages, engines, thresholds.
+
+    The questions of the knowledge are the last phrases. Together they are as one more intent, which is never told:
+    what is nearer to them than to any intent's phrases is none of these.
+    """
 
     intents: list[str]
     phrases: list[str]
     owners: Array
+    """The place of each phrase's intent; for questions, the number of intents."""
     languages: list[str]
-    """Of each phrase."""
-    questions: list[str]
+    """Of each phrase; empty for questions."""
     weighing: Weighing
     weights: Weights
     classifier: Linear
@@ -91,9 +94,14 @@ class Model:
         return {normalise(self.phrases[at]): at for at in reversed(range(len(self.phrases)))}
 
     @cached_property
+    def _first(self) -> int:
+        """The place of the first question among the phrases."""
+        return int((self.owners < len(self.intents)).sum())
+
+    @cached_property
     def _asked(self) -> list[str]:
         """The questions as they are compared."""
-        return [normalise(question) for question in self.questions]
+        return [normalise(question) for question in self.phrases[self._first :]]
 
     def read(self, texts: list[str], embedders: Mapping[str, Remembering], sensitivity: str) -> list[dict[str, Any]]:
         """Return what each text means; engines that cannot run here are left out."""
@@ -112,39 +120,47 @@ class Model:
         """What one text means, its vectors being there."""
         weighed = self.weighing.weigh(text)
         shares = shares_of(way, [TFIDF, *rows], is_known=len(weighed.columns) > 0)
+        alike = {name: self._alike(name, weighed, rows) for name in shares}
         found: dict[str, Any] = {"intents": [], "band": "reject", "threshold": self.threshold(way, sensitivity, "")}
         found |= {"engines": [name for name in self.engines if name in shares], "language": of_script(text)}
         if self.intents:
-            scores, nearest = self._intents(text, weighed, rows, shares)
+            near = sum((share * alike[name] for name, share in shares.items()), np.zeros(len(self.phrases)))
+            exact = self._exact.get(normalise(text))
+            scores = self._scores(weighed, rows, shares, float(near.max()), exact)
             best = np.argsort(-scores, kind="stable")[:CANDIDATES]
             found["intents"] = [{"name": self.intents[at], "score": round(float(scores[at]), 4)} for at in best]
             found["threshold"] = self.threshold(way, sensitivity, self.intents[best[0]])
             found["band"] = band(found["intents"][0]["score"], found["threshold"])
             if found["language"] is None and found["band"] == "accept":
-                found["language"] = self.languages[nearest]
-        found["knowledge"] = self._question(text, way, rows)
+                found["language"] = self.languages[int(near.argmax()) if exact is None else exact] or None
+        found["knowledge"] = self._question(text, way, alike)
         return found
 
-    def _intents(
-        self, text: str, weighed: Weighed, rows: dict[str, Array], shares: dict[str, float]
-    ) -> tuple[Array, int]:
-        """The score of each intent, and the place of the nearest phrase."""
-        chances = np.zeros(len(self.intents), np.float32)
-        alike = np.zeros(len(self.phrases), np.float32)
+    def _alike(self, name: str, weighed: Weighed, rows: dict[str, Array]) -> Array:
+        """How alike a text is to each phrase by one engine."""
+        if name == TFIDF:
+            return self.weights.likeness(weighed)
+        found = np.zeros(len(self.phrases), np.float32)
+        found[self.vectors[name].places] = self.vectors[name].phrases @ rows[name]
+        return found
+
+    def _scores(
+        self, weighed: Weighed, rows: dict[str, Array], shares: dict[str, float], near: float, exact: int | None
+    ) -> Array:
+        """The score of each intent; the exact phrase of one is certain, an exact question is no intent."""
+        among = len(self.intents) + 1
+        chances = np.zeros(among, np.float32)
         for name, share in shares.items():
             if name == TFIDF:
-                chances += share * self.classifier.of_weighed([weighed], len(self.intents))[0]
-                alike += share * self.weights.likeness(weighed)
+                chances += share * self.classifier.of_weighed([weighed], among)[0]
             else:
-                known = self.vectors[name]
-                chances += share * known.classifier.of_vectors(rows[name][None], len(self.intents))[0]
-                alike[known.places] += share * (known.phrases @ rows[name])
-        exact = self._exact.get(normalise(text))
-        nearest = int(alike.argmax()) if exact is None else exact
-        scores = scored(chances, np.clip(alike.max(), 0, 1))
-        if exact is not None:
+                chances += share * self.vectors[name].classifier.of_vectors(rows[name][None], among)[0]
+        scores = scored(chances, np.clip(near, 0, 1))
+        if exact is not None and self.owners[exact] == len(self.intents):
+            scores[:] = 0.0
+        elif exact is not None:
             scores[self.owners[exact]] = 1.0
-        return scores, nearest
+        return scores[: len(self.intents)]
 
     def threshold(self, way: str, sensitivity: str, intent: str) -> float:
         """Return the score from which a text of a script is taken to mean an intent."""
@@ -152,19 +168,20 @@ class Model:
             return DEFAULT
         return self.thresholds.get(way, {}).get(sensitivity, DEFAULT)
 
-    def _question(self, text: str, way: str, rows: dict[str, Array]) -> dict[str, Any] | None:
+    def _question(self, text: str, way: str, alike: dict[str, Array]) -> dict[str, Any] | None:
         """The question of the knowledge that is most like a text: by meaning, else by its letters."""
-        if not self.questions:
+        if not self._asked:
             return None
-        engine = MULTILINGUAL if way == OTHER or MINILM not in rows else MINILM
-        if engine in rows:
-            alike = self.vectors[engine].questions @ rows[engine]
-            at, score = int(alike.argmax()), float(alike.max())
+        engine = MINILM if way == LATIN and MINILM in alike else MULTILINGUAL
+        if engine in alike:
+            of_questions = alike[engine][self._first :]
+            at, score = int(of_questions.argmax()), float(of_questions.max())
         else:
             engine = TFIDF
             closest = process.extractOne(normalise(text), self._asked, scorer=fuzz.token_sort_ratio)
             at, score = (closest[2], closest[1] / 100) if closest else (0, 0.0)
-        return {"question": self.questions[at], "score": round(max(score, 0.0), 4), "threshold": ENOUGH[engine]}
+        question = self.phrases[self._first + at]
+        return {"question": question, "score": round(max(score, 0.0), 4), "threshold": ENOUGH[engine]}
 
     def to_bytes(self) -> bytes:
         """Return the model as it is kept: plain arrays and texts, so that reading it runs no code."""
@@ -174,10 +191,10 @@ class Model:
         }  # fmt: skip
         for name, one in self.vectors.items():
             arrays |= {f"{name}.places": one.places, f"{name}.phrases": one.phrases.astype(np.float16)}
-            arrays |= {f"{name}.questions": one.questions.astype(np.float16), **_arrays(name, one.classifier)}
+            arrays |= _arrays(name, one.classifier)
         told = {
             "form": FORM, "intents": self.intents, "phrases": self.phrases, "languages": self.languages,
-            "questions": self.questions, "names": self.weighing.names, "unknown": self.weighing.unknown,
+            "names": self.weighing.names, "unknown": self.weighing.unknown,
             "vectors": list(self.vectors), "thresholds": self.thresholds, "few": self.few,
         }  # fmt: skip
         target = io.BytesIO()
@@ -195,14 +212,13 @@ class Model:
                 name: Vectors(
                     kept[f"{name}.places"],
                     kept[f"{name}.phrases"].astype(np.float32),
-                    kept[f"{name}.questions"].astype(np.float32),
                     _linear(name, kept),
                 )
                 for name in told["vectors"]
             }
             weights = Weights(kept["bounds"], kept["columns"], kept["weights"], len(told["phrases"]))
             return cls(
-                told["intents"], told["phrases"], kept["owners"], told["languages"], told["questions"],
+                told["intents"], told["phrases"], kept["owners"], told["languages"],
                 Weighing(told["names"], kept["rarity"], told["unknown"]), weights, _linear("tfidf", kept), vectors,
                 told["thresholds"], told["few"],
             )  # fmt: skip

@@ -26,7 +26,7 @@ class ConfusionSchema(Answer):
     """Held-back phrases of one intent that were taken for another, and some of them."""
 
     intent = Text()
-    taken_for = Text()
+    taken_for = Text(allow_none=True, metadata={"description": "Null for a question of the knowledge"})
     count = Whole()
     phrases = ma.fields.List(Text())
 

@@ -38,8 +38,8 @@ class Phrases:
     ways: list[str]
 
     @classmethod
-    def of(cls, said: Mapping[str, Mapping[str, list[str]]]) -> "Phrases":
-        """Take each text of an intent once."""
+    def of(cls, said: Mapping[str, Mapping[str, list[str]]], questions: list[str]) -> "Phrases":
+        """Take each text of an intent once, and the questions as of one more."""
         rows: list[tuple[str, int, str]] = []
         for at, by_language in enumerate(said.values()):
             seen: dict[str, str] = {}
@@ -47,6 +47,7 @@ class Phrases:
                 for text in texts:
                     seen.setdefault(text, language)
             rows += [(text, at, language) for text, language in seen.items()]
+        rows += [(text, len(said), "") for text in questions]
         texts = [text for text, _, _ in rows]
         owners = np.array([owner for _, owner, _ in rows], np.int64)
         return cls(list(said), texts, owners, [language for *_, language in rows], [route(text) for text in texts])
@@ -56,19 +57,18 @@ def train(
     data: Mapping[str, Any], embedders: Mapping[str, Remembering], told: Told, before: Model | None = None
 ) -> Trained:
     """Train on `training_data`; `told` hears how far it is and may raise to stop; `before` lends its vectors."""
-    phrases, questions = Phrases.of(data["intents"]), list(data["questions"])
+    phrases = Phrases.of(data["intents"], data["questions"])
     if before is not None:
         remember(before, embedders)
-    sides = [_Side(name, phrases, embedder) for name, embedder in embedders.items()]
-    wanted = [(side, [phrases.texts[at] for at in side.places] + questions) for side in sides]
-    _embed(wanted, told)
+    sides = [side for name, embedder in embedders.items() if len((side := _Side(name, phrases, embedder)).places)]
+    _embed(sides, told)
     features = _Features(phrases.texts, phrases.owners)
     unseen = _unseen(phrases, features, sides, told)
     told(CHECKED)
     model = Model(
         intents=phrases.intents, phrases=phrases.texts, owners=phrases.owners, languages=phrases.languages,
-        questions=questions, weighing=features.weighing, weights=features.weights, classifier=features.whole(),
-        vectors={side.name: side.whole(questions) for side in sides},
+        weighing=features.weighing, weights=features.weights, classifier=features.whole(),
+        vectors={side.name: side.whole() for side in sides},
     )  # fmt: skip
     model.thresholds, model.few = thresholds_of(phrases.ways, unseen), unseen.few(phrases.intents)
     figures = figures_of(phrases.intents, phrases.texts, unseen)
@@ -80,19 +80,19 @@ def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:
     for name in model.vectors.keys() & embedders.keys():
         known = model.vectors[name]
         embedders[name].remember([model.phrases[at] for at in known.places], known.phrases)
-        embedders[name].remember(model.questions, known.questions)
 
 
-def _embed(wanted: list[tuple["_Side", list[str]]], told: Told) -> None:
+def _embed(sides: list["_Side"], told: Told) -> None:
     """Have all vectors made, telling how far that is."""
-    total, done = max(1, sum(len(texts) for _, texts in wanted)), 0
-    for side, texts in wanted:
+    total, done = max(1, sum(len(side.places) for side in sides)), 0
+    for side in sides:
+        texts = side.texts()
         for first in range(0, len(texts), BATCH):
             batch = texts[first : first + BATCH]
             side.embedder.embed(batch)
             done += len(batch)
             told(EMBEDDED * done / total)
-        side.take()
+        side.vectors = side.embedder.embed(texts)
 
 
 class _Side:
@@ -104,18 +104,17 @@ class _Side:
         self.places = np.array([at for at, way in enumerate(phrases.ways) if reads_all or way == LATIN], np.int64)
         self.vectors = np.zeros((0, 0), np.float32)
 
-    def take(self) -> None:
-        """Take the vectors, which are there by now."""
-        self.vectors = self.embedder.embed([self._phrases.texts[at] for at in self.places])
+    def texts(self) -> list[str]:
+        """Its phrases."""
+        return [self._phrases.texts[at] for at in self.places]
 
     def fit(self, chosen: Array) -> Linear:
         """Fit on some of its phrases, by their places among its own."""
         return fit(self.vectors[chosen], self._phrases.owners[self.places[chosen]])
 
-    def whole(self, questions: list[str]) -> Vectors:
+    def whole(self) -> Vectors:
         """What the model keeps."""
-        everything = self.fit(np.arange(len(self.places)))
-        return Vectors(self.places, self.vectors, self.embedder.embed(questions), everything)
+        return Vectors(self.places, self.vectors, self.fit(np.arange(len(self.places))))
 
 
 class _Features:
@@ -160,7 +159,8 @@ def _joined(weighed: list[Weighed]) -> tuple[Array, Array, Array]:
 
 def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], told: Told) -> Unseen:
     """What models say of phrases that they were not trained on."""
-    folds, among = folds_of(phrases.owners, phrases.ways), len(phrases.intents)
+    among = len(phrases.intents) + 1
+    folds = folds_of(phrases.owners, phrases.ways, among - 1)
     unseen = Unseen(phrases.owners, folds >= 0)
     numbers = [number for number in range(int(folds.max(initial=-1)) + 1) if (folds == number).any()]
     for number in numbers:
