@@ -48,6 +48,10 @@ class Settings:
     database_url: str = ""
     database_owner_url: str = ""
     redis_url: str = ""
+    celery_broker_url: str = field(default="", repr=False)
+    """Where jobs are handed to the workers of several machines; empty: each machine's own runner does them."""
+    job_threads: int = 2
+    """Jobs that one machine's runner does at a time."""
     smtp_url: str = field(default="", repr=False)
     """Where mail is handed over; empty writes it to `instance/outbox`."""
     mail_from: str = ""
@@ -339,6 +343,8 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         database_url=database_url,
         database_owner_url=owner_url,
         redis_url=_matching("REDIS_URL", get("REDIS_URL"), r"(rediss?|unix)://.+", "address of Redis"),
+        celery_broker_url=_matching("CELERY_BROKER_URL", get("CELERY_BROKER_URL"), r"rediss?://.+", "address of Redis"),
+        job_threads=_number("JOB_THREADS", get("JOB_THREADS", "2"), 0, 8),
         smtp_url=_smtp("SMTP_URL", get("SMTP_URL")),
         mail_from=_sender(get("MAIL_FROM"), public_url),
         sqlite_sync=_choice("SQLITE_SYNC", get("SQLITE_SYNC", "NORMAL"), ("NORMAL", "FULL")),

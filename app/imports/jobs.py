@@ -4,7 +4,8 @@ from functools import partial
 
 from app.core.db.base import db
 from app.core.errors import Conflict
-from app.core.jobs import Job, daily, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs.schedule import daily
 from app.imports import running, service
 from app.imports.models import Import
 from app.imports.reading import Unreadable

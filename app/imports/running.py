@@ -24,7 +24,6 @@ from app.imports.models import Import, ImportProblem
 from app.imports.reading import lines
 from app.imports.service import path_of, tell_of
 from app.ingest import dialogues as ingest
-from app.ingest import live_events
 
 AT_ONCE = 200
 CHECK_BEAT = 2000
@@ -107,9 +106,6 @@ def run(row: Import, beat: Beat) -> None:
     db.session.commit()
     for place, (last, count, batch) in enumerate(_batches(path, mapping, start_after)):
         sessions = ingest.store_dialogues(batch, bot=bot, source=mapping.source, import_id=import_id)
-        for session in sessions:
-            if session.ended_at is None:
-                live_events.watch(session, bot)
         row.line, row.done = last, row.done + len(sessions)
         row.skipped += count - len(sessions)
         _widen(row, sessions)

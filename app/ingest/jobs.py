@@ -1,6 +1,7 @@
 """Background work of conversations."""
 
 from contextlib import suppress
+from datetime import timedelta
 
 from sqlalchemy import func, select
 
@@ -8,22 +9,17 @@ from app.analytics import recount
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import NotFound
-from app.core.jobs import Job, enqueue, heartbeat, job
-from app.ingest.closing import close_if_due
+from app.core.jobs import Job, heartbeat, job, retire
+from app.core.jobs.schedule import regularly
+from app.ingest import closing
 from app.ingest.revising import revising
 
 AT_ONCE = 100
 
 
-@job("close_session")
-def close_session(row: Job) -> None:
-    """Close one session when its time is up; look again later if it has gone on meanwhile."""
-    query = select(Conversation).where(Conversation.id == int(row.payload["conversation_id"]))
-    session = db.session.scalar(query)
-    if session is not None:
-        due = close_if_due(session)
-        if due is not None:
-            enqueue("close_session", row.payload, run_at=due)
+# Sessions had a job each once.
+retire("close_session")
+regularly(timedelta(minutes=1))(closing.sweep)
 
 
 @job("rebuild_rollups")

@@ -12,7 +12,6 @@ from app.conversations.models import Contact, Conversation, Message, Thread, Vau
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
-from app.core.jobs import enqueue
 from app.ingest import contacts, dialogues
 from app.ingest.revising import revising
 
@@ -62,9 +61,7 @@ def take_event(
             return session
         if event.speaker != "user":
             return None
-        (session,) = dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")
-        watch(session, bot)
-        return session
+        return dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")[0]
 
 
 def take_step(dialogue: Dialogue, *, bot: Bot, conversation_id: int | None) -> Conversation:
@@ -84,15 +81,7 @@ def take_step(dialogue: Dialogue, *, bot: Bot, conversation_id: int | None) -> C
             return session
         threads = contacts.find_or_make(bot, [dialogue])
         people = contacts.lock([threads[contacts.address(dialogue)].contact_id])
-        (session,) = dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")
-        watch(session, bot)
-        return session
-
-
-def watch(session: Conversation, bot: Bot) -> None:
-    """Have the open session closed when its time is up."""
-    timeout = session_timeout(session.channel, bot.session_timeout_s)
-    enqueue("close_session", {"conversation_id": str(session.id)}, run_at=session.last_event_at + timeout)
+        return dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")[0]
 
 
 def _find(bot: Bot, thread: Thread, dialogue: Dialogue, at: datetime) -> Conversation | None:
@@ -129,5 +118,3 @@ def _join(
             if sealed is not None:
                 db.session.add(VaultText(**sealed))
         session.received_at = received
-    if late and session.ended_at is None:
-        watch(session, bot)

@@ -22,7 +22,7 @@ from app.core import clock
 from app.core.db.base import db, hold
 from app.core.db.ids import new_id
 from app.core.errors import Conflict, Invalid, NotFound, Stale
-from app.core.jobs import daily
+from app.core.jobs.schedule import daily
 from app.sandbox.models import Sandbox, SandboxTurn
 
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice")

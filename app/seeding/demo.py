@@ -19,7 +19,6 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.ingest import dialogues as ingest
-from app.ingest import live_events
 from app.office.calendar.seed import seed as seed_calendar
 from app.office.chat.seed import seed as seed_chat
 from app.office.email.seed import seed as seed_email
@@ -96,9 +95,7 @@ def _converse(desk: Desk, place: int, places: list[Place], chance: random.Random
         if conversation.events:
             dialogues.append(conversation.dialogue(now))
     for first in range(0, len(dialogues), AT_ONCE):
-        for session in ingest.store_dialogues(dialogues[first : first + AT_ONCE], bot=bot, source="demo"):
-            if session.ended_at is None:
-                live_events.watch(session, bot)
+        ingest.store_dialogues(dialogues[first : first + AT_ONCE], bot=bot, source="demo")
         refresh_statistics()
 
 

@@ -31,6 +31,8 @@ WRONG: dict[str, list[str]] = {
     "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
     "DATABASE_OWNER_URL": ["mysql://root@localhost/x", "postgresql://localhost/another"],
     "REDIS_URL": ["localhost:6379", "http://localhost", "redis://"],
+    "CELERY_BROKER_URL": ["localhost:6379", "amqp://localhost", "redis://"],
+    "JOB_THREADS": ["-1", "9", "two"],
     "SMTP_URL": ["mail.example.com", "http://mail.example.com", "smtp://", "smtp://mail.example.com/x"],
     "MAIL_FROM": ["nobody", "a@b\nBcc: c@d", "<>", "a@b@c"],
     "SQLITE_SYNC": ["OFF", "normal"],

@@ -81,8 +81,8 @@ def do_jobs(app: Flask) -> int:
     """Do the jobs that are ready, as a runner does."""
     import contextvars
 
-    from app.core import jobs
     from app.core.db.base import db
+    from app.core.jobs import runner
 
     db.session.commit()
-    return contextvars.Context().run(jobs.run, app, until_empty=True)
+    return contextvars.Context().run(runner.work_off, app)

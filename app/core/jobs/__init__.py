@@ -1,26 +1,23 @@
 """Background work: a job is a row written in the transaction of what it belongs to; a runner leases and does it."""
 
-import os
 import random
-import secrets
-import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from flask import Flask
+from flask import current_app
 from prometheus_client import Histogram
-from sqlalchemy import JSON, Float, Index, Integer, String, delete, select, text, update
+from sqlalchemy import JSON, Float, Index, Integer, String, delete, func, or_, select, text, update
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db import availability
-from app.core.db.base import Base, WorkspaceMixin, db
+from app.core.db.base import Base, WorkspaceMixin, db, read_only
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import Conflict
-from app.core.process_ids import started
+from app.core.jobs import wake
+from app.core.jobs.schedule import daily
 
 log = structlog.get_logger(__name__)
 TOOK = Histogram(
@@ -29,7 +26,6 @@ TOOK = Histogram(
 LEASE = timedelta(seconds=30)
 KEPT = timedelta(days=7)
 MAX_ATTEMPTS = 5
-IDLE_SECONDS, OUTAGE_SECONDS = 0.5, 1.0
 STATES = ("ready", "running", "done", "failed", "cancelled")
 DIED = "It crashed on every attempt."
 stopping = threading.Event()
@@ -59,6 +55,8 @@ class Job(WorkspaceMixin, Base):
     run_at: Mapped[datetime] = mapped_column(default=now)
     lease_until: Mapped[datetime | None]
     lease_by: Mapped[str | None] = mapped_column(String(80))
+    handed_at: Mapped[datetime | None]
+    """When a ready row was last handed to the broker; always null where there is none."""
     progress: Mapped[float] = mapped_column(Float, default=0.0)
     """From 0 to 1."""
     error: Mapped[str | None] = mapped_column(String(500))
@@ -66,6 +64,11 @@ class Job(WorkspaceMixin, Base):
     finished_at: Mapped[datetime | None]
     # Who leased this row object: not a column, because a commit would replace it by the present holder.
     runner = ""
+
+    @property
+    def idempotency_key(self) -> str:
+        """What a call to somebody else's system sends as `Idempotency-Key`: the same on every attempt."""
+        return f"parley-job-{self.id}"
 
 
 class Cancelled(Exception):
@@ -85,7 +88,6 @@ GivenUp = Callable[[Job, str], None]
 _kinds: dict[str, Work] = {}
 _given_up: dict[str, GivenUp] = {}
 _revived: dict[str, Work] = {}
-_daily: list[Callable[[], None]] = []
 
 
 def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = None) -> Callable[[Work], Work]:
@@ -106,10 +108,9 @@ def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = No
     return register
 
 
-def daily(work: Callable[[], None]) -> Callable[[], None]:
-    """Register housekeeping over all workspaces: a runner does it as it begins and once a day; twice does no harm."""
-    _daily.append(work)
-    return work
+def retire(kind: str) -> None:
+    """Let rows of a kind that earlier versions have written end as done, with nothing to do."""
+    _kinds[kind] = lambda _row: None
 
 
 @daily
@@ -130,7 +131,13 @@ def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) 
     row = Job(kind=kind, payload=payload, run_at=run_at or now())
     db.session.add(row)
     db.session.flush()
+    announce()
     return row
+
+
+def announce() -> None:
+    """Wake this machine's runner once the present transaction is committed."""
+    wake.after_commit(db.session(), current_app.config["SETTINGS"].instance)
 
 
 def named_id(row: Job, name: str) -> int:
@@ -157,21 +164,13 @@ def _change_held(job_id: int, runner: str, **values: Any) -> bool:
     return db.session.execute(change).rowcount == 1  # type: ignore[attr-defined, no-any-return]
 
 
-def take(runner: str) -> Job | None:
-    """Lease the next ready job, or None; also frees jobs whose runner died."""
+def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -> Job | None:
+    """Lease the next ready job, or `only` that one, or None; also frees jobs whose runner died."""
     moment = now()
     with everywhere():
-        db.session.execute(
-            update(Job)
-            .where(Job.state == "running", Job.lease_until < moment, Job.attempts < MAX_ATTEMPTS)
-            .values(state="ready", lease_by=None)
-            .execution_options(synchronize_session=False)
-        )
-        _bury(moment)
+        free_lapsed(moment, alive)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment).order_by(Job.run_at).limit(1)
-        if db.engine.dialect.name == "postgresql":
-            query = query.with_for_update(skip_locked=True)
-        found = db.session.scalar(query)
+        found = db.session.scalar(_unlocked(query if only is None else query.where(Job.id == only)))
         row = db.session.get(Job, found) if found is not None else None
         if row is None:
             db.session.commit()
@@ -183,9 +182,51 @@ def take(runner: str) -> Job | None:
         return row
 
 
-def _bury(moment: datetime) -> None:
-    """Give up jobs whose runner died every time: the next one must not take this runner down as well."""
-    query = select(Job).where(Job.state == "running", Job.lease_until < moment).limit(10)
+def hand_out(most: int, again: timedelta) -> list[int]:
+    """Mark ready jobs as handed to the broker and give their ids; those it has had for `again` may have been lost."""
+    moment = now()
+    with everywhere():
+        free_lapsed(moment)
+        waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again)
+        query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment, waits).order_by(Job.run_at)
+        found = list(db.session.scalars(_unlocked(query.limit(most))))
+        _mark_handed(found, moment)
+    return found
+
+
+def take_back(job_ids: Collection[int]) -> None:
+    """Have jobs handed out anew at the next look: the broker did not take them."""
+    with everywhere():
+        _mark_handed(job_ids, None)
+
+
+def _mark_handed(job_ids: Collection[int], moment: datetime | None) -> None:
+    """Write down when ready jobs were handed to the broker."""
+    change = update(Job).where(Job.id.in_(job_ids), Job.state == "ready").values(handed_at=moment)
+    db.session.execute(change.execution_options(synchronize_session=False))
+    db.session.commit()
+
+
+def _unlocked(query: Any) -> Any:
+    """The query without rows that somebody else is about to take."""
+    return query.with_for_update(skip_locked=True) if db.engine.dialect.name == "postgresql" else query
+
+
+def next_start() -> datetime | None:
+    """When the first of the jobs begins that are for later."""
+    with everywhere(), read_only():
+        later = db.session.scalar(select(func.min(Job.run_at)).where(Job.state == "ready", Job.run_at > now()))
+        db.session.rollback()
+    return later
+
+
+def free_lapsed(moment: datetime, alive: Collection[str] = ()) -> None:
+    """Make jobs ready whose lease has ended; not those of runners that are `alive` beside us and send no sign."""
+    lapsed = (Job.state == "running", Job.lease_until < moment, Job.lease_by.not_in(alive))
+    freed = update(Job).where(*lapsed, Job.attempts < MAX_ATTEMPTS).values(state="ready", lease_by=None, handed_at=None)
+    db.session.execute(freed.execution_options(synchronize_session=False))
+    # The next one that kills every runner must not take this one down as well.
+    query = select(Job).where(*lapsed).limit(10)
     for row in db.session.scalars(query.with_for_update(skip_locked=True)).all():
         row.state, row.lease_by, row.error, row.finished_at = "failed", None, DIED, moment
         _tell_given_up(row, DIED)
@@ -220,7 +261,7 @@ def perform(row: Job) -> None:
         except GivenBack:
             db.session.rollback()
             log.info("job_given_back", kind=kind)
-            _close(job_id, runner, state="ready", lease_by=None, attempts=attempts - 1)
+            _close(job_id, runner, state="ready", lease_by=None, handed_at=None, attempts=attempts - 1)
         except Exception as error:
             db.session.rollback()
             log.exception("job_failed", kind=kind, attempt=attempts)
@@ -233,7 +274,7 @@ def _failed(job_id: int, runner: str, attempts: int, error: str) -> None:
     """Put a failed job back with growing waits of 15 s, 30 s, 60 s…, a fifth more or less; at last give it up."""
     if attempts < MAX_ATTEMPTS:
         wait = 15 * 2 ** (attempts - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, guards nothing
-        _close(job_id, runner, state="ready", error=error, run_at=now() + timedelta(seconds=wait))
+        _close(job_id, runner, state="ready", handed_at=None, error=error, run_at=now() + timedelta(seconds=wait))
     elif _change_held(job_id, runner, state="failed", lease_by=None, error=error, finished_at=now()):
         _tell_given_up(db.session.get_one(Job, job_id, populate_existing=True), error)
         db.session.commit()
@@ -247,71 +288,3 @@ def _close(job_id: int, runner: str, **values: Any) -> None:
     else:
         db.session.rollback()
         log.warning("job_lease_lost", job_id=job_id)
-
-
-def _name() -> str:
-    """A name no other runner has, nor one after a restart that gets the same process id."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{started(os.getpid())}:{secrets.token_hex(4)}"
-
-
-def _free_orphans() -> None:
-    """End the leases of runners of this machine that are no more, so that nobody waits half a minute for them."""
-    host = socket.gethostname()[:40]
-    with everywhere():
-        holders = db.session.scalars(select(Job.lease_by).where(Job.state == "running").distinct()).all()
-        dead = [name for name in holders if name and name.startswith(f"{host}:") and not _lives(name)]
-        if dead:
-            ended = update(Job).where(Job.state == "running", Job.lease_by.in_(dead))
-            db.session.execute(ended.values(lease_until=now() - LEASE).execution_options(synchronize_session=False))
-    db.session.commit()
-
-
-def _keep_house() -> None:
-    """Do what is to be done once a day; a fault in that must not stop the runner."""
-    for work in _daily:
-        try:
-            with everywhere():
-                work()
-                db.session.commit()
-        except Exception as error:
-            db.session.rollback()
-            if availability.met(error) is not None:
-                raise
-            log.exception("housekeeping_failed", work=work.__qualname__)
-
-
-def _lives(runner: str) -> bool:
-    """Whether a runner of this machine is there: its process, not one that has got the same id since."""
-    _host, pid, began, *_ = f"{runner}::".split(":")
-    return pid.isdecimal() and started(int(pid)) in {began, ""}
-
-
-def run(app: Flask, *, until_empty: bool = False) -> int:
-    """Work through ready jobs; until asked to stop, or until none is left. Returns how many were done."""
-    runner, count, freed, housekeeping = _name(), 0, False, now()
-    with app.app_context():
-        while not stopping.is_set():
-            try:
-                if not freed:
-                    _free_orphans()
-                    freed = True
-                if now() >= housekeeping:
-                    _keep_house()
-                    housekeeping = now() + timedelta(days=1)
-                row = None if availability.room.is_low() else take(runner)
-                if row is not None:
-                    perform(row)
-                    count += 1
-                elif until_empty:
-                    break
-                else:
-                    db.session.remove()
-                    stopping.wait(IDLE_SECONDS)
-            except Exception as error:
-                if availability.met(error) is None:
-                    raise
-                # Without the database nothing can be written down; the lease gives the job back.
-                log.warning("runner_waits", error=type(error).__name__)
-                db.session.remove()
-                stopping.wait(OUTAGE_SECONDS)
-    return count

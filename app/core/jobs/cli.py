@@ -10,13 +10,13 @@ from app.core import jobs
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import DomainError
-from app.core.jobs import service
+from app.core.jobs import runner, service
 
 
 @click.command()
 @click.option("--until-empty", is_flag=True, help="Stop when no job is ready.")
 def worker(until_empty: bool) -> None:
-    """Run background jobs until SIGTERM or Ctrl-C; the one under way is given back."""
+    """Run background jobs until SIGTERM or Ctrl-C; those under way are given back."""
     run_until_told(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
 
 
@@ -24,11 +24,14 @@ def run_until_told(app: Flask, *, until_empty: bool = False) -> None:
     """Run background jobs in this process until it is told to end."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        jobs.stopping.set()
+        runner.stop()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    jobs.run(app, until_empty=until_empty)
+    if until_empty:
+        runner.work_off(app)
+    else:
+        runner.run(app)
 
 
 @click.group("jobs")

@@ -5,7 +5,7 @@ from sqlalchemy import Select, select
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, tell_revived
+from app.core.jobs import Job, announce, tell_revived
 
 BY_PEOPLE = ("import", "export", "count_people", "train_bot")
 """Kinds of work that somebody began and waits for; everything else the server does by itself."""
@@ -36,5 +36,6 @@ def revive(row: Job) -> None:
     except NotFound:
         raise Conflict("The item this job belongs to was deleted, so it cannot run again.", code="orphan") from None
     row.state, row.attempts, row.progress = "ready", 0, 0.0
-    row.run_at, row.error, row.finished_at = now(), None, None
+    row.run_at, row.error, row.finished_at, row.handed_at = now(), None, None, None
     db.session.flush()
+    announce()

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import func, select
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from app.accounts.workspaces.models import Workspace
 from app.analytics import recount
@@ -13,9 +14,11 @@ from app.bots.catalog.models import Bot
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock, jobs
 from app.core.db.base import db
-from app.core.jobs import Job, enqueue
+from app.core.db.tenancy import everywhere, within
+from app.core.jobs import Job, enqueue, schedule
 from app.ingest import closing, contacts, corrections, live_events
-from app.ingest.jobs import close_session, measure_bot
+from app.ingest.jobs import measure_bot
+from tests.conftest import add_workspace
 from tests.factories.conversations import START, event, make_bot
 
 Say = Callable[..., Conversation | None]
@@ -50,11 +53,25 @@ def say(bot: Bot, at: Callable[[float], None]) -> Say:
     return take  # type: ignore[return-value]
 
 
-def test_a_users_event_opens_a_session_and_has_it_watched(say: Say) -> None:
+def swept() -> datetime | None:
+    """Sweep as a runner does: over all workspaces, bound to none."""
+    db.session.commit()
+    with everywhere():
+        due = closing.sweep()
+        db.session.commit()
+    return due
+
+
+def open_sessions() -> int:
+    """How many sessions are open, everywhere."""
+    with everywhere():
+        return db.session.scalar(select(func.count(Conversation.id)).where(Conversation.ended_at.is_(None))) or 0
+
+
+def test_a_users_event_opens_a_session_without_a_job_of_its_own(say: Say) -> None:
     session = say("user", 0)
     assert session is not None and session.ended_at is None and session.outcome is None
-    work = db.session.scalars(select(Job)).one()
-    assert work.run_at == START + timedelta(minutes=30)
+    assert db.session.scalars(select(Job)).all() == []
     assert recount.verify() == []
 
 
@@ -179,26 +196,22 @@ def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
     assert closing.close_if_due(session) == START + timedelta(seconds=1799 + 1800) and session.ended_at is None
 
 
-def test_closing_ends_while_a_session_goes_on(
+def test_a_session_that_goes_on_while_it_is_closed_is_counted_as_open(
     say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    say("user", 0, channel="slack")
-    at(3600)
-    looked = list[int]()
+    say("user", 0)
+    lock = contacts.lock
 
-    def gone_on(session: Conversation) -> datetime:
-        if not looked:
-            # What somebody else's transaction does is not seen by the row this one has read.
-            later = update(Conversation).where(Conversation.id == session.id)
-            later = later.values(last_event_at=session.last_event_at + timedelta(seconds=10))
-            db.session.execute(later, execution_options={"synchronize_session": False})
-        looked.append(session.id)
-        assert len(looked) < 20, "it is found again and again"
-        return clock.now() + timedelta(hours=1)
+    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+        monkeypatch.setattr(contacts, "lock", lock)
+        say("user", 1799, on_time=False)
+        return lock(contact_ids)
 
-    monkeypatch.setattr(closing, "close_if_due", gone_on)
-    assert closing.close_due() == 0
-    assert len(looked) == 2
+    at(1801)
+    monkeypatch.setattr(contacts, "lock", somebody_first)
+    assert closing.close_due() == 0 == closing.close_due()
+    at(1799 + 1800)
+    assert closing.close_due() == 1 and recount.verify() == []
 
 
 def removing_first(monkeypatch: pytest.MonkeyPatch, conversation_id: int) -> None:
@@ -229,16 +242,84 @@ def test_what_is_removed_while_it_is_closed_or_measured_stops_neither(
     assert recount.verify() == []
 
 
-def test_the_closing_job_looks_again_when_the_session_has_gone_on(say: Say, at: Callable[[float], None]) -> None:
-    session = say("user", 0)
-    say("user", 1000)
-    assert session is not None
-    at(1800)
-    work = db.session.scalars(select(Job)).one()
-    close_session(work)
-    assert session.ended_at is None
-    later = db.session.scalars(select(Job).where(Job.id != work.id)).one()
-    assert later.run_at == START + timedelta(seconds=2800)
+def test_the_sweep_closes_what_is_due_everywhere_and_knows_what_comes_next(
+    say: Say, at: Callable[[float], None], workspace: Workspace
+) -> None:
+    first, patient = say("user", 0), say("user", 10, channel="whatsapp")
+    with within(add_workspace("Elsewhere").id):
+        bot = make_bot()
+        at(20)
+        other = live_events.take_event(event("user", at=20), bot=bot, channel="web", ext_user="ravi")
+    at(1799)
+    assert swept() == START + timedelta(seconds=1800) and open_sessions() == 3
+    at(1900)
+    assert swept() == START + timedelta(seconds=10 + 4 * 3600)
+    assert first is not None and other is not None and patient is not None
+    with everywhere():
+        ends = dict(db.session.execute(select(Conversation.id, Conversation.ended_at)).all())
+    # By their last event, however late the sweep comes.
+    assert ends == {first.id: START, other.id: START + timedelta(seconds=20), patient.id: None}
+    at(5 * 3600)
+    assert swept() is None and open_sessions() == 0
+    assert recount.verify() == []
+
+
+def test_the_sweep_takes_the_bots_own_patience(say: Say, at: Callable[[float], None], bot: Bot) -> None:
+    bot.session_timeout_s = 300
+    say("user", 0)
+    at(299)
+    assert swept() == START + timedelta(seconds=300)
+    at(300)
+    assert swept() is None and open_sessions() == 0
+
+
+def test_the_sweep_goes_on_until_nothing_is_due(
+    say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "AT_ONCE", 2)
+    for number in range(5):
+        say("user", number * 1800)
+    at(9 * 3600)
+    assert swept() is None and open_sessions() == 0
+
+
+def test_a_session_that_cannot_be_closed_keeps_none_open_and_is_tried_again_later(
+    say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, good = say("user", 0), say("user", 5, channel="rest")
+    assert broken is not None and good is not None
+    broken_id, close_if_due, tried = broken.id, closing.close_if_due, list[int]()
+
+    def close(session: Conversation) -> datetime | None:
+        tried.append(session.id)
+        if session.id == broken_id:
+            raise ValueError("nothing fits")
+        return close_if_due(session)
+
+    monkeypatch.setattr(closing, "_left_alone", {})
+    monkeypatch.setattr(closing, "close_if_due", close)
+    at(86400)
+    swept(), swept()
+    assert sorted(tried) == sorted([broken_id, good.id]) and open_sessions() == 1
+    monkeypatch.setattr(closing, "close_if_due", close_if_due)
+    at(86400 + 3601)
+    swept()
+    assert open_sessions() == 0 and recount.verify() == []
+
+
+def test_an_outage_is_no_fault_of_the_session(
+    say: Say, at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_session: Conversation) -> datetime | None:
+        raise NoConnectionFree
+
+    say("user", 0)
+    at(86400)
+    monkeypatch.setattr(closing, "close_if_due", away)
+    with pytest.raises(NoConnectionFree):
+        swept()
+    monkeypatch.undo()
+    assert closing._left_alone == {}
 
 
 def test_a_late_event_opens_a_closed_session_again_if_time_is_left(say: Say, at: Callable[[float], None]) -> None:
@@ -265,5 +346,16 @@ def test_what_changes_a_day_that_is_not_final_is_not(say: Say, at: Callable[[flo
     assert db.session.scalars(select(Restatement)).all() == []
 
 
-def test_close_is_a_job_the_runner_knows() -> None:
-    assert jobs._kinds["close_session"] is close_session
+def test_the_sweep_is_done_regularly_and_jobs_of_before_it_end_without_effect(say: Say) -> None:
+    duties = {name: duty.every for name, duty in schedule._duties.items()}
+    assert duties["app.ingest.closing.sweep"] == timedelta(minutes=1)
+    session = say("user", 0)
+    assert session is not None
+    job = enqueue("close_session", {"conversation_id": str(session.id)})
+    job_id, session_id = job.id, session.id
+    db.session.commit()
+    row = jobs.take("a")
+    assert row is not None
+    jobs.perform(row)
+    assert db.session.get_one(Job, job_id).state == "done"
+    assert db.session.get_one(Conversation, session_id).ended_at is None

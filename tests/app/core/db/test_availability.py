@@ -16,6 +16,7 @@ from app.core import errors, jobs
 from app.core.db import availability
 from app.core.db.base import db
 from app.core.errors import DomainError
+from app.core.jobs import runner
 
 
 class Log:
@@ -86,14 +87,8 @@ def test_a_database_that_was_not_migrated_is_a_fault_that_is_logged(
 
 
 def test_a_runner_ends_on_a_database_that_was_not_migrated(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Stopping(threading.Event):
-        """A runner that waits would wait for ever."""
-
-        def wait(self, timeout: float | None = None) -> bool:
-            raise AssertionError("the runner waits")
-
-    monkeypatch.setattr(jobs, "stopping", Stopping())
-    monkeypatch.setattr(jobs, "take", _ask_for_what_is_not_there)
-    with pytest.raises(DBAPIError):
-        jobs.run(app)
+    monkeypatch.setattr(jobs, "stopping", threading.Event())
+    monkeypatch.setattr(jobs, "take", lambda *_, **__: _ask_for_what_is_not_there())
     db.session.rollback()
+    with pytest.raises(DBAPIError):
+        runner.run(app)

@@ -14,12 +14,26 @@ from flask import Flask, current_app
 from sqlalchemy import select, update
 
 from app.accounts.workspaces.models import Workspace
+from app.core import clock as clock_module
 from app.core import jobs
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, everywhere
 from app.core.errors import Conflict
-from app.core.jobs import LEASE, MAX_ATTEMPTS, Cancelled, Job, LeaseLost, enqueue, heartbeat, perform, service, take
+from app.core.jobs import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Cancelled,
+    Job,
+    LeaseLost,
+    enqueue,
+    heartbeat,
+    perform,
+    runner,
+    schedule,
+    service,
+    take,
+)  # fmt: skip
 
 
 class Clock:
@@ -40,7 +54,9 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The queue's clock."""
     made = Clock()
-    monkeypatch.setattr(jobs, "now", made)
+    for module in (jobs, runner):
+        monkeypatch.setattr(module, "now", made)
+    monkeypatch.setattr(clock_module, "now", made)
     return made
 
 
@@ -258,17 +274,17 @@ def test_what_a_job_belongs_to_is_told(job: int, kind: Any, clock: Clock, monkey
 def test_the_leases_of_runners_that_are_no_more_end_at_once(job: int, clock: Clock) -> None:
     with subprocess.Popen(["true"]) as gone:
         pass
-    host, alive = socket.gethostname()[:40], jobs._name()
+    host, alive = socket.gethostname()[:40], runner.name_runner()
     own = os.getpid()
     dead = [f"{host}:{gone.pid}:1:x", f"{host}:{own}:1:x", f"{host}:{own}:x", f"{host}:9999999999:1:x", f"{host}:?"]
     leased(alive)
-    jobs._free_orphans()
+    runner._free_orphans()
     assert take("heir") is None, "its runner lives"
     for name in dead:
         with everywhere():
             db.session.execute(update(Job).values(lease_by=name, attempts=1))
             db.session.commit()
-        jobs._free_orphans()
+        runner._free_orphans()
         row = take("heir")
         assert row is not None and row.id == job, name
 
@@ -300,11 +316,16 @@ def test_housekeeping_is_done_once_a_day_and_its_faults_stop_nothing(
         if len(kept) < 3:
             enqueue("test", {})
 
-    monkeypatch.setattr(jobs, "_daily", [fail, lambda: kept.append(clock())])
+    def keep() -> None:
+        kept.append(clock())
+
+    monkeypatch.setattr(schedule, "_duties", {})
+    for duty in (fail, keep):
+        jobs.daily(duty)
     kind(work)
     began = clock()
     db.session.rollback()
-    jobs.run(app, until_empty=True)
+    runner.work_off(app)
     assert kept == [began, began + timedelta(hours=26), began + timedelta(hours=52)]
 
 

@@ -1,0 +1,116 @@
+"""Work of the installation at times of its own, over all workspaces: whichever runner comes first does it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import String, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core import clock
+from app.core.db import availability
+from app.core.db.base import Base, db, read_only
+from app.core.db.tenancy import everywhere
+
+log = structlog.get_logger(__name__)
+LOOK = timedelta(minutes=1)
+"""How long a runner sleeps at most: another one may have put something forward."""
+PAUSE = timedelta(seconds=5)
+"""How soon the same work is done again at the earliest."""
+HELD = timedelta(minutes=5)
+"""How long nobody else begins what one has begun."""
+
+Work = Callable[[], datetime | None]
+
+
+class Scheduled(Base):
+    """When a piece of the installation's work is due next."""
+
+    __tablename__ = "schedule"
+
+    name: Mapped[str] = mapped_column(String(80), primary_key=True)
+    due_at: Mapped[datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class _Duty:
+    """What is done again and again."""
+
+    work: Work
+    every: timedelta
+
+
+_duties: dict[str, _Duty] = {}
+
+
+def regularly(every: timedelta) -> Callable[[Work], Work]:
+    """Register work over all workspaces that is done so often, or sooner when it says when; twice does no harm."""
+
+    def register(work: Work) -> Work:
+        _duties[f"{work.__module__}.{work.__qualname__}"] = _Duty(work, every)
+        return work
+
+    return register
+
+
+def daily(work: Callable[[], None]) -> Callable[[], None]:
+    """Register housekeeping over all workspaces that is done once a day."""
+
+    def keep() -> None:
+        work()
+
+    keep.__module__, keep.__qualname__ = work.__module__, work.__qualname__
+    regularly(timedelta(days=1))(keep)
+    return work
+
+
+def do_due() -> datetime:
+    """Do what is due and nobody else does; gives when to look again."""
+    with everywhere():
+        with read_only():
+            found = db.session.execute(select(Scheduled.name, Scheduled.due_at))
+            due: dict[str, datetime] = {row.name: row.due_at for row in found}
+            db.session.rollback()
+        for name, duty in _duties.items():
+            if name not in due or due[name] <= clock.now():
+                due[name] = _do(name, duty)
+    return min([clock.now() + LOOK, *(due[name] for name in _duties)])
+
+
+def _do(name: str, duty: _Duty) -> datetime:
+    """Do one duty unless somebody else has begun; gives when it is due again. A fault in it stops nothing."""
+    moment, wanted = clock.now(), None
+    if not _claim(name, moment):
+        return moment + PAUSE
+    try:
+        wanted = duty.work()
+        db.session.commit()
+    except Exception as error:
+        db.session.rollback()
+        if availability.met(error) is not None:
+            raise
+        log.exception("housekeeping_failed", work=name)
+    usual = moment + duty.every
+    again = usual if wanted is None else min(usual, max(wanted, clock.now() + PAUSE))
+    db.session.execute(update(Scheduled).where(Scheduled.name == name).values(due_at=again))
+    db.session.commit()
+    return again
+
+
+def _claim(name: str, moment: datetime) -> bool:
+    """Whether it is ours to do now; where we die, it is due again after a while."""
+    held = moment + HELD
+    ours = update(Scheduled).where(Scheduled.name == name, Scheduled.due_at <= moment).values(due_at=held)
+    changed = db.session.execute(ours.execution_options(synchronize_session=False))
+    claimed: bool = changed.rowcount == 1  # type: ignore[attr-defined]
+    if not claimed and db.session.get(Scheduled, name, populate_existing=True) is None:
+        db.session.add(Scheduled(name=name, due_at=held))
+        claimed = True
+    try:
+        db.session.commit()
+    except IntegrityError:  # Somebody else has written the first row.
+        db.session.rollback()
+        return False
+    return claimed
