@@ -10,7 +10,8 @@ from app.channels.sessions.effects import go_on, perform
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.core import clock
 from app.core.db.base import db
-from app.core.jobs import Job, daily, job, named_id
+from app.core.jobs import Job, job, named_id
+from app.core.jobs.schedule import daily
 
 KEPT = timedelta(days=30)
 """How long a browser finds its conversation again."""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0040"
-down_revision = "0036"
+down_revision = "0039"
 branch_labels = None
 depends_on = None
 

@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.conversations.models import Conversation
-from app.core import clock, jobs
+from app.core import clock
 from app.core.db.base import db
+from app.core.jobs.runner import work_off
 from app.inbox.models import Handoff
 from tests.app.channels.talking import Visitor, live, texts
 
@@ -112,7 +113,7 @@ def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(app: Flask, as_:
     visitor, item = asking(admin, client)
     db.session.commit()
     with time_machine.travel(clock.now() + timedelta(minutes=16)):
-        jobs.run(app, until_empty=True)
+        work_off(app)
         assert as_("admin").get(f"{URL}/{item['id']}").json["state"] == "missed"
         assert visitor.events()[-1]["type"] == "end"
     assert session().handoff == "missed"
