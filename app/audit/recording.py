@@ -135,7 +135,7 @@ def _command() -> str | None:
 def _refuse_changes(session: Session, _context: object, _instances: object) -> None:
     """Refuse to change or remove rows of the log."""
     if any(isinstance(row, AuditEvent) for row in (*session.dirty, *session.deleted)):
-        raise AppendOnly("Rows of the audit log are only ever added.")
+        raise AppendOnly("The audit log cannot be changed.")
 
 
 @event.listens_for(Session, "do_orm_execute")
@@ -143,7 +143,7 @@ def _refuse_statements(state: ORMExecuteState) -> None:
     """Refuse statements that change or remove rows of the log, but for erasing what is personal."""
     if (state.is_update or state.is_delete) and not state.execution_options.get("erases_personal"):
         if any(mapper.class_ is AuditEvent for mapper in state.all_mappers):
-            raise AppendOnly("Rows of the audit log are only ever added.")
+            raise AppendOnly("The audit log cannot be changed.")
 
 
 @event.listens_for(Session, "after_flush")

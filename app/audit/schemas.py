@@ -26,7 +26,7 @@ class AuditFilterArgs(Schema):
         """The first day is not after the last."""
         first, last = data.get("from_"), data.get("to")
         if first is not None and last is not None and first > last:  # type: ignore[operator]
-            raise ma.ValidationError("Must not be before the first day.", "to")
+            raise ma.ValidationError("The last day is before the first day.", "to")
 
 
 class AuditListArgs(AuditFilterArgs, PageArgs):

@@ -53,12 +53,12 @@ def _entries(raw: bytes) -> list[Any]:
     try:
         document = orjson.loads(raw)
     except orjson.JSONDecodeError:
-        raise Invalid({"file": ["Is not JSON."]}) from None
+        raise Invalid({"file": ["The file is not valid JSON."]}) from None
     entries = document.get("bookmarks") if isinstance(document, dict) else None
     if not isinstance(entries, list):
-        raise Invalid({"file": ["Has no list of bookmarks."]})
+        raise Invalid({"file": ["The file has no list of bookmarks."]})
     if len(entries) > MAX_LINES:
-        raise Invalid({"file": [f"Has more than {MAX_LINES} bookmarks."]})
+        raise Invalid({"file": [f"The file has more than {MAX_LINES} bookmarks."]})
     return entries
 
 

@@ -18,7 +18,7 @@ from app.web.navigation import Place, places
 MOST, SHOWN = 50, 8
 """How many one person can have, and how many the bar shows with their values."""
 TITLE, FOLDER = 120, 60
-FULL = f"You have {MOST} bookmarks, which is the most there can be. Remove one first."
+FULL = f"You can have {MOST} bookmarks. Remove one first."
 
 
 def mine(user_id: int) -> Select[Bookmark]:
@@ -30,7 +30,7 @@ def get_bookmark(bookmark_id: int, user_id: int) -> Bookmark:
     """One of a person's bookmarks, or NotFound."""
     row = db.session.scalar(mine(user_id).where(Bookmark.id == bookmark_id))
     if row is None:
-        raise NotFound("There is no such bookmark.")
+        raise NotFound("This bookmark does not exist.")
     return row
 
 
@@ -165,5 +165,5 @@ def _place(number: int, language: str) -> Place:
     """The page of a number that the reader may open, or NotFound."""
     found = next((place for place in places(current_ability(), language) if place.number == number), None)
     if found is None:
-        raise NotFound("There is no such page.")
+        raise NotFound("This page does not exist.")
     return found

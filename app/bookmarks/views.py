@@ -78,10 +78,10 @@ def keepable(url: str) -> View:
     """The view of an address that may be kept; Invalid says why not."""
     view = read_view(url)
     if view is None:
-        raise Invalid({"url": ["Is not a page of this site."]})
+        raise Invalid({"url": ["This address is not a page of Parley."]})
     if view.query.problem is not None:
         problem = view.query.problem
-        raise Invalid({"url": [f"Its {problem.key} does not fit. Valid: {problem.valid}"]})
+        raise Invalid({"url": [f"{problem.key} is not valid in this address. Valid: {problem.valid}"]})
     if not may_open(view.match.page, current_ability()):
         raise Invalid({"url": ["You don't have access to this page."]})
     return view

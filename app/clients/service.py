@@ -19,9 +19,9 @@ def get_client(client_id: int, field: str | None = None) -> Client:
     """A client the present reader may see; NotFound, or Invalid when a field names it."""
     client = db.session.scalar(select(Client).where(Client.id == client_id))
     if client is None and field is not None:
-        raise Invalid({field: ["There is no such client."]})
+        raise Invalid({field: ["This client does not exist."]})
     if client is None:
-        raise NotFound("There is no such client.")
+        raise NotFound("This client does not exist.")
     return client
 
 

@@ -26,7 +26,7 @@ def reveal(message: Message) -> dict[str, Any]:
     """
     row = db.session.scalar(select(VaultText).where(VaultText.message_id == message.id))
     if row is None:
-        raise NotFound("Nothing of this message was redacted.")
+        raise NotFound("No part of this message was redacted.")
     clear = encryption.unseal(VaultText.sealed, row.sealed, workspace_id=row.workspace_id, row_id=row.id)
     revealed: dict[str, Any] = orjson.loads(clear)
     return revealed

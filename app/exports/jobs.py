@@ -47,7 +47,7 @@ def _get(export_id: int) -> Export:
     """The export of a job, or NotFound."""
     found = db.session.scalar(select(Export).where(Export.id == export_id))
     if found is None:
-        raise NotFound("There is no such export.")
+        raise NotFound("This export does not exist.")
     return found
 
 

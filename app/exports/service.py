@@ -35,7 +35,7 @@ def get_export(export_id: int, user_id: int) -> Export:
     """One of a person's exports, or NotFound."""
     row = db.session.scalar(list_exports(user_id).where(Export.id == export_id))
     if row is None:
-        raise NotFound("There is no such export.")
+        raise NotFound("This export does not exist.")
     return row
 
 
@@ -90,12 +90,12 @@ def cancel(row: Export) -> None:
 def readable_file(row: Export) -> Path:
     """The file of an export that is ready, for a reader who may see as much as when it was written."""
     if row.state == "expired":
-        raise Gone(f"The file has expired after {KEPT.days} days. Run the export again.")
+        raise Gone(f"The file was deleted after {KEPT.days} days. Run the export again.")
     path = path_of(row)
     if row.state != "ready" or path is None or not path.exists():
         raise Conflict("The file is missing. Run the export again.", code="not_ready")
     if row.scope != scope_words(current_scope()):
-        raise Conflict("Your data access has changed since. Run the export again.", code="scope_changed")
+        raise Conflict("Your access to data has changed since this export. Run it again.", code="scope_changed")
     return path
 
 

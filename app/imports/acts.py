@@ -42,7 +42,7 @@ def read_acts(text: bytes) -> Acts:
         raise Invalid({"mapping": [f"Must be a JSON object of at most {MAX_BYTES // 1024} KB."]})
     unknown = sorted(set(given) - set(MEANINGS))
     if unknown:
-        raise Invalid({"mapping": [f"Has {unknown[0]!r}, which is none of {', '.join(MEANINGS)}."]})
+        raise Invalid({"mapping": [f"{unknown[0]!r} is not one of {', '.join(MEANINGS)}."]})
     for meaning, acts in given.items():
         good = isinstance(acts, list) and len(acts) <= MAX_ACTS
         if not good or not all(isinstance(act, str) and 0 < len(act) <= MAX_NAME for act in acts):

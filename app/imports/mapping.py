@@ -69,7 +69,7 @@ def parse(line: bytes) -> dict[str, Any]:
     _demand(len(turns) <= MAX_TURNS, f"More than {MAX_TURNS} turns.")
     for number, turn in enumerate(turns, 1):
         _demand(isinstance(turn, dict), f"Turn {number} is not an object.")
-        _demand(turn.get("speaker") in SPEAKERS, f"Turn {number}: speaker is none of {', '.join(SPEAKERS)}.")
+        _demand(turn.get("speaker") in SPEAKERS, f"Turn {number}: speaker must be one of {', '.join(SPEAKERS)}.")
     _demand(any(turn["speaker"] == "user" for turn in turns), "No user turn: a session needs at least one.")
     return record
 

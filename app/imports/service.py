@@ -48,7 +48,7 @@ def get_import(import_id: int) -> Import:
     """An import the present reader may see, or NotFound."""
     row = db.session.scalar(select(Import).where(Import.id == import_id))
     if row is None:
-        raise NotFound("There is no such import.")
+        raise NotFound("This import does not exist.")
     return row
 
 
@@ -153,7 +153,7 @@ def _bot(bot_id: int | None) -> Bot:
     try:
         return get_bot(bot_id)
     except NotFound:
-        raise Invalid({"bot": ["There is no such bot."]}) from None
+        raise Invalid({"bot": ["This bot does not exist."]}) from None
 
 
 def _days(bot: Bot, first: date | None, last: date | None) -> Days:
@@ -166,7 +166,7 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
     if first > last:
         raise Invalid({"from": ["Must not be after the end of the range."]})
     if (last - first).days >= MAX_DAYS or first.year < 2000:
-        raise Invalid({"from": ["Must be at most ten years before the end, and not before 2000."]})
+        raise Invalid({"from": ["Must be 2000 or later, and at most 10 years before the end."]})
     return Days(first, last)
 
 
@@ -184,7 +184,7 @@ def _keep(file: IO[bytes], path: Path) -> None:
                     raise Invalid({"file": [f"Must not be larger than {MAX_COMPRESSED // 2**20} MB."]})
                 target.write(chunk)
         if size == 0:
-            raise Invalid({"file": ["Is empty."]})
+            raise Invalid({"file": ["The file is empty."]})
     except BaseException:
         path.unlink(missing_ok=True)
         raise

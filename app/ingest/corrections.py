@@ -18,7 +18,7 @@ def get_conversation(conversation_id: int) -> Conversation:
     """A session the present reader may see, or NotFound."""
     session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
     if session is None:
-        raise NotFound("There is no such conversation.")
+        raise NotFound("This conversation does not exist.")
     return session
 
 
@@ -27,11 +27,11 @@ def _revising_one(message_id: int, cause: str) -> Iterator[tuple[Message, list[M
     """Change a message inside, and with it its session, whose messages are given too; NotFound when it is gone."""
     conversation_id = db.session.scalar(select(Message.conversation_id).where(Message.id == message_id))
     if conversation_id is None:
-        raise NotFound("There is no such message.")
+        raise NotFound("This message does not exist.")
     with revising(get_conversation(conversation_id), cause=cause) as messages:
         message = next((message for message in messages if message.id == message_id), None)
         if message is None:
-            raise NotFound("There is no such message.")
+            raise NotFound("This message does not exist.")
         yield message, messages
 
 

@@ -20,7 +20,7 @@ def get_contact(contact_id: int) -> Contact:
     """A contact the present reader may see, or NotFound; who sees some bots or outlets only sees their contacts."""
     contact = db.session.scalar(_visible().where(Contact.id == contact_id))
     if contact is None:
-        raise NotFound("There is no such contact.")
+        raise NotFound("This contact does not exist.")
     return contact
 
 
@@ -44,9 +44,9 @@ def merge(contact_id: int, other_id: int) -> Contact:
     try:
         other = get_contact(other_id)
     except NotFound:
-        raise Invalid({"other": ["There is no such contact."]}) from None
+        raise Invalid({"other": ["This contact does not exist."]}) from None
     if one.client_id != other.client_id:
-        raise Invalid({"other": ["Belongs to another client."]})
+        raise Invalid({"other": ["This contact belongs to another client."]})
     with within(bound_workspace()):
         people = contacts.lock({one.id, other.id})
         if one.person_id == other.person_id:
@@ -67,7 +67,7 @@ def unmerge(contact_id: int) -> Contact:
         if contact.merged_into_id is None or contact.merged_at is None:
             raise Conflict("This contact is not merged into another.", code="invalid_transition")
         if clock.now() - contact.merged_at > UNDONE_WITHIN:
-            raise Conflict(f"A merge is undone within {UNDONE_WITHIN.days} days.", code="too_late")
+            raise Conflict(f"A merge can be undone for {UNDONE_WITHIN.days} days only.", code="too_late")
         contact.merged_into_id = contact.merged_at = None
         _move(people, _below(contact, people), contact.id, "contacts parted")
         return contact

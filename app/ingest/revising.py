@@ -66,7 +66,7 @@ def _refresh(session: Conversation) -> None:
     try:
         db.session.refresh(session)
     except InvalidRequestError:
-        raise NotFound("There is no such conversation.") from None
+        raise NotFound("This conversation does not exist.") from None
 
 
 def _turns(session: Conversation) -> list[Turn]:

@@ -91,7 +91,7 @@ def get_notification(notification_id: int, user_id: int) -> Notification:
     own = (Notification.id == notification_id, Notification.user_id == user_id, Notification.id > _oldest())
     row = db.session.scalar(select(Notification).where(*own))
     if row is None:
-        raise NotFound("There is no such notification.")
+        raise NotFound("This notification does not exist.")
     return row
 
 
@@ -108,7 +108,7 @@ def read(user_id: int, notification_id: int | None = None) -> None:
 def move(row: Notification, *, deleted: bool) -> None:
     """Put a notification away or take it out again; Conflict where it is already."""
     if (row.deleted_at is not None) == deleted:
-        raise Conflict(f"This is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+        raise Conflict(f"This notification is {'already' if deleted else 'not'} deleted.", code="invalid_transition")
     row.deleted_at = clock.now() if deleted else None
     db.session.flush()
 

@@ -101,7 +101,7 @@ def _beyond(cursor: str, key: ColumnElement[int], column: ColumnElement[Any], do
     last = int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
     row = db.session.execute(select(column).where(key == last)).first() if 0 < last <= MAX_ID else None
     if row is None:
-        raise Invalid({"page": ["Not a page of this list."]})
+        raise Invalid({"page": ["This page of the list does not exist."]})
     place, here = tuple_(column, key), tuple_(literal(row[0], column.type), literal(last, BigInt))
     found: ColumnElement[bool] = place < here if down else place > here
     return found

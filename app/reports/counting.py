@@ -83,7 +83,7 @@ def start(selection: Selection, span: Span) -> dict[str, Any]:
         return told
     waiting = select(func.count()).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
     if (db.session.scalar(waiting.where(Job.state.in_(WAITING))) or 0) >= MAX_WAITING:
-        raise TooMany(RETRY_S, "Another count is running. Try again when it is done.")
+        raise TooMany(RETRY_S, "Another count is running. Try again when it has finished.")
     if row is None:
         _make_room()
         row = PeopleCount(id=new_id(), key=_key(question), question=question)

@@ -62,5 +62,5 @@ class Flag(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if value not in ("", "0", "1"):
-            raise ma.ValidationError("Must be 1 or omitted.")
+            raise ma.ValidationError("Must be 1 or left out.")
         return value == "1"

@@ -105,9 +105,9 @@ def _dates(text: str) -> tuple[date, date]:
     try:
         first, last = (date.fromisoformat(part) for part in parts)
     except ValueError:
-        raise ValueError("Has a date that does not exist.") from None
+        raise ValueError("One of the dates does not exist.") from None
     if first > last:
-        raise ValueError("Ends before it starts.")
+        raise ValueError("The end is before the start.")
     if first < FIRST_DATE or last > LAST_DATE:
         raise ValueError(f"Must lie between {FIRST_DATE} and {LAST_DATE}.")
     return first, last

@@ -51,7 +51,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 def export_figure(args: dict[str, Any], figure: str) -> Response:
     """One figure of the dashboard as CSV, with the same numbers."""
     if figure not in export.FIGURES:
-        raise NotFound("There is no such figure.")
+        raise NotFound("This figure does not exist.")
     document = orjson.loads(service.dashboard_body(Question(**args), reading_language()))
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
     return attached(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")

@@ -122,7 +122,7 @@ def answer(path: str, locale: str = "") -> Answer:
     """The API's answer to one GET: `{status, body}`; a path that is no API call of ours is 404."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     if not is_api_call(app, path, "GET"):
-        return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "No such call."}}
+        return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "This call does not exist."}}
     called = call(environ_for(path, "GET", request.environ, locale))
     if called.status < 400 and ("Cache-Control", "no-store") in called.headers:
         g.holds_secrets = True
@@ -137,7 +137,7 @@ def answer_all(paths: Iterable[str], until: float, locale: str) -> dict[str, Ans
     answers: dict[str, Answer] = {}
     for path in paths:
         if time.monotonic() > until:
-            answers[path] = {"status": 503, "body": {"status": 503, "code": "unavailable", "detail": "Too slow."}}
+            answers[path] = {"status": 503, "body": {"status": 503, "code": "unavailable", "detail": "Took too long."}}
         else:
             answers[path] = answer(path, locale)
     return answers

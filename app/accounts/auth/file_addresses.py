@@ -53,9 +53,9 @@ def read(path: str, given: Mapping[str, str]) -> Claims:
     good = [hmac.compare_digest(signature.encode(), one.encode()) for one in _signatures(path, end, whose)]
     match = _WHOSE.fullmatch(whose)
     if not any(good) or match is None:
-        raise Refused("This address was changed, or is another file's.", code="address_changed")
+        raise Refused("This link is not valid for this file.", code="address_changed")
     if int(end) <= now().timestamp():
-        raise Refused("This address has expired. Ask again for what it was in.", code="address_expired")
+        raise Refused("This link has expired. Reload the page for a new one.", code="address_expired")
     workspace_id, user_id, session_id = map(int, match.groups())
     return Claims(session_id, user_id, workspace_id, MAX_COUNT, datetime.fromtimestamp(int(end), UTC))
 

@@ -75,7 +75,7 @@ def _signed_address() -> Visitor:
     """The visitor of a signed address, as long as the session lives that it was given to."""
     found = service.live_session(file_addresses.read(request.path, request.args))
     if found is None or found.session.kind != "bearer":
-        raise Refused("The session this address was given to has ended.", code="address_expired")
+        raise Refused("This link belongs to a session that has ended. Sign in again.", code="address_expired")
     return Visitor(**found._asdict(), kind="address")
 
 

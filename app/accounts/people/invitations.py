@@ -36,7 +36,7 @@ PAGE = "/invitation"
 CARD = ("workspace", "full_name", "email", "role", "invited_by", "expires_at", "second_factor_required")
 UNKNOWN = "This invitation is not valid. The link may be incomplete, or a newer one has replaced it."
 OVER = {
-    "used": "This invitation was used before. Sign in with the password you chose.",
+    "used": "This invitation was already used. Sign in with the password you chose.",
     "expired": "This invitation has expired. Ask for a new one.",
     "withdrawn": "This invitation was withdrawn. Ask the person who invited you.",
 }
@@ -78,7 +78,7 @@ def resend(writer: Writer, row: Invitation) -> Invitation:
     """Send a new link; the one before is worth nothing from now on."""
     user = _user_of(row)
     if row.used_at is not None or user.password_hash is not None or user.deleted_at is not None:
-        raise Conflict("This person has joined or is no longer here.", code="invalid_transition")
+        raise Conflict("This person has already joined or was deleted.", code="invalid_transition")
     writer.check_reach(user)
     with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
         return _renew(row, writer, user)
@@ -87,7 +87,7 @@ def resend(writer: Writer, row: Invitation) -> Invitation:
 def withdraw(writer: Writer, row: Invitation) -> None:
     """End an invitation: its link is worth nothing from now on."""
     if row.used_at is not None:
-        raise Conflict("This person has joined already.", code="invalid_transition")
+        raise Conflict("This person has already joined.", code="invalid_transition")
     writer.check_reach(_user_of(row))
     row.withdrawn_at = row.withdrawn_at or now()
     db.session.flush()
@@ -152,7 +152,7 @@ def get_invitation(row_id: int) -> Invitation:
     """An invitation of the workspace, or NotFound."""
     row = db.session.scalar(select(Invitation).where(Invitation.id == row_id))
     if row is None:
-        raise NotFound("There is no such invitation.")
+        raise NotFound("This invitation does not exist.")
     return row
 
 

@@ -43,7 +43,7 @@ SPECIFIED_SORTS = tuple(_SPECIFIED)
 _OWN = {
     "role": "You cannot change your own role.",
     "status": "You cannot change your own status.",
-    "email": "Change your own address in your account settings.",
+    "email": "Change your own email in your account settings.",
 }
 
 
@@ -136,7 +136,7 @@ def numbered_user(number: int) -> User:
 def _one(which: ColumnElement[bool]) -> User:
     user = db.session.scalar(select(User).where(which))
     if user is None:
-        raise NotFound("There is no such user.")
+        raise NotFound("This user does not exist.")
     return user
 
 
@@ -206,7 +206,7 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
 def remove(writer: Writer, user: User) -> None:
     """Delete a person; they can be restored. Nobody deletes themselves, or the last who can let others in."""
     if user.deleted_at is not None:
-        raise Conflict("This user is deleted already.", code="invalid_transition")
+        raise Conflict("This user is already deleted.", code="invalid_transition")
     if user.id == writer.user.id:
         raise Conflict("You cannot delete your own account. Ask another admin.", code="oneself")
     writer.check_reach(user)
@@ -241,7 +241,7 @@ def _refuse_taken(email: str, username: str) -> None:
 def _taken_meanwhile() -> Conflict:
     """What of two at once the later is told."""
     db.session.rollback()
-    return Conflict("This e-mail or username was just taken.", code="taken")
+    return Conflict("This email or username is already in use.", code="taken")
 
 
 def _refuse_last(user: User) -> None:

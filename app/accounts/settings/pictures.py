@@ -53,7 +53,7 @@ def renewed(data: bytes) -> tuple[str, bytes]:
             plain = picture.convert("RGBA" if clear else "RGB")
     except (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError) as error:
         log.info("picture_refused", error=type(error).__name__)
-        raise Invalid({"file": ["This picture is damaged."]}, code="picture_damaged") from None
+        raise Invalid({"file": ["This picture cannot be read. It may be damaged."]}, code="picture_damaged") from None
     # A new picture, so that nothing the file said besides its pixels is written again.
     fresh = Image.new(plain.mode, plain.size)
     fresh.paste(plain)

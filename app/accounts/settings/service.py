@@ -67,7 +67,7 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
     email, username = changes.get("email", user.email), changes.get("username", user.username)
     moved = email_key(email) != user.email_key
     if moved and not password:
-        raise Invalid({"password": ["Needed to change the e-mail address."]}, code="password_needed")
+        raise Invalid({"password": ["Enter your current password to change your email."]}, code="password_needed")
     if moved:
         accounts.check_password(user, password, device)
     renamed = username_key(username) != user.username_key
@@ -87,7 +87,7 @@ def _refuse_taken(email: str, username: str) -> None:
     """Conflict, by field, where somebody has the address or the name."""
     taken = accounts.taken(email, username)
     if taken:
-        raise Conflict("Already in use.", code="taken", errors={k: [v] for k, v in taken.items()})
+        raise Conflict("This is already in use.", code="taken", errors={k: [v] for k, v in taken.items()})
 
 
 def change_information(user: User, changes: dict[str, Any]) -> None:

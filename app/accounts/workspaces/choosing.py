@@ -14,5 +14,5 @@ def workspaces_of(slug: str | None) -> list[Workspace]:
         query = select(Workspace).order_by(Workspace.id)
         found = list(db.session.scalars(query.where(Workspace.slug == slug) if slug else query))
     if not found:
-        raise click.ClickException(f"There is no workspace {slug!r}." if slug else "There is no workspace yet.")
+        raise click.ClickException(f"There is no workspace {slug!r}." if slug else "There is no workspace.")
     return found

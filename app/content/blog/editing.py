@@ -16,7 +16,7 @@ def get_post(number: int) -> BlogPost:
     """The bound workspace's post of a number, whatever its state; NotFound otherwise."""
     post = db.session.scalar(select(BlogPost).where(BlogPost.number == number))
     if post is None:
-        raise NotFound("There is no such post.")
+        raise NotFound("This post does not exist.")
     return post
 
 

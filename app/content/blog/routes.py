@@ -56,7 +56,7 @@ def add_comment(args: dict[str, Any], number: int) -> BlogComment:
     user = require_user()
     with limits.counted([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
         if not bound:
-            raise NotFound("There is no such post.")
+            raise NotFound("This post does not exist.")
         row = service.add_comment(number, user, args["text"])
         db.session.commit()
         db.session.refresh(row)

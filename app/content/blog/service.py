@@ -51,7 +51,7 @@ def get_public(number: int | None) -> BlogPost:
     query = public_posts().limit(1)
     post: BlogPost | None = db.session.scalar(query.where(BlogPost.number == number) if number is not None else query)
     if post is None:
-        raise NotFound("There is no such post.")
+        raise NotFound("This post does not exist.")
     return post
 
 
@@ -111,7 +111,7 @@ def specified_detail(number: int | None, language: str) -> dict[str, Any]:
     """A post with its comments as the specified call tells it."""
     with in_site_workspace() as bound:
         if not bound:
-            raise NotFound("There is no such post.")
+            raise NotFound("This post does not exist.")
         post = get_public(number)
         text, comments = post.text(language), comments_of(post)
         blog = {
@@ -136,7 +136,7 @@ def specified_edit(number: int | None, language: str) -> dict[str, Any]:
     """A public post as the specified edit screen fills in its form."""
     with in_site_workspace() as bound:
         if not bound:
-            raise NotFound("There is no such post.")
+            raise NotFound("This post does not exist.")
         post = get_public(number)
         text = post.text(language)
         return {
@@ -192,7 +192,7 @@ def post_page(number: int, language: str) -> dict[str, Any]:
     """A post with everything its page shows."""
     with in_site_workspace() as bound:
         if not bound:
-            raise NotFound("There is no such post.")
+            raise NotFound("This post does not exist.")
         post = get_public(number)
         told = item(post, language, comment_counts([post]))
         return told | {"content": to_html(post.text(language)["content"]), "said": comments_of(post)}
@@ -220,7 +220,7 @@ def get_comment(number: int, comment_id: int) -> BlogComment:
     query = select(BlogComment).join(BlogPost, BlogPost.id == BlogComment.post_id)
     row = db.session.scalar(query.where(BlogComment.id == comment_id, BlogPost.number == number))
     if row is None:
-        raise NotFound("There is no such comment.")
+        raise NotFound("This comment does not exist.")
     return row
 
 

@@ -22,7 +22,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 Written = TypeVar("Written", bound=WrittenMixin)
 Placed = TypeVar("Placed", bound=PlacedMixin)
 SLUG_LENGTH = 80
-TAKEN = "Another one has this address already."
+TAKEN = "Another entry already has this address."
 _NUMBER_LENGTH = 12
 _APART = 1_000_000
 """More than any position, so that categories do not mix."""
@@ -49,7 +49,7 @@ def writers_site() -> Workspace:
     """The site's workspace, if it is the present person's; Refused otherwise."""
     workspace = visitor().workspace
     if workspace is None or workspace.slug != current_app.config["SETTINGS"].site_workspace:
-        raise Refused("Public pages are written in the site's workspace only.", code="not_the_site")
+        raise Refused("Public pages can be edited only in the workspace that owns this site.", code="not_the_site")
     return workspace
 
 
@@ -65,7 +65,7 @@ def take_over(seed: Callable[[Workspace], int]) -> dict[str, int]:
     hold(workspace)
     count = seed(workspace)
     if count == 0:
-        raise Conflict("What was built in has been taken over already.", code="duplicate")
+        raise Conflict("The built-in content was already copied for editing.", code="duplicate")
     db.session.commit()
     content_changed()
     return {"count": count}
@@ -86,7 +86,7 @@ def begin_addressed(row: AddressedMixin) -> None:
             db.session.add(row)
             db.session.flush()
     except IntegrityError:
-        raise Conflict("Somebody else has begun one at the same moment. Try again.", code="duplicate") from None
+        raise Conflict("Someone else created an entry at the same time. Try again.", code="duplicate") from None
 
 
 def begin_placed(row: PlacedMixin) -> None:
@@ -94,14 +94,14 @@ def begin_placed(row: PlacedMixin) -> None:
     writers_site()
     if is_untouched(type(row)):
         # One row of one's own would hide all that is built in.
-        raise Conflict("Take over what is built in first: it is hidden by the first one of your own.", code="built_in")
+        raise Conflict("Copy the built-in content first. Your first entry would hide all of it.", code="built_in")
     row.position = last_position(type(row), row.category)
 
 
 def change(row: WrittenMixin, changes: dict[str, Any]) -> None:
     """Give a row what was supplied; texts are those of one language. The first publication sets its day."""
     if row.deleted_at is not None:
-        raise Conflict("What is deleted cannot be changed. Restore it first.", code="deleted")
+        raise Conflict("This entry is deleted. Restore it to change it.", code="deleted")
     given = dict(changes)
     language = given.pop("language", "en")
     if isinstance(row, AddressedMixin) and "slug" in given:
@@ -128,7 +128,7 @@ def _check_whole(row: WrittenMixin) -> None:
     body = row.SAID[-1]
     empty = [NAMES[language] for language, text in row.texts.items() if not text[body].strip()]
     if empty:
-        raise Invalid({body: [f"Readers would find nothing in {', '.join(empty)}. Write it, or keep it a draft."]})
+        raise Invalid({body: [f"Nothing is written in {', '.join(empty)}. Write it, or keep this entry a draft."]})
 
 
 def _holder(kind: type[AddressedMixin], slug: str) -> AddressedMixin | None:
@@ -174,7 +174,7 @@ def put_in_order(kind: type[Placed], order: str) -> dict[str, list[int]]:
     if len(rows) != len(wanted):
         raise NotFound
     if len({row.category for row in rows}) > 1:
-        raise Invalid({"order": ["An order is one of a single category."]})
+        raise Invalid({"order": ["All entries must be in the same category."]})
     among = select(kind.id, kind.position).where(kind.category == rows[0].category).with_for_update()
     standing = list(db.session.execute(among.order_by(kind.position, kind.id)))
     following, before = iter(wanted), {row.id: row.position for row in standing}
@@ -194,7 +194,7 @@ def put_in_order(kind: type[Placed], order: str) -> dict[str, list[int]]:
 def delete(row: WrittenMixin) -> None:
     """Take a row away from its readers; it can be restored."""
     if row.deleted_at is not None:
-        raise Conflict("It is deleted already.", code="deleted")
+        raise Conflict("This entry is already deleted.", code="deleted")
     row.deleted_at = clock.now()
     db.session.flush()
 
@@ -202,7 +202,7 @@ def delete(row: WrittenMixin) -> None:
 def restore(row: WrittenMixin) -> None:
     """Undo the deletion of a row."""
     if row.deleted_at is None:
-        raise Conflict("It is not deleted.", code="not_deleted")
+        raise Conflict("This entry is not deleted.", code="not_deleted")
     row.deleted_at = None
     db.session.flush()
 

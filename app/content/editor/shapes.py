@@ -25,7 +25,7 @@ class Slug(Text):
 
     def __init__(self) -> None:
         pattern = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
-        fitting = ma.validate.Regexp(pattern, error="Small letters, digits and hyphens between them.")
+        fitting = ma.validate.Regexp(pattern, error="Use lowercase letters, digits and single hyphens between them.")
         super().__init__(validate=[ma.validate.Length(1, 80), fitting])
 
 
@@ -61,7 +61,7 @@ class WrittenOrderSchema(Schema):
         required=True,
         validate=[
             ma.validate.Length(max=20 * MOST),
-            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be ids joined by commas."),
+            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be IDs separated by commas."),
         ],
         metadata={"pattern": f"^{IDS}$"},
     )

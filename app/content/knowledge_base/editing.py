@@ -7,7 +7,7 @@ from app.content.knowledge_base.models import KnowledgeQuestion
 from app.content.markdown import to_html
 from app.core.errors import Conflict
 
-FIXED = "The article has been published under this address, which others may have kept: it stays."
+FIXED = "This article is published, so its address cannot change."
 
 
 def create_article(question: str, category: str) -> KnowledgeQuestion:

@@ -104,7 +104,7 @@ def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, An
             said = {"title": title, "icon": category["icon"], "iconColor": category["iconColor"]}
             result.append({"id": number, **said, "questions": questions})
     if not result:
-        raise NotFound("There is no such category.")
+        raise NotFound("This category does not exist.")
     return [one for one in result if one["questions"]] if words else result
 
 
@@ -117,7 +117,7 @@ def find(slug: str, category: str = "") -> Question:
         for one in all_questions():
             if slug in ("", one.slug):
                 return one
-    raise NotFound("There is no such article.")
+    raise NotFound("This article does not exist.")
 
 
 def place_at(one: Question) -> str:
@@ -174,7 +174,7 @@ def votes(one: Question) -> dict[str, int] | None:
 def vote(one: Question, helpful: bool) -> None:
     """Count what the present visitor says, in place of what they said before."""
     if one.row_id is None:
-        raise NotFound("This article is built in: nothing is counted for it.")
+        raise NotFound("This is a built-in article. It cannot be rated.")
     who = _voter(one.row_id)
     query = select(KnowledgeVote).where(KnowledgeVote.question_id == one.row_id, KnowledgeVote.voter == who)
     found = db.session.scalar(query)

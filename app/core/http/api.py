@@ -69,7 +69,7 @@ class Parser(FlaskParser):
         found = MultiDictProxy(req.args, schema)
         twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in found.multiple_keys]
         if twice:
-            raise Invalid({key: ["Given more than once."] for key in twice})
+            raise Invalid({key: ["This field was sent more than once."] for key in twice})
         return found
 
     def _raw_load_json(self, req: Request) -> Any:

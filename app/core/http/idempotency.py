@@ -109,7 +109,7 @@ def _once(view: Callable[..., Any], values: dict[str, Any], key: str, user_id: i
 def _in_progress() -> Conflict:
     """What a request is told while, or just after, another one with its key is being answered."""
     return Conflict(
-        "The first request with this key is still being answered.",
+        "The first request with this key is still in progress.",
         code="idempotency_in_progress",
         headers={"Retry-After": "1"},
     )
@@ -118,7 +118,9 @@ def _in_progress() -> Conflict:
 def _replay(kept: IdempotentCall, content: str) -> Response:
     """The kept answer, unless the key came with something else then."""
     if kept.content != content:
-        raise Invalid({HEADER: ["Was used for another body within the last 24 hours."]}, code="idempotency_key_reused")
+        raise Invalid(
+            {HEADER: ["This key was used for another request in the last 24 hours."]}, code="idempotency_key_reused"
+        )
     body = unseal(IdempotentCall.body, kept.body, workspace_id=kept.workspace_id, row_id=kept.id)
     response = Response(body, kept.status, kept.headers)
     response.headers[REPLAYED] = "true"

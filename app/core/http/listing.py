@@ -105,7 +105,7 @@ class Order:
             value = self.key if self.sort is None else self.sort
             row = db.session.execute(select(value).where(self.key == key)).first()
         if row is None:
-            raise Invalid({"page": ["Not a page of this list."]})
+            raise Invalid({"page": ["This page of the list does not exist."]})
         return self.after(row[0], key)
 
 

@@ -136,7 +136,7 @@ class Limits:
         item, key = self.of[kind], f"{kind}:{who}"
         if item is not None and not self._ask("hit", item, key, request=True):
             LIMITED.labels(kind).inc()
-            raise TooMany(self._wait(item, key, request=True), "Too many requests. Wait a little.")
+            raise TooMany(self._wait(item, key, request=True), "Too many requests. Try again in a moment.")
 
     def told(self, kind: str, who: object) -> dict[str, str]:
         """The headers that say how full a window is: what it holds, what is left, seconds until there is more."""

@@ -95,22 +95,22 @@ def add(raw: bytes, *, calendar: str, partly: bool) -> dict[str, Any]:
 def _events_of(raw: bytes) -> list[ical.Component]:
     """The events of a file, judged by its bytes; Invalid where it is no calendar."""
     if len(raw) > MAX_BYTES:
-        raise Invalid({"file": [f"Is larger than {MAX_BYTES // 2**20} MB."]})
+        raise Invalid({"file": [f"The file is larger than {MAX_BYTES // 2**20} MB."]})
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Invalid({"file": ["Is not an iCalendar file: it is not text in UTF-8."]}) from None
+        raise Invalid({"file": ["This is not an iCalendar file: it is not UTF-8 text."]}) from None
     if "\x00" in text or not text.lstrip()[:15].upper().startswith("BEGIN:VCALENDAR"):
-        raise Invalid({"file": ["Is not an iCalendar file: it does not begin with BEGIN:VCALENDAR."]})
+        raise Invalid({"file": ["This is not an iCalendar file: it does not start with BEGIN:VCALENDAR."]})
     try:
         whole = ical.parse(text)
     except ValueError as error:
         raise Invalid({"file": [str(error)]}) from None
     found = [part for part in whole.parts if part.name == "VEVENT"]
     if not found:
-        raise Invalid({"file": ["There is no event in it."]})
+        raise Invalid({"file": ["The file has no events."]})
     if len(found) > MOST:
-        raise Invalid({"file": [f"Has {len(found)} events; at most {MOST} can come in at once."]})
+        raise Invalid({"file": [f"The file has {len(found)} events. Import at most {MOST} at a time."]})
     return found
 
 

@@ -64,27 +64,27 @@ def parse(text: str) -> Component:
     for number, line in unfolded(text):
         found = _LINE.fullmatch(line)
         if found is None:
-            raise ValueError(f"Line {number} is no line of an iCalendar file.")
+            raise ValueError(f"Line {number} is not valid in an iCalendar file.")
         name, value = found["name"].upper(), found["value"]
         if name == "BEGIN":
             made = Component(value.strip().upper(), number)
             if open_:
                 open_[-1].parts.append(made)
             elif made.name != "VCALENDAR":
-                raise ValueError(f"Line {number}: begins with {made.name[:40]} where VCALENDAR must be.")
+                raise ValueError(f"Line {number}: expected BEGIN:VCALENDAR, not {made.name[:40]}.")
             whole = whole or made
             open_.append(made)
         elif name == "END":
             if not open_ or open_[-1].name != value.strip().upper():
-                raise ValueError(f"Line {number}: ends {value.strip()[:40]}, which is not what was begun.")
+                raise ValueError(f"Line {number}: ends {value.strip()[:40]}, which was not started.")
             open_.pop()
         elif not open_:
-            raise ValueError(f"Line {number} stands outside of VCALENDAR.")
+            raise ValueError(f"Line {number} is outside VCALENDAR.")
         else:
             given = {key.upper(): said.strip('"') for key, said in _PARAMETER.findall(found["parameters"])}
             open_[-1].properties.append(Property(name, given, value, number))
     if whole is None:
-        raise ValueError("There is no VCALENDAR in it.")
+        raise ValueError("The file has no VCALENDAR.")
     if open_:
         raise ValueError(f"{open_[-1].name[:40]}, begun on line {open_[-1].line}, does not end: the file is cut off.")
     return whole

@@ -16,10 +16,10 @@ def read(text: str, zone: ZoneInfo) -> datetime:
     Raises ValueError when the text is no ISO date or time, or too far away.
     """
     if not _WRITTEN.fullmatch(text):
-        raise ValueError("Not a date or time.")
+        raise ValueError("Enter a date or time.")
     moment = datetime.fromisoformat(text)
     if not FIRST_DAY <= moment.date() <= LAST_DAY:
-        raise ValueError("Too far away.")
+        raise ValueError("The date is too far in the past or future.")
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 

@@ -69,7 +69,7 @@ class _Props(ma.fields.Raw):
         if wrong := problem_of(value):
             raise ma.ValidationError(wrong)
         if len(orjson.dumps(value)) > PROPS_LENGTH:
-            raise ma.ValidationError(f"Is longer than {PROPS_LENGTH} bytes.")
+            raise ma.ValidationError(f"Must be at most {PROPS_LENGTH} bytes.")
         if value.get("calendar") not in (None, "", *CALENDARS):
             raise ma.ValidationError({"calendar": [f"Must be one of: {', '.join(CALENDARS)}."]})
         return value
@@ -238,7 +238,7 @@ class EventChangeSchema(Schema):
     url = Text(
         validate=[
             ma.validate.Length(max=URL_LENGTH),
-            ma.validate.Regexp(_LINK, error="Must begin with http:// or https://."),
+            ma.validate.Regexp(_LINK, error="Must start with http:// or https://."),
         ]
     )
     location = Text(validate=ma.validate.Length(max=PLACE_LENGTH))

@@ -60,9 +60,9 @@ def between(first: date | None, last: date | None, calendars: list[str]) -> dict
     first = first or clock.now().astimezone(zone()).date()
     last = last or min(first + timedelta(days=MONTH_DAYS), LAST_DAY)
     if last < first:
-        raise Invalid({"to": ["Must not be before the first day."]})
+        raise Invalid({"to": ["The last day is before the first day."]})
     if (last - first).days >= SPAN_DAYS:
-        raise Invalid({"to": [f"At most {SPAN_DAYS} days can be asked for at once."]})
+        raise Invalid({"to": [f"Choose at most {SPAN_DAYS} days."]})
     query = _chosen(calendars).where(_touches(first, last))
     total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     order = (Event.is_all_day.desc(), Event.first_day, Event.last_day.desc(), Event.start_at, Event.id)
@@ -102,7 +102,7 @@ def numbered_event(number: int) -> Event:
 def _one(which: ColumnElement[bool]) -> Event:
     event = db.session.scalar(select(Event).where(which))
     if event is None:
-        raise NotFound("There is no such event.")
+        raise NotFound("This event does not exist.")
     return event
 
 
@@ -196,6 +196,6 @@ def _said(moment: Any) -> str | None:
 def move_event(event: Event, *, deleted: bool) -> None:
     """Put an event away or take it out again; Conflict where it is already."""
     if event.is_deleted == deleted:
-        raise Conflict(f"This event is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+        raise Conflict(f"This event is {'already' if deleted else 'not'} deleted.", code="invalid_transition")
     event.is_deleted = deleted
     db.session.flush()

@@ -11,7 +11,7 @@ from app.core.db.base import db
 from app.core.errors import NotFound
 from app.office.chat.models import ChatPerson
 
-NOBODY = "There is nobody like that here."
+NOBODY = "This person is not in this workspace."
 CONTACTS = 10
 """In the specification's sample ten contacts come before the first user."""
 

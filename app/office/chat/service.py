@@ -141,7 +141,7 @@ def hits(me: User, found: Sequence[ChatMessage]) -> list[Hit]:
 def send(me: User, person: Contact, text: str, at: datetime | None = None) -> tuple[ChatMessage, bool]:
     """Say something to somebody; answers the message, and whether it began the conversation."""
     if person.is_gone:
-        raise Conflict("This person has left the workspace and reads no more messages.", code="person_gone")
+        raise Conflict("This person has left the workspace and can't receive messages.", code="person_gone")
     chat, begun = _open(me, person.user)
     message = ChatMessage(
         # Whoever speaks next comes after, whatever the clocks of two processes say.

@@ -60,10 +60,10 @@ def check(to: list[Person], cc: list[Person], bcc: list[Person]) -> None:
     for field, people in (("to", to), ("cc", cc), ("bcc", bcc)):
         wrong = [one["email"] for one in people if not is_good(one["email"])]
         if wrong:
-            errors[field] = [f"Not an e-mail address: {', '.join(wrong)[:300]}."]
+            errors[field] = [f"Not an email address: {', '.join(wrong)[:300]}."]
         elif len(people) > MOST:
-            errors[field] = [f"At most {MOST} addresses."]
+            errors[field] = [f"Enter at most {MOST} addresses."]
     if not (to or cc or bcc):
-        errors["to"] = ["Say whom it is for."]
+        errors["to"] = ["Enter at least one recipient."]
     if errors:
         raise Invalid(errors)

@@ -92,7 +92,7 @@ def paginate_email(args: dict[str, Any]) -> dict[str, Any]:
     mail = service.numbered_mail(user, args["emailId"])
     beside = service.neighbour(user, mail, newer=args["dir"] == "previous")
     if beside is None:
-        raise NotFound("There is no mail beyond this one.")
+        raise NotFound("There are no more mails.")
     return shown.specified(user, [beside])[0]
 
 

@@ -38,20 +38,20 @@ def kind_of(name: str, data: bytes) -> str:
     except UnicodeDecodeError:
         said = "\x00"
     if "\x00" in said:
-        raise Invalid({"file": ["Must be a picture, PDF, Office document, ZIP or text file."]}, code="file_kind")
+        raise Invalid({"file": ["Choose a picture, PDF, Office document, ZIP or text file."]}, code="file_kind")
     return _TEXTS.get(ending, "text/plain")
 
 
 def attach(mail: Mail, name: str, data: bytes) -> Attachment:
     """Hang a file on a draft; Invalid says why it cannot be."""
     if not data:
-        raise Invalid({"file": ["Is empty."]}, code="file_empty")
+        raise Invalid({"file": ["The file is empty."]}, code="file_empty")
     if len(data) > MAX_BYTES:
         raise Invalid({"file": ["Must be at most 5 MB."]}, code="file_bytes")
     kind = kind_of(name, data)
     there = attachments_of([mail])
     if len(there) >= MAX_FILES or sum(one.size for one in there) + len(data) > MAX_ALL:
-        raise Invalid({"file": [f"A mail takes {MAX_FILES} files and 20 MB."]}, code="file_many")
+        raise Invalid({"file": [f"A mail can have {MAX_FILES} files and 20 MB in all."]}, code="file_many")
     file = MailFile(content=data)
     db.session.add(file)
     db.session.flush()

@@ -73,7 +73,7 @@ FRAME = (
 def list_folder(args: dict[str, Any], folder: str) -> Page:
     """List the mails of a folder, or the starred ones."""
     if folder not in service.VIEWS:
-        raise NotFound("There is no such folder.")
+        raise NotFound("This folder does not exist.")
     return _page(args, service.list_mails(require_user(), folder, q=args["q"]))
 
 
@@ -84,7 +84,7 @@ def list_folder(args: dict[str, Any], folder: str) -> Page:
 def list_label(args: dict[str, Any], label: str) -> Page:
     """List the mails with a label, those in spam and trash left out."""
     if label not in LABELS:
-        raise NotFound("There is no such label.")
+        raise NotFound("This label does not exist.")
     return _page(args, service.list_labelled(require_user(), label, args["q"]))
 
 

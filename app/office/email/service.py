@@ -97,7 +97,7 @@ def numbered_mail(user: User, number: int) -> Mail:
 def _one(user: User, which: ColumnElement[bool]) -> Mail:
     mail = db.session.scalar(select(Mail).where(_own(user), which))
     if mail is None:
-        raise NotFound("There is no such mail.")
+        raise NotFound("This mail does not exist.")
     return mail
 
 
@@ -195,7 +195,7 @@ def do_to_many(user: User, ids: list[int], do: str) -> dict[str, Any]:
     """Do one thing to many mails; answers those it made a difference to, and what takes it back."""
     mails = list(db.session.scalars(select(Mail).where(_own(user), Mail.id.in_(ids)).order_by(Mail.id)))
     if len(mails) != len(set(ids)):
-        raise NotFound("There is no such mail.")
+        raise NotFound("This mail does not exist.")
     act, changed, undo = _act(do), [], dict[str, list[int]]()
     for mail in mails:
         before = (mail.folder, mail.is_read, mail.is_starred, mail.label_text)
@@ -219,7 +219,7 @@ def numbered_mails(user: User, numbers: Iterable[int]) -> list[Mail]:
     wanted = set(numbers)
     mails = list(db.session.scalars(select(Mail).where(_own(user), Mail.number.in_(wanted)).order_by(Mail.id)))
     if len(mails) != len(wanted):
-        raise NotFound("There is no such mail.")
+        raise NotFound("This mail does not exist.")
     return mails
 
 
@@ -233,7 +233,7 @@ def toggle_label(mails: list[Mail], label: str) -> None:
 def delete_mail(mail: Mail) -> None:
     """Delete a mail for ever; only out of the trash."""
     if mail.folder != "trash":
-        raise Conflict("Only what lies in the trash can be deleted for ever.", code="invalid_transition")
+        raise Conflict("Only mails in the trash can be deleted permanently.", code="invalid_transition")
     files.forget([mail])
 
 

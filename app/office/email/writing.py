@@ -60,7 +60,7 @@ def begin(user: User, values: dict[str, Any]) -> Mail:
         try:
             source = get_mail(user, answered)
         except NotFound:
-            raise Invalid({"answers": ["There is no such mail."]}) from None
+            raise Invalid({"answers": ["This mail does not exist."]}) from None
     draft = add_mail(user, {
         "kind": "draft", "folder": "draft", "is_read": True, "is_starred": False, "text": "", "subject": "", "to": [],
         "cc": [], "bcc": [], "outside": [], "at": clock.now(), "label_text": ",", "sender_name": user.full_name,
@@ -77,9 +77,9 @@ def get_draft(user: User, mail_id: int) -> Mail:
     """One of somebody's drafts; NotFound, or Conflict where it has been sent."""
     mail = get_mail(user, mail_id)
     if mail.kind != "draft":
-        raise Conflict("This has been sent and cannot be changed any more.", code="invalid_transition")
+        raise Conflict("This mail was already sent. It cannot be changed.", code="invalid_transition")
     if mail.send_at is not None:
-        raise Conflict("This is being sent. Undo the sending to change it.", code="being_sent")
+        raise Conflict("This mail is being sent. Undo sending to change it.", code="being_sent")
     return mail
 
 
@@ -110,7 +110,7 @@ def send_soon(user: User, draft: Mail, mode: str = "now") -> None:
 def unsend(mail: Mail) -> None:
     """Undo a sending that still waits; Conflict when it is too late."""
     if mail.kind != "draft":
-        raise Conflict("This has been sent already.", code="invalid_transition")
+        raise Conflict("This mail was already sent.", code="invalid_transition")
     mail.send_at = None
     db.session.flush()
 
@@ -136,7 +136,7 @@ def _check(draft: Mail) -> None:
     """Invalid, by field, where a draft cannot be sent as it is."""
     addresses.check(draft.to, draft.cc, draft.bcc)
     if not (draft.subject.strip() or draft.text.strip() or draft.files):
-        raise Invalid({"text": ["Write something, or attach a file."]})
+        raise Invalid({"text": ["Write a message or attach a file."]})
     outgoing.refuse_unreachable(draft, set(_readers([*draft.to, *draft.cc, *draft.bcc])))
 
 

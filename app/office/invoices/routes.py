@@ -99,7 +99,7 @@ def download_invoice(invoice_id: int) -> Response:
     """One invoice as a file of A4 pages; 409 where its fonts lack letters of it."""
     invoice = service.get_invoice(invoice_id)
     if not pdf.can_show(pdf.texts_of(invoice)):
-        raise Conflict("The file's fonts lack letters of this invoice. Print its page instead.", code="no_letters")
+        raise Conflict("The PDF cannot show some letters of this invoice. Print the page instead.", code="no_letters")
     workspace = db.session.get_one(Workspace, bound_workspace())
     seller = workspace.name if pdf.can_show([workspace.name]) else "Parley"
     status = invoice.status_on(service.today())

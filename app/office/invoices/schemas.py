@@ -22,9 +22,9 @@ def _words(longest: int, **more: Any) -> Text:
     return Text(validate=ma.validate.Length(max=longest), **more)
 
 
-COST_SAID = "Write an amount such as 1250 or 1250.50."
-QUANTITY_SAID = "Write a number up to 9999.99."
-PERCENT_SAID = "Write a percentage from 0 to 100, such as 7.5."
+COST_SAID = "Enter an amount such as 1250 or 1250.50."
+QUANTITY_SAID = "Enter a number up to 9999.99."
+PERCENT_SAID = "Enter a percentage from 0 to 100, such as 7.5."
 
 
 # ---- the specified calls ------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class GivenBilledSchema(Schema):
         load_default="",
         validate=[
             ma.validate.Length(max=200),
-            ma.validate.Regexp(r"^(?:[^@\s]+@[^@\s]+)?\Z", error="Write an address such as a@b.example."),
+            ma.validate.Regexp(r"^(?:[^@\s]+@[^@\s]+)?\Z", error="Enter an email address such as a@b.example."),
         ],
         metadata={"pattern": r"^(?:[^@\s\u0000]+@[^@\s\u0000]+)?$"},
     )

@@ -135,7 +135,7 @@ def numbered_invoice(number: int) -> Invoice:
 def _one(which: ColumnElement[bool]) -> Invoice:
     invoice = db.session.scalar(select(Invoice).where(which))
     if invoice is None:
-        raise NotFound("There is no such invoice.")
+        raise NotFound("This invoice does not exist.")
     return invoice
 
 
@@ -183,7 +183,7 @@ def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     if known or "client" in given:
         invoice.client = _client(given.pop("client", {}), known)
     if not invoice.client_name:
-        raise Invalid({"client.name": ["Say whom the invoice is for."]})
+        raise Invalid({"client.name": ["Choose or enter a client."]})
     for key in ("discount_percent", "tax_percent"):
         if key in given:
             setattr(invoice, key, cents(Decimal(given.pop(key))))
@@ -192,9 +192,9 @@ def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     for key, value in given.items():
         setattr(invoice, key, value)
     if not invoice.lines:
-        raise Invalid({"lines.0.item": ["An invoice needs at least one line."]})
+        raise Invalid({"lines.0.item": ["Add at least one line."]})
     if invoice.due_date < invoice.issued_date:
-        raise Invalid({"due_date": ["Is before the day of issue."]})
+        raise Invalid({"due_date": ["The due date is before the issue date."]})
     _work_out(invoice)
 
 
@@ -208,7 +208,7 @@ def _client(given: dict[str, str], known: str) -> dict[str, str]:
         query = query.where(Invoice.client_email == email[0])
     found = db.session.scalar(query.order_by(Invoice.id.desc()).limit(1))
     if found is None:
-        raise Invalid({"client_from": ["No invoice was made for anybody of that name yet. Fill in the fields below."]})
+        raise Invalid({"client_from": ["No earlier invoice has this client. Fill in the fields below."]})
     return found.client
 
 
@@ -219,7 +219,7 @@ def _lines(given: list[dict[str, str]]) -> list[dict[str, str]]:
         if not line["item"].strip() and not line["note"].strip() and not Decimal(line["cost"]):
             continue
         if not line["item"].strip():
-            raise Invalid({f"lines.{place}.item": ["Say what this line is for."]})
+            raise Invalid({f"lines.{place}.item": ["Enter a description."]})
         kept.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
     return kept
 
@@ -229,7 +229,7 @@ def _work_out(invoice: Invoice) -> None:
     percents = [str(Decimal(one) / 100) for one in (invoice.discount_percent, invoice.tax_percent)]
     sums = worked_out(invoice.lines, *percents)
     if sums.total < invoice.paid:
-        raise Invalid({"lines": ["The total cannot be less than what has been paid already."]})
+        raise Invalid({"lines": ["The total is less than the amount already paid."]})
     invoice.subtotal, invoice.discount, invoice.tax, invoice.total = (
         sums.subtotal, sums.discount, sums.tax, sums.total,
     )  # fmt: skip
@@ -254,7 +254,7 @@ def send_invoice(invoice: Invoice, values: Mapping[str, str], by: str) -> None:
     """Record that an invoice was sent; a draft becomes Sent by it."""
     _kept(invoice)
     if not ADDRESS.fullmatch(values["to"].strip()):
-        raise Invalid({"to": ["Write an address such as a@b.example."]})
+        raise Invalid({"to": ["Enter an email address such as a@b.example."]})
     invoice.sent_at = clock.now()
     if invoice.status in ("Draft", "Downloaded"):
         invoice.status = "Sent"
@@ -268,11 +268,11 @@ def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> Invoice
     _kept(invoice)
     amount = cents(Decimal(values["amount"]))
     if invoice.balance <= 0:
-        raise Conflict("This invoice is paid already.", code="invalid_transition")
+        raise Conflict("This invoice is already paid.", code="invalid_transition")
     if amount <= 0:
-        raise Invalid({"amount": ["Must be more than nothing."]})
+        raise Invalid({"amount": ["Enter an amount greater than 0."]})
     if amount > invoice.balance:
-        raise Invalid({"amount": ["Is more than what is still open."]})
+        raise Invalid({"amount": ["This is more than the amount due."]})
     method = values.get("method", METHODS[0])
     payment = InvoiceEvent(invoice_id=invoice.id, kind="payment", by=by, amount=amount,
                            day=values.get("paid_on") or today(),
@@ -299,13 +299,13 @@ def get_payment(invoice: Invoice, payment_id: int) -> InvoiceEvent:
     query = select(InvoiceEvent).where(InvoiceEvent.id == payment_id, InvoiceEvent.invoice_id == invoice.id)
     payment = db.session.scalar(query.where(InvoiceEvent.kind == "payment"))
     if payment is None:
-        raise NotFound("There is no such payment.")
+        raise NotFound("This payment does not exist.")
     return payment
 
 
 def move_invoice(invoice: Invoice, *, deleted: bool) -> None:
     """Put an invoice away or take it out again; Conflict where it is already."""
     if invoice.is_deleted == deleted:
-        raise Conflict(f"This invoice is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+        raise Conflict(f"This invoice is {'already' if deleted else 'not'} deleted.", code="invalid_transition")
     invoice.is_deleted = deleted
     db.session.flush()

@@ -247,7 +247,7 @@ def vote(poll: Poll, reader: User, option_id: int) -> None:
     """Give the reader's one answer, in place of the one before."""
     belongs = select(PollOption.id).where(PollOption.id == option_id, PollOption.poll_id == poll.id)
     if db.session.scalar(belongs) is None:
-        raise Invalid({"option": ["There is no such answer."]})
+        raise Invalid({"option": ["This answer does not exist."]})
     found = db.session.scalar(select(Vote).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
     if found is None:
         db.session.add(Vote(poll_id=poll.id, user_id=reader.id, option_id=option_id))

@@ -97,7 +97,7 @@ def get_line(user: User, line_id: int) -> CartLine:
     """A line of somebody's own cart, one that was taken out too, or NotFound."""
     line = db.session.scalar(select(CartLine).where(CartLine.id == line_id, CartLine.user_id == user.id))
     if line is None:
-        raise NotFound("There is no such line in your cart.")
+        raise NotFound("This item is not in your cart.")
     return line
 
 
@@ -107,7 +107,7 @@ def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLin
     Without a colour it is more of what came last, or the product's usual colour; Invalid where it has no such colour.
     """
     if colour and colour not in product.colours:
-        raise Invalid({"colour": ["This product does not come in this colour."]})
+        raise Invalid({"colour": ["This product is not available in this colour."]})
     # Asking for the number makes writers queue, so that two of them never make two lines.
     number = next_number("cart_line")
     query = select(CartLine).where(CartLine.user_id == user.id, CartLine.product_id == product.id).with_for_update()
@@ -116,14 +116,14 @@ def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLin
     colour = colour or (beside.colour if beside else next(iter(product.colours), ""))
     line = next((one for one in lines if one.colour == colour), None)
     if (line is None or line.is_removed) and counts(user)["cart"] >= MOST_LINES:
-        raise Conflict(f"A cart holds {MOST_LINES} different products.", code="too_many")
+        raise Conflict(f"A cart can hold {MOST_LINES} different products. Remove one first.", code="too_many")
     if line is None:
         line = CartLine(user_id=user.id, product_id=product.id, product=product, colour=colour, is_removed=True)
         db.session.add(line)
     if line.is_removed:
         _draw(line, number, beside)
     if line.qty + qty > MOST:
-        raise Conflict(f"At most {MOST} of one product in one colour can be in a cart.", code="too_many")
+        raise Conflict(f"A cart can hold {MOST} of one product in one colour.", code="too_many")
     line.qty += qty
     db.session.flush()
     return line
@@ -142,7 +142,7 @@ def _draw(line: CartLine, number: int, beside: CartLine | None) -> None:
 def change(line: CartLine, qty: int) -> None:
     """Give a line that is in the cart another quantity."""
     if line.is_removed:
-        raise Conflict("This is not in your cart any more.", code="invalid_transition")
+        raise Conflict("This item is no longer in your cart.", code="invalid_transition")
     line.qty = qty
     db.session.flush()
 
@@ -150,9 +150,9 @@ def change(line: CartLine, qty: int) -> None:
 def move(user: User, line: CartLine, *, removed: bool) -> None:
     """Take a line out of the cart, or back into it as it was; Conflict where it is there already."""
     if line.is_removed == removed:
-        raise Conflict(f"This is {'not ' if removed else ''}in your cart already.", code="invalid_transition")
+        raise Conflict(f"This item is {'not' if removed else 'already'} in your cart.", code="invalid_transition")
     if not removed and counts(user)["cart"] >= MOST_LINES:
-        raise Conflict(f"A cart holds {MOST_LINES} different products.", code="too_many")
+        raise Conflict(f"A cart can hold {MOST_LINES} different products. Remove one first.", code="too_many")
     line.is_removed = removed
     db.session.flush()
 

@@ -24,14 +24,14 @@ def get_address(user: User, address_id: int) -> Address:
     """An address of somebody's own, one that was removed too, or NotFound."""
     found = db.session.scalar(select(Address).where(Address.id == address_id, Address.user_id == user.id))
     if found is None:
-        raise NotFound("There is no such address.")
+        raise NotFound("This address does not exist.")
     return found
 
 
 def add_address(user: User, values: dict[str, Any]) -> Address:
     """A new address; Conflict where there are too many."""
     if len(list(db.session.scalars(list_addresses(user)))) >= MOST_ADDRESSES:
-        raise Conflict(f"There can be {MOST_ADDRESSES} addresses. Remove one first.", code="too_many")
+        raise Conflict(f"You can have {MOST_ADDRESSES} addresses. Remove one first.", code="too_many")
     address = Address(user_id=user.id, **values)
     db.session.add(address)
     db.session.flush()
@@ -48,7 +48,7 @@ def change_address(address: Address, values: dict[str, Any]) -> None:
 def move_address(address: Address, *, removed: bool) -> None:
     """Put an address away, or take it out again; Conflict where it is already."""
     if address.is_removed == removed:
-        raise Conflict(f"This address is {'' if removed else 'not '}removed already.", code="invalid_transition")
+        raise Conflict(f"This address is {'already' if removed else 'not'} removed.", code="invalid_transition")
     address.is_removed = removed
     db.session.flush()
 
@@ -62,7 +62,7 @@ def get_order(user: User, order_id: int) -> Purchase:
     """An order of somebody's own, or NotFound."""
     found = db.session.scalar(select(Purchase).where(Purchase.id == order_id, Purchase.user_id == user.id))
     if found is None:
-        raise NotFound("There is no such order.")
+        raise NotFound("This order does not exist.")
     return found
 
 
@@ -71,13 +71,13 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
     number = next_number("purchase")
     address = db.session.scalar(list_addresses(user).where(Address.id == address_id))
     if address is None:
-        raise Invalid({"address": ["This address is not there any more. Choose another."]})
+        raise Invalid({"address": ["This address no longer exists. Choose another one."]})
     lines = cart.cart_lines(user)
     if not lines:
-        raise Conflict("Your cart is empty: this order may have been placed already.", code="cart_empty")
+        raise Conflict("Your cart is empty. You may have placed this order already.", code="cart_empty")
     sums, today = sum_up(lines), cart.today()
     if str(money(sums.total)) != total:
-        raise Conflict("Your cart has changed meanwhile. Look at the new total and order again.", code="cart_changed")
+        raise Conflict("Your cart has changed. Check the new total and order again.", code="cart_changed")
     order = Purchase(
         user_id=user.id, number=number, payment=payment, recipient=address.name, phone=address.phone,
         destination="\n".join(written(address)), currency=currency, subtotal_minor=sums.subtotal,
@@ -107,6 +107,6 @@ def written(address: Address) -> list[str]:
 def cancel(order: Purchase) -> None:
     """Cancel an order; Conflict where it is already."""
     if order.state != "placed":
-        raise Conflict("This order is cancelled already.", code="invalid_transition")
+        raise Conflict("This order is already cancelled.", code="invalid_transition")
     order.state = "cancelled"
     db.session.flush()

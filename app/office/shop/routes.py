@@ -138,7 +138,7 @@ def add_line(args: dict[str, Any]) -> Shown:
     try:
         found = service.get_product(args["product"])
     except NotFound:
-        raise Invalid({"product": ["There is no such product."]}) from None
+        raise Invalid({"product": ["This product does not exist."]}) from None
     line = cart.put(user, found, args["qty"], args.get("colour", ""))
     if args["unwish"]:
         cart.unwish(user, found)

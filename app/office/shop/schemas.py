@@ -35,12 +35,12 @@ def _matching(pattern: str, error: str, **more: Any) -> _Line:
 
 def _phone(**more: Any) -> _Line:
     """A telephone number as people write it."""
-    return _matching(r"\+?[0-9](?:[ -]?[0-9]){5,14}", "Must be a telephone number.", **more)
+    return _matching(r"\+?[0-9](?:[ -]?[0-9]){5,14}", "Enter a phone number.", **more)
 
 
 def _pin(**more: Any) -> _Line:
     """A postal code."""
-    return _matching("[1-9][0-9]{5}", "Must be six digits.", **more)
+    return _matching("[1-9][0-9]{5}", "Enter 6 digits.", **more)
 
 
 class _Narrowing(Schema):

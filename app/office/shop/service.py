@@ -127,14 +127,14 @@ def named_product(slug: str) -> Product:
         or len(tail) > DIGITS + 1
         or int(tail) >= 2**63
     ):
-        raise NotFound("There is no such product.")
+        raise NotFound("This product does not exist.")
     return _one(or_(Product.number == int(tail), Product.id == int(tail)))
 
 
 def _one(which: ColumnElement[bool]) -> Product:
     product = db.session.scalar(select(Product).where(which))
     if product is None:
-        raise NotFound("There is no such product.")
+        raise NotFound("This product does not exist.")
     return product
 
 

@@ -14,7 +14,7 @@ def problem_of(document: dict[str, Any]) -> str | None:
         level = [one for one in texts if isinstance(one, dict | list)]
         if not level:
             return None
-    return f"Is nested more than {DEEPEST} deep."
+    return f"Must be nested at most {DEEPEST} levels deep."
 
 
 def _inside(node: dict[str, Any] | list[Any]) -> list[Any]:

@@ -273,7 +273,7 @@ class TaskOrderSchema(Schema):
         required=True,
         validate=[
             ma.validate.Length(max=20 * MOST),
-            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be ids joined by commas."),
+            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be IDs separated by commas."),
         ],
         metadata={"pattern": f"^{IDS}$"},
     )

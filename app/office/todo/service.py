@@ -107,7 +107,7 @@ def numbered_task(number: int) -> Task:
 def _one(which: ColumnElement[bool]) -> Task:
     task = db.session.scalar(select(Task).where(which))
     if task is None:
-        raise NotFound("There is no such task.")
+        raise NotFound("This task does not exist.")
     return task
 
 
@@ -172,14 +172,14 @@ def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in given.items() if key != "assignee"}
     user = _named(name) if name else None
     if name and user is None:
-        raise Invalid({"assignee": ["Nobody here has that name. Choose one from the list."]})
+        raise Invalid({"assignee": ["Nobody in this workspace has this name. Choose a person from the list."]})
     return given | {"assignee": {"fullName": user.full_name, "avatar": user.avatar} if user else None}
 
 
 def move_task(task: Task, *, deleted: bool) -> None:
     """Put a task away or take it out again; Conflict where it is already."""
     if task.is_deleted == deleted:
-        raise Conflict(f"This task is {'' if deleted else 'not '}deleted already.", code="invalid_transition")
+        raise Conflict(f"This task is {'already' if deleted else 'not'} deleted.", code="invalid_transition")
     task.is_deleted = deleted
     db.session.flush()
 
@@ -192,7 +192,7 @@ def order_tasks(ids: list[int]) -> None:
     places = {row.id: row.place for row in db.session.execute(select(Task.id, Task.place).where(Task.id.in_(ids)))}
     wanted = list(dict.fromkeys(ids))
     if len(places) != len(wanted):
-        raise NotFound("There is no such task.")
+        raise NotFound("This task does not exist.")
     for task_id, place in zip(wanted, sorted(places.values(), reverse=True), strict=True):
         if places[task_id] != place:
             moved = update(Task).where(Task.id == task_id).values(place=place, updated_at=Task.updated_at)
@@ -204,7 +204,7 @@ def do_to_many(ids: list[int], do: str) -> list[int]:
     """Do one thing to many tasks; answers those it made a difference to, so that it can be undone."""
     tasks = list(db.session.scalars(select(Task).where(Task.id.in_(ids)).order_by(Task.id)))
     if len(tasks) != len(set(ids)):
-        raise NotFound("There is no such task.")
+        raise NotFound("This task does not exist.")
     changed = [task for task in tasks if task.is_deleted != MANY[do]]
     for task in changed:
         task.is_deleted = MANY[do]

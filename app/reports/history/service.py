@@ -145,7 +145,7 @@ def get_conversation(conversation_id: int) -> Conversation:
     """The conversation, or NotFound for an unknown id, another workspace's, and one out of the reader's scope."""
     session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
     if session is None:
-        raise NotFound("There is no such conversation.")
+        raise NotFound("This conversation does not exist.")
     return session
 
 

@@ -65,7 +65,7 @@ def get_row(row_id: int) -> TableRow:
     """A row by its id, or NotFound."""
     row = db.session.scalar(select(TableRow).where(TableRow.id == row_id))
     if row is None:
-        raise NotFound("There is no such row.")
+        raise NotFound("This row does not exist.")
     return row
 
 

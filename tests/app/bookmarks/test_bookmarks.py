@@ -90,7 +90,7 @@ def test_fifty_are_the_most(as_: As) -> None:
         keep(admin, f"/admin/bots?q=b{n}")
     answer = admin.post(URL, json={"url": "/admin/bots?q=b50"})
     assert (answer.status_code, answer.json["code"]) == (409, "too_many")
-    assert answer.json["detail"] == "You have 50 bookmarks, which is the most there can be. Remove one first."
+    assert answer.json["detail"] == "You can have 50 bookmarks. Remove one first."
     assert len(admin.get(f"{URL}/bar").json["bookmarks"]) == 50
 
 

@@ -56,12 +56,12 @@ def test_what_is_not_taken_is_told(as_: As) -> None:
     assert [row["number"] for row in told["refused"]] == [1, 2, 3, 4, 5, 6, 8, 9]
     assert [row["reason"].partition(":")[0] for row in told["refused"]] == [
         "You already bookmarked this view.",
-        "Is not a page of this site.",
+        "This address is not a page of Parley.",
         "You don't have access to this page.",
         "title",
         "url",
         "_schema",
-        "Its per does not fit. Valid",
+        "per is not valid in this address. Valid",
         "Contains characters that cannot be stored.",
     ]
     assert admin.get(URL).json["total"] == 2
@@ -76,11 +76,11 @@ def test_beyond_fifty_nothing_is_taken(as_: As) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"{", "Is not JSON."),
-        (b"\xff\xfe", "Is not JSON."),
-        ([], "Has no list of bookmarks."),
-        ({"bookmarks": {}}, "Has no list of bookmarks."),
-        ({"bookmarks": [{}] * 501}, "Has more than 500 bookmarks."),
+        (b"{", "The file is not valid JSON."),
+        (b"\xff\xfe", "The file is not valid JSON."),
+        ([], "The file has no list of bookmarks."),
+        ({"bookmarks": {}}, "The file has no list of bookmarks."),
+        ({"bookmarks": [{}] * 501}, "The file has more than 500 bookmarks."),
         (b" " * 262_145, "Must be at most 256 KB."),
     ],
 )

@@ -357,7 +357,7 @@ def test_a_sending_waits_on_the_server_and_is_done_without_the_page(
     now = writer.get(f"{API}/{draft['id']}").json
     assert (now["kind"], now["send_at"]) == ("sent", None)
     late = writer.post(f"{API}/drafts/{draft['id']}/unsend", headers=match(now))
-    assert late.status_code == 409 and "sent already" in late.json["detail"]
+    assert late.status_code == 409 and "already sent" in late.json["detail"]
 
 
 def test_a_sending_that_is_undone_reaches_nobody(writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,7 @@ describe("the forms", () => {
       page: "bookmarks",
       values: {},
       problem: { status: 200 },
-      answer: { added: 2, refused: [{ number: 3, url: "/nowhere", reason: "Is not a page of this site." }] },
+      answer: { added: 2, refused: [{ number: 3, url: "/nowhere", reason: "This address is not a page of Parley." }] },
     };
     const shown = await open([row("1", 1)], { form });
     expect(shown.text(".notice.warn")).toBe("2 bookmarks imported. 1 not imported:");
