@@ -1,4 +1,4 @@
-"""The mapping file of an import: which of its dialogue acts mean a goal, a failure, a hand-over and so on."""
+"""The mapping file of an import: which of its dialogue acts mean a goal, a failure, a handoff and so on."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -86,7 +86,7 @@ def test_without_a_site_workspace_there_is_no_blog(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(
     ("query", "numbers"),
-    [("category=Quote", [6, 1]), ("tag=handover", [5, 2]), ("q=GAME sandbox", [3]), ("category=Food&tag=waiting", [2]),
+    [("category=Quote", [6, 1]), ("tag=handoff", [5, 2]), ("q=GAME sandbox", [3]), ("category=Food&tag=waiting", [2]),
      ("q=no such", [])],
 )  # fmt: skip
 def test_the_list_is_narrowed(client: FlaskClient, seeded: Workspace, query: str, numbers: list[int]) -> None:
