@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { minifySync } from "rolldown/utils";
 import { UI, unknownPieces, virtual, wordAreas } from "./modules.mjs";
+import { buildWidget } from "./widget.mjs";
 
 const ROOT = join(UI, "..");
 const OUT = join(ROOT, "app/static/build");
@@ -66,8 +67,8 @@ function writeWhole(folder, name, text) {
  * A script in fewer bytes than esbuild's own shortening: the core alone is 4 KB (br) smaller so, most of it for names
  * that repeat.
  */
-function shortened(name, text) {
-  const { code, errors } = minifySync(name, text, { module: true, compress: { target: "es2023" }, mangle: true });
+function shortened(name, text, module = true) {
+  const { code, errors } = minifySync(name, text, { module, compress: { target: "es2023" }, mangle: true });
   if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
   return code;
 }
@@ -383,6 +384,21 @@ async function buildRenderer(sprite) {
   return outputFiles[0].text;
 }
 
+/** The scripts for other people's pages, and a table of them for the server: `/w/1/…` serves them, not `/static`. */
+async function buildEmbedded() {
+  const scripts = await buildWidget({
+    shorten: (name, text, module) => (WATCH ? text : shortened(name, text, module)),
+    named: (name, text) => `${name}-${hash(text)}.js`,
+  });
+  const table = {};
+  for (const [name, { file, text, br }] of Object.entries(scripts)) {
+    write(OUT, file, text);
+    table[name] = { file, br };
+  }
+  writeWhole(OUT, "widget.json", JSON.stringify(table, null, 1));
+  return table;
+}
+
 /** Compress what is served as a file. */
 function compress() {
   for (const file of [...written].filter((name) => /\.(js|css|svg)$/.test(name))) {
@@ -416,7 +432,11 @@ async function build() {
   // In the frame's documents themselves: they are drawn with the first paint, on the slowest line.
   const frame = `<div hidden><svg><defs>${drawn.map((id) => `<path id="i-${id}" d="${icons[id]}"/>`).join("")}</defs></svg></div>`;
   const { files: styles, looks, later } = await buildStyles(pages);
-  const [browser, renderer] = await Promise.all([buildBrowser(pages, styles, looks, sprite), buildRenderer(sprite)]);
+  const [browser, renderer, widget] = await Promise.all([
+    buildBrowser(pages, styles, looks, sprite),
+    buildRenderer(sprite),
+    buildEmbedded(),
+  ]);
   const id = hash(JSON.stringify(browser.rows), later, frame, browser.entry, browser.idle, renderer);
   if (!WATCH) compress();
   writeWhole(SSR, "worker.mjs", renderer.replaceAll(BUILD_MARK, id));
@@ -433,7 +453,7 @@ async function build() {
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
   process.stdout.write(
-    `built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br`}, ${Math.round(performance.now() - began)} ms\n`,
+    `built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br, widget ${widget.loader.br} + ${widget.panel.br} B br`}, ${Math.round(performance.now() - began)} ms\n`,
   );
 }
 

@@ -1,0 +1,183 @@
+/** The script on other people's pages: shows the launcher, gives them `Bot`, fetches the panel when it is wanted. */
+import { Launcher } from "./launcher";
+import { chooseLanguage, textOf } from "./launcher-words";
+import { Store } from "./store";
+import type { Happening, Panel, Shell, Theme, User } from "./types";
+
+const WAITS_S = [2, 8, 30];
+const WIDE = "(min-width: 481px)";
+
+type Listener = (detail?: unknown) => void;
+
+/** What is said about a page that uses the widget wrongly, to whoever looks for the reason. */
+// eslint-disable-next-line no-console
+const warn = (text: string) => console.warn(`Chat: ${text}`);
+
+/** An attribute's JSON object. */
+function object(text: string | undefined, attribute: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || "{}");
+    if (value && typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  warn(`${attribute} is not a JSON object and was ignored.`);
+  return {};
+}
+
+/** One widget on one page. */
+class Widget {
+  private readonly listeners = new Map<Happening, Set<Listener>>();
+  private readonly vars: Record<string, unknown>;
+  private readonly ready: Promise<Shell>;
+  private user: User | null;
+  private panel: Promise<Panel> | null = null;
+  private attempts = 0;
+
+  constructor(
+    private readonly base: string,
+    private readonly token: string,
+    private readonly asked: DOMStringMap,
+  ) {
+    this.vars = object(asked.vars, "data-vars");
+    this.user = asked.userId ? { id: asked.userId, hash: asked.userHash } : null;
+    this.ready = this.begin();
+  }
+
+  /** Fetch the theme, again after a while where the line is bad; a refusal is final. */
+  private async theme(): Promise<{ theme: Theme; etag: string | null }> {
+    for (const seconds of [...WAITS_S, 0]) {
+      try {
+        const answer = await fetch(`${this.base}/w/1/${this.token}/theme`, { credentials: "omit" });
+        if (answer.ok) return { theme: (await answer.json()) as Theme, etag: answer.headers.get("ETag") };
+        if (answer.status < 500 && answer.status !== 429) {
+          warn(`the server answered ${answer.status}: check the token and its allowed origins.`);
+          break;
+        }
+      } catch {
+        // Refused to this origin, forbidden by the page's own policy, or unreachable: all look alike from here.
+        if (!seconds) warn(`no answer from ${this.base}: check the token's allowed origins and connect-src.`);
+      }
+      await new Promise((done) => setTimeout(done, seconds * 1000));
+    }
+    throw new Error("no theme");
+  }
+
+  private async begin(): Promise<Shell> {
+    const { theme, etag } = await this.theme();
+    if (document.readyState === "loading")
+      await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+    const language = chooseLanguage(theme, [
+      this.asked.lang,
+      document.documentElement.lang,
+      ...(navigator.languages ?? []),
+    ]);
+    const store = new Store(this.token, theme.persistence);
+    const launcher = new Launcher(theme, language, (from) => {
+      store.note({ greeted: true });
+      if (from === "dismiss") launcher.say(null);
+      else if (launcher.isOpen) this.close();
+      else this.open();
+    });
+    const shell: Shell = {
+      base: this.base,
+      token: this.token,
+      theme,
+      etag,
+      language,
+      vars: this.vars,
+      user: () => this.user,
+      root: launcher.root,
+      store,
+      launcher,
+      emit: (happening, detail) => this.emit(happening, detail),
+    };
+    launcher.mount();
+    this.resume(shell);
+    return shell;
+  }
+
+  /** Take up what the visitor had before on this site, or greet them. */
+  private resume({ store, launcher, theme, language }: Shell): void {
+    const { open, greeted } = store.tab;
+    const kept = store.kept;
+    const isWide = matchMedia(WIDE).matches;
+    if (kept) launcher.count(kept.unread);
+    if (open === undefined ? this.asked.open === "1" : open && isWide) return void this.load((it) => it.open(false));
+    // Somebody may be answering: a visitor who opened the panel in this tab is told without opening it again.
+    if (kept?.person && open !== undefined) return void this.load(() => undefined);
+    const greeting = textOf(theme.greeting, theme, language);
+    if (greeting && !greeted && !kept) launcher.say({ text: greeting });
+  }
+
+  /** Have the panel, fetched once, and do something with it. */
+  private async load(use: (panel: Panel) => void): Promise<void> {
+    const shell = await this.ready.catch(() => null);
+    if (!shell) return;
+    // An address that failed may stay failed for the page: each attempt has its own.
+    const again = this.attempts ? `?again=${this.attempts}` : "";
+    this.panel ??= import(`${this.base}/w/1/${PANEL_FILE}${again}`).then(
+      ({ start }: { start: (shell: Shell) => Panel }) => start(shell),
+    );
+    try {
+      use(await this.panel);
+    } catch (error) {
+      this.panel = null;
+      this.attempts += 1;
+      warn(String(error));
+      shell.launcher.failed(shell.theme.phone);
+    }
+  }
+
+  private emit(happening: Happening, detail?: unknown): void {
+    for (const listener of this.listeners.get(happening) ?? []) {
+      try {
+        listener(detail);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+
+  open = (): void => void this.load((panel) => panel.open(true));
+
+  close = (): void => {
+    if (this.panel) void this.load((panel) => panel.close());
+  };
+
+  send = (text: string): void => void this.load((panel) => panel.send(String(text)));
+
+  identify = ({ id, hash, attrs }: User): void => {
+    this.user = { id: String(id), hash, attrs };
+    if (this.panel) void this.load((panel) => panel.identified());
+  };
+
+  reset = (): void => {
+    this.user = null;
+    if (this.panel) void this.load((panel) => panel.reset());
+    else
+      void this.ready.then(
+        ({ store, launcher }) => {
+          store.kept = null;
+          launcher.count(0);
+        },
+        () => undefined,
+      );
+  };
+
+  on = (happening: Happening, listener: Listener): (() => void) => {
+    const set = this.listeners.get(happening) ?? new Set();
+    this.listeners.set(happening, set.add(listener));
+    return () => void set.delete(listener);
+  };
+}
+
+const tag = document.currentScript as HTMLScriptElement | null;
+const [, base, token] = /^(.*)\/w\/1\/([\w-]+)\.js(?:[?#]|$)/.exec(tag?.src ?? "") ?? [];
+const page = globalThis as { Bot?: unknown };
+if (!tag || base === undefined || !token) warn("the script has to be embedded by a script tag with its own address.");
+else if (page.Bot) warn("this page has another Bot already; the second tag was ignored.");
+else {
+  const { open, close, send, identify, reset, on } = new Widget(base, token, tag.dataset);
+  page.Bot = { open, close, send, identify, reset, on };
+}

@@ -1,0 +1,99 @@
+/** What the widget and its server say to each other. */
+
+/** A text in each language the bot speaks. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** How a bot looks on other people's pages: the answer of `GET /w/1/{token}/theme`. */
+export interface Theme {
+  name: string;
+  languages: readonly string[];
+  language: string;
+  greeting: Texts;
+  primary: string;
+  on_primary: string;
+  bubble_user: string;
+  bubble_bot: string;
+  radius: number;
+  position: "right" | "left";
+  placeholder: Texts;
+  persistence: "local" | "session" | "memory";
+  phone: string | null;
+  /** What a visitor says to be handed to a person; null or absent where nobody could answer. */
+  handoff?: Texts | null;
+}
+
+/** Who wrote a message. */
+export type Speaker = "bot" | "agent" | "user" | "system";
+
+/** One answer that can be picked. */
+export interface Option {
+  id: string;
+  label: string;
+}
+
+/** What kind of answer a question wants. */
+export interface Input {
+  kind: string;
+  closed?: readonly string[] | null;
+  times?: readonly string[] | null;
+  scale?: number | null;
+}
+
+/** One event of a conversation, as the server tells it. */
+export interface WidgetEvent {
+  id: string;
+  type: "message" | "typing" | "handoff" | "end";
+  speaker: Speaker;
+  text?: string | null;
+  options?: readonly Option[] | null;
+  input?: Input | null;
+  at: string;
+  /** The visitor's own message, by the id it was sent with. */
+  client_msg_id?: string | null;
+  /** Where a handoff stands, and who answers. */
+  state?: string | null;
+  name?: string | null;
+}
+
+/** A message on its way: sent again under the same id until the server has it. */
+export interface Pending {
+  client_msg_id: string;
+  type: "text" | "choice";
+  text: string;
+  payload: { id: string } | null;
+  at: number;
+}
+
+/** Who the page says the visitor is. */
+export interface User {
+  id: string;
+  hash?: string | undefined;
+  attrs?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What pages may wait for. */
+export type Happening = "message" | "open" | "end";
+
+/** What the loader hands to the panel. */
+export interface Shell {
+  base: string;
+  token: string;
+  theme: Theme;
+  etag: string | null;
+  language: string;
+  vars: Readonly<Record<string, unknown>>;
+  user: () => User | null;
+  root: ShadowRoot;
+  store: import("./store").Store;
+  launcher: import("./launcher").Launcher;
+  emit: (happening: Happening, detail?: unknown) => void;
+}
+
+/** What the loader asks of the panel. */
+export interface Panel {
+  open: (focus: boolean) => void;
+  close: () => void;
+  send: (text: string) => void;
+  identified: () => void;
+  reset: () => void;
+}
