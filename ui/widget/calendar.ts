@@ -5,6 +5,7 @@ import { BACK, ON } from "./icons";
 import type { Input } from "./types";
 import { fill, wordsOf } from "./words";
 
+const FEWEST_WEEKS = 3;
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -7, ArrowDown: 7 };
 
 /** Days, times, or both, with a button that sends them. */
@@ -54,11 +55,13 @@ export class Picker {
     this.element.replaceChildren(
       ...(this.hasDays ? [this.head(), this.grid()] : []),
       ...(this.times === null ? [] : [this.hours(this.times)]),
-      h(
-        "button",
-        { type: "button", class: "main", disabled: !isWhole, click: () => this.send() },
-        shown ? fill(this.words.choose, { value: shown }) : this.hasDays ? this.words.chooseDay : this.words.time,
-      ),
+      !this.hasDays && this.times?.length
+        ? ""
+        : h(
+            "button",
+            { type: "button", class: "main", disabled: !isWhole, click: () => this.send() },
+            shown ? fill(this.words.choose, { value: shown }) : this.hasDays ? this.words.chooseDay : this.words.time,
+          ),
     );
   }
 
@@ -99,10 +102,18 @@ export class Picker {
 
   private grid(): HTMLElement {
     const weeks = weeksOf(this.month).filter((week) => !this.isFuture || week[6]! >= today());
+    // At the end of a month there is little left of it to choose from.
+    for (let last = weeks.at(-1)!; weeks.length < FEWEST_WEEKS; weeks.push(last))
+      last = last.map((day) => addDays(day, 7));
     const names = weeksOf(this.month)[0]!.map((day) => said(day, this.language, { weekday: "short" }));
     return h(
       "div",
-      { class: "days", role: "grid", "aria-label": this.words.calendar, keydown: (event: never) => this.pressed(event) },
+      {
+        class: "days",
+        role: "grid",
+        "aria-label": this.words.calendar,
+        keydown: (event: never) => this.pressed(event),
+      },
       h("div", { role: "row" }, ...names.map((name) => h("span", { role: "columnheader" }, name))),
       ...weeks.map((week) => h("div", { role: "row" }, ...week.map((day) => this.cell(day)))),
     );
@@ -111,12 +122,11 @@ export class Picker {
   private cell(day: string): HTMLElement {
     const isOpen = this.isOpen(day);
     const whole = said(day, this.language, { weekday: "long", day: "numeric", month: "long" });
-    const marks = [day === today() && "today", day.slice(0, 7) !== this.month.slice(0, 7) && "other"];
     const button = h(
       "button",
       {
         type: "button",
-        class: marks.filter(Boolean).join(" ") || null,
+        class: day === today() ? "today" : null,
         "data-day": day,
         tabindex: day === this.focused ? 0 : -1,
         "aria-label": isOpen ? whole : fill(this.words.closedDay, { day: whole }),
@@ -149,7 +159,7 @@ export class Picker {
     const to = months === undefined ? addDays(this.focused, days!) : addMonths(this.focused, months);
     if (this.isFuture && to < today()) return;
     this.focused = to;
-    this.month = to;
+    if (!this.element.querySelector(`[data-day="${to}"]`)) this.month = to;
     this.draw();
     this.focus();
   }
@@ -177,6 +187,7 @@ export class Picker {
           "aria-pressed": String(time === this.time),
           click: () => {
             this.time = time;
+            if (!this.hasDays) return this.send();
             this.draw();
             this.element.querySelector<HTMLElement>(".time[aria-pressed=true]")?.focus();
           },

@@ -4,6 +4,7 @@ import type { Theme } from "./types";
 type Rgb = readonly [number, number, number];
 
 const READABLE = 4.5;
+const CLEAR = 8;
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** A colour written as `#rgb` or `#rrggbb`; anything else is the second one. */
@@ -41,11 +42,11 @@ function mix(one: string, other: string, share: number): string {
 }
 
 /** A colour moved towards black or white, whichever the ground is not, until it can be read on it. */
-export function readable(colour: string, ground: string): string {
+export function readable(colour: string, ground: string, wanted = READABLE): string {
   const to = luminance(ground) > 0.18 ? "#000000" : "#ffffff";
   for (let share = 0; share < 1; share += 0.05) {
     const made = mix(colour, to, share);
-    if (contrast(made, ground) >= READABLE) return made;
+    if (contrast(made, ground) >= wanted) return made;
   }
   return to;
 }
@@ -79,7 +80,7 @@ export function panelColours(theme: Theme, dark: boolean): string {
   const radius = Number.isFinite(theme.radius) ? Math.min(24, Math.max(0, theme.radius)) : 12;
   const values = {
     ...base,
-    accent: readable(primary, base.surface),
+    accent: readable(primary, base.surface, dark ? CLEAR : READABLE),
     user,
     "on-user": inkOn(user, hex(theme.on_primary, "#ffffff")),
     bot,

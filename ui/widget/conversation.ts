@@ -57,7 +57,7 @@ export class Conversation {
         gone: (key) => this.gone(key),
         answered: (key, events) => this.answered(key, events),
         troubled: (trouble) => this.troubled(trouble),
-        slow: () => this.transcript.person.state === "none" && this.showTyping("bot"),
+        slow: () => this.awaitAnswer(),
         changed: () => this.changed(),
       },
       this.kept.queue,
@@ -265,6 +265,12 @@ export class Conversation {
   private startTyping({ speaker, at }: WidgetEvent): void {
     if (!this.isCaughtUp && Date.now() - Date.parse(at) > TYPING_MS) return;
     this.showTyping(speaker === "agent" ? "agent" : "bot");
+  }
+
+  /** A bot that takes its time is seen to think; of a person one knows only what is told. */
+  private awaitAnswer(): void {
+    const { person, entries } = this.transcript;
+    if (person.state === "none" && entries.at(-1)?.speaker === "user") this.showTyping("bot");
   }
 
   private showTyping(who: "bot" | "agent"): void {

@@ -67,7 +67,8 @@ export function drawEntry(entry: Entry, place: Place, showing: Showing): HTMLEle
     return h("p", { class: "line", dir: "auto" }, `${text} `, h("time", {}, time));
   }
   const isAgent = entry.speaker === "agent";
-  const who = entry.speaker === "user" ? showing.words.you : isAgent ? entry.name || showing.words.aPerson : showing.bot;
+  const who =
+    entry.speaker === "user" ? showing.words.you : isAgent ? entry.name || showing.words.aPerson : showing.bot;
   return h(
     "div",
     { class: `entry ${entry.speaker}${place.isFirst ? " first" : ""}`, "data-sending": entry.sending },
@@ -75,9 +76,7 @@ export function drawEntry(entry: Entry, place: Place, showing: Showing): HTMLEle
     h(
       "div",
       { class: "said" },
-      isAgent && place.isFirst
-        ? h("b", { class: "who", dir: "auto" }, who)
-        : h("span", { class: "sr" }, `${who}: `),
+      isAgent && place.isFirst ? h("b", { class: "who", dir: "auto" }, who) : h("span", { class: "sr" }, `${who}: `),
       entry.text ? h("div", { class: "bubble", dir: "auto" }, ...withLinks(entry.text)) : null,
       drawInput(entry, place, showing),
       drawOptions(entry, place, showing),
@@ -123,7 +122,11 @@ function drawOptions({ options, input }: Entry, { isOpen, answer }: Place, showi
   if (options.length === 0 || (isOpen && input?.kind === "rating")) return null;
   const chip = (option: Option) => {
     if (isOpen)
-      return h("button", { type: "button", class: "chip", dir: "auto", click: () => showing.pick(option) }, option.label);
+      return h(
+        "button",
+        { type: "button", class: "chip", dir: "auto", click: () => showing.pick(option) },
+        option.label,
+      );
     const isPicked = option.label === answer;
     return h(
       "span",

@@ -1,6 +1,6 @@
 /** The panel's head: whose bot it is, who answers, what else can be done; and what keeps it from going on. */
 import { h, icon } from "./dom";
-import { AGAIN, ALERT, CLOSE, DOWN, LANGUAGE, MORE, NO_LINE, PHONE } from "./icons";
+import { AGAIN, ALERT, CLOSE, DOWN, LANGUAGE, MORE, NO_LINE } from "./icons";
 import { initials } from "./entries";
 import type { Trouble } from "./trouble";
 import type { Person } from "./transcript";
@@ -11,7 +11,7 @@ import { fill, type Words } from "./words";
 export interface HeadActions {
   close: () => void;
   again: () => void;
-  speak: (name: string) => void;
+  speak: (language: string, name: string) => void;
   retry: () => void;
 }
 
@@ -31,17 +31,17 @@ export class Head {
   private readonly more;
 
   constructor(
-    private readonly theme: Theme,
+    theme: Theme,
     private readonly words: Words,
     language: string,
     private readonly actions: HeadActions,
   ) {
-    this.title = h("h2", { id: "title", tabindex: -1, dir: "auto" }, theme.name);
+    this.title = h("h2", { id: "title", tabindex: -1 }, h("bdi", {}, theme.name));
     this.more = h(
       "button",
       {
         type: "button",
-        class: "icon",
+        class: "icon more",
         "aria-label": words.menu,
         "aria-expanded": "false",
         click: () => this.toggle(this.menu.hidden),
@@ -52,7 +52,7 @@ export class Head {
     this.menu = h(
       "div",
       { class: "menu", hidden: true },
-      ...others.map((one) => this.entry(LANGUAGE, languageName(one), () => actions.speak(languageName(one)), one)),
+      ...others.map((one) => this.entry(LANGUAGE, languageName(one), () => actions.speak(one, languageName(one)), one)),
       this.entry(AGAIN, words.again, actions.again),
     );
     this.element = h(
@@ -114,21 +114,17 @@ export class Head {
     this.notice.dataset.trouble = trouble ?? "";
     this.notice.hidden = trouble === null;
     if (!trouble) return;
-    const { words, theme, actions } = this;
+    const { words, actions } = this;
     const [title, body] = {
       offline: [words.offline, words.offlineBody],
       down: [words.down, words.downBody],
       busy: [words.busy, words.busyBody],
       blocked: [words.blocked, words.blockedBody],
     }[trouble] as [string, string];
-    const number = theme.phone?.replace(/[^\d+]/g, "");
-    const action = number
-      ? h("a", { href: `tel:${number}` }, icon(PHONE), h("span", { dir: "ltr" }, theme.phone))
-      : null;
     this.notice.replaceChildren(
       icon(trouble === "offline" ? NO_LINE : ALERT),
-      h("div", {}, h("b", {}, title), h("span", {}, body), action ?? ""),
-      trouble === "busy" ? "" : h("button", { type: "button", click: actions.retry }, words.retry),
+      h("div", {}, h("b", {}, title), h("span", {}, body)),
+      trouble === "busy" ? "" : h("button", { type: "button", click: actions.retry }, words.tryAgain),
     );
   }
 }

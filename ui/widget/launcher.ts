@@ -19,7 +19,8 @@ export interface Said {
 export class Launcher {
   readonly host = document.createElement("parley-chat");
   readonly root = this.host.attachShadow({ mode: "open" });
-  private readonly words;
+  private words;
+  private readonly whole;
   private readonly mark = h("span");
   private readonly badge = h("span", { class: "badge", "aria-hidden": "true", hidden: true });
   private readonly button;
@@ -40,14 +41,22 @@ export class Launcher {
     this.button = h("button", { type: "button", class: "launcher", click: () => this.pressed("launcher") });
     this.button.append(this.mark, this.badge);
     this.teaser = h("div", { class: "teaser", hidden: true });
-    const whole = h("div", { dir: direction(language), lang: language }, this.teaser, this.button, this.live);
-    this.root.append(whole);
-    this.draw();
+    this.whole = h("div", {}, this.teaser, this.button, this.live);
+    this.root.append(this.whole);
+    this.speak(language);
   }
 
   /** Stand on the page. */
   mount(): void {
     document.body.append(this.host);
+  }
+
+  /** Speak another language. */
+  speak(language: string): void {
+    this.words = launcherWords(language);
+    this.whole.lang = language;
+    this.whole.dir = direction(language);
+    this.draw();
   }
 
   /** Say whether the panel is open; the teaser has no place beside it. */

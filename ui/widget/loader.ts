@@ -67,12 +67,13 @@ class Widget {
     const { theme, etag } = await this.theme();
     if (document.readyState === "loading")
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+    const store = new Store(this.token, theme.persistence);
     const language = chooseLanguage(theme, [
+      store.tab.language,
       this.asked.lang,
       document.documentElement.lang,
       ...(navigator.languages ?? []),
     ]);
-    const store = new Store(this.token, theme.persistence);
     const launcher = new Launcher(theme, language, (from) => {
       store.note({ greeted: true });
       if (from === "dismiss") launcher.say(null);
@@ -100,7 +101,9 @@ class Widget {
   /** Take up what the visitor had before on this site, or greet them. */
   private resume({ store, launcher, theme, language }: Shell): void {
     const { open, greeted } = store.tab;
-    const kept = store.kept;
+    const found = store.kept;
+    // Another person's, on a shared device.
+    const kept = found?.user === (this.user?.id ?? null) ? found : null;
     const isWide = matchMedia(WIDE).matches;
     if (kept) launcher.count(kept.unread);
     if (open === undefined ? this.asked.open === "1" : open && isWide) return void this.load((it) => it.open(false));
@@ -111,7 +114,7 @@ class Widget {
   }
 
   /** Have the panel, fetched once, and do something with it. */
-  private async load(use: (panel: Panel) => void): Promise<void> {
+  private async load(act: (panel: Panel) => void): Promise<void> {
     const shell = await this.ready.catch(() => null);
     if (!shell) return;
     // An address that failed may stay failed for the page: each attempt has its own.
@@ -120,7 +123,7 @@ class Widget {
       ({ start }: { start: (shell: Shell) => Panel }) => start(shell),
     );
     try {
-      use(await this.panel);
+      act(await this.panel);
     } catch (error) {
       this.panel = null;
       this.attempts += 1;
@@ -148,8 +151,10 @@ class Widget {
   send = (text: string): void => void this.load((panel) => panel.send(String(text)));
 
   identify = ({ id, hash, attrs }: User): void => {
+    const isOther = this.user?.id !== String(id);
     this.user = { id: String(id), hash, attrs };
-    if (this.panel) void this.load((panel) => panel.identified());
+    // The conversation so far is not another person's to read.
+    if (this.panel && isOther) void this.load((panel) => panel.reset());
   };
 
   reset = (): void => {

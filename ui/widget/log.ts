@@ -24,7 +24,7 @@ export class Log {
   }
 
   /** Show the transcript as it is now. */
-  draw(transcript: Transcript, typing: boolean): void {
+  draw(transcript: Transcript, typing: "bot" | "agent" | null): void {
     const isNear = this.isAtEnd();
     const { entries, question } = transcript;
     const wanted: HTMLElement[] = [];
@@ -54,7 +54,10 @@ export class Log {
       const mark = JSON.stringify([place, entry.sending, entry.reason, its.time, entry.kind === "end" && place.isLast]);
       put(entry.key, mark, () => drawEntry(entry, place, this.showing));
     });
-    if (typing) wanted.push(this.dots);
+    if (typing) {
+      this.dots.className = `entry ${typing} dots`;
+      wanted.push(this.dots);
+    }
     for (const key of this.drawn.keys()) if (!keys.has(key)) this.drawn.delete(key);
     this.put(wanted);
     if (isNear || entries.at(-1)?.sending === "sending") this.toEnd();

@@ -73,6 +73,7 @@ export class Outbox {
         this.drop(head);
         this.sender.transcript.mark(head.client_msg_id, "sent");
         this.sender.answered(key, events);
+        if (events.length === 0) this.sender.slow();
       } catch (error) {
         const refusal = error instanceof Refusal ? error : new Refusal(0, String(error));
         if (this.queue[0] !== head) continue;

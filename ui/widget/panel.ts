@@ -1,18 +1,12 @@
-/** The panel: a conversation in a dialog, whole on phones, beside the page elsewhere. Fetched when first opened. */
-import { isPageDark, panelColours } from "./colours";
+/** The panel: a conversation and what is seen of it. Fetched when first opened. */
 import { Conversation } from "./conversation";
-import { h, sheet } from "./dom";
-import { Foot } from "./foot";
-import { Head } from "./head";
-import { direction } from "./launcher-words";
+import { sheet } from "./dom";
 import { Link, type Opening } from "./link";
-import { Log } from "./log";
 import css from "./panel.css?inline";
 import type { Entry } from "./transcript";
 import type { Panel, Shell, Theme } from "./types";
+import { View } from "./view";
 import { wordsOf } from "./words";
-
-const NARROW = matchMedia("(max-width: 480px)");
 
 /** What a conversation is opened with, from this page. */
 function openingOf({ token, language, vars, user }: Shell): Opening {
@@ -22,21 +16,16 @@ function openingOf({ token, language, vars, user }: Shell): Opening {
 }
 
 class Whole implements Panel {
-  private readonly words;
   private readonly conversation;
-  private readonly dialog;
-  private readonly head;
-  private readonly log;
-  private readonly foot;
-  private readonly live = h("div", { class: "sr", role: "status" });
   private readonly colours = new CSSStyleSheet();
   private readonly sizes = new CSSStyleSheet();
-  private unread = 0;
+  private view: View;
+  private unread: number;
   private isDrawing = false;
 
   constructor(private readonly shell: Shell) {
-    const { theme, language, root, store, base } = shell;
-    this.words = wordsOf(language);
+    const { root, store, base } = shell;
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet(css), this.colours, this.sizes];
     this.conversation = new Conversation(new Link(base), store, () => openingOf(shell), {
       changed: () => this.changed(),
       heard: (entry) => this.heard(entry),
@@ -44,159 +33,108 @@ class Whole implements Panel {
       ended: () => shell.emit("end"),
       theme: (etag) => void this.renew(etag),
     });
-    const retry = () => this.conversation.retry();
-    const say = (text: string) => this.say(text);
-    const again = () => this.again();
-    this.head = new Head(theme, this.words, language, { close: () => this.close(), again, speak: say, retry });
-    this.log = new Log({
-      words: this.words,
-      language,
-      bot: theme.name,
-      pick: ({ id, label }) => this.say(label, { id }),
-      say,
-      retry,
-      again,
-    });
-    this.foot = new Foot(theme, this.words, language, store, say);
-    this.dialog = h(
-      "dialog",
-      {
-        class: "panel",
-        lang: language,
-        dir: direction(language),
-        "aria-labelledby": "title",
-        keydown: (event: KeyboardEvent) => this.pressed(event),
-        cancel: (event: Event) => this.cancelled(event),
-      },
-      this.head.element,
-      this.head.notice,
-      this.log.element,
-      this.foot.element,
-      this.live,
-    );
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet(css), this.colours, this.sizes];
-    root.append(this.dialog);
+    this.view = this.makeView();
     this.unread = store.kept?.unread ?? 0;
-    NARROW.addEventListener("change", () => this.dialog.open && this.show());
-    visualViewport?.addEventListener("resize", () => this.fit());
-    visualViewport?.addEventListener("scroll", () => this.fit());
     this.conversation.begin();
   }
 
   open = (focus: boolean): void => {
-    if (this.dialog.open) return;
-    this.colours.replaceSync(panelColours(this.shell.theme, isPageDark()));
+    if (this.view.isOpen) return;
     this.shell.launcher.opened(true);
-    this.show(focus);
+    this.view.show(focus);
     this.shell.store.note({ open: true });
     this.conversation.begin();
     this.read();
     this.draw();
-    this.log.toEnd();
+    this.view.toEnd();
     this.shell.emit("open");
   };
 
   close = (): void => {
-    if (!this.dialog.open) return;
-    const had = this.shell.root.activeElement;
-    this.dialog.close();
+    if (!this.view.isOpen) return;
+    const had = this.view.hasFocus;
+    this.view.hide();
     this.shell.store.note({ open: false });
     this.shell.launcher.opened(false);
-    if (had && this.dialog.contains(had)) this.shell.launcher.focus();
+    if (had) this.shell.launcher.focus();
   };
 
   send = (text: string): void => {
     if (text.trim()) this.say(text.trim());
   };
 
-  identified = (): void => this.anew();
-
-  reset = (): void => this.anew();
-
   /** Begin for somebody else, or for nobody known: what stands here is not theirs to read. */
-  private anew(): void {
+  reset = (): void => {
     this.conversation.reset(true);
     this.unread = 0;
     this.shell.launcher.count(0);
-    if (this.dialog.open) this.conversation.begin();
+    if (this.view.isOpen) this.conversation.begin();
+  };
+
+  private makeView(): View {
+    return new View(this.shell, this.colours, this.sizes, {
+      close: this.close,
+      retry: () => this.conversation.retry(),
+      again: () => this.again(),
+      speak: (language, name) => this.speak(language, name),
+      say: (text) => this.say(text),
+      pick: ({ id, label }) => this.say(label, { id }),
+    });
+  }
+
+  /** Show the same conversation anew, in another language or theme. */
+  private renewView(): void {
+    const { isOpen, hasFocus } = this.view;
+    this.view.remove();
+    this.view = this.makeView();
+    if (!isOpen) return;
+    this.view.show(hasFocus);
+    this.draw();
+    this.view.toEnd();
+  }
+
+  /** Go on in another language: the bot is asked for it by its name. */
+  private speak(language: string, name: string): void {
+    this.shell.language = language;
+    this.shell.store.note({ language });
+    this.shell.launcher.speak(language);
+    this.renewView();
+    this.say(name);
   }
 
   private again(): void {
     this.conversation.reset(false);
     this.conversation.begin();
-    this.foot.field.focus();
+    this.view.focus();
   }
 
   private say(text: string, choice: { id: string } | null = null): void {
-    const had = this.shell.root.activeElement;
     this.conversation.say(text, choice);
     this.draw();
-    this.log.toEnd();
-    // What was pressed is a message now: the focus goes on to where one writes. On phones that would raise the keys.
-    if (had && this.log.element !== had && !had.isConnected)
-      (NARROW.matches ? this.log.element : this.foot.field).focus();
+    this.view.toEnd();
   }
 
-  /** Show the dialog: alone on phones, where it covers the page, and beside it elsewhere. */
-  private show(focus = this.dialog.contains(this.shell.root.activeElement)): void {
-    const before = document.activeElement;
-    if (this.dialog.open) this.dialog.close();
-    if (NARROW.matches) this.dialog.showModal();
-    else this.dialog.show();
-    this.fit();
-    // A dialog takes the focus by itself; nobody asked for it when the page opened it.
-    if (focus) (NARROW.matches ? this.head.title : this.foot.field).focus();
-    else if (!NARROW.matches && before instanceof HTMLElement) {
-      (this.shell.root.activeElement as HTMLElement | null)?.blur();
-      if (before !== document.body) before.focus();
-    }
-  }
-
-  /** On phones the keyboard covers the lower part of the page: the panel ends above it. */
-  private fit(): void {
-    if (!this.dialog.open || !visualViewport || !NARROW.matches) return;
-    const { height, offsetTop } = visualViewport;
-    this.sizes.replaceSync(`.panel:modal{height:${Math.round(height)}px;top:${Math.round(offsetTop)}px}`);
-    this.log.toEnd();
-  }
-
-  private pressed(event: KeyboardEvent): void {
-    // The page's own shortcuts are not meant here.
-    event.stopPropagation();
-    if (event.key !== "Escape" || event.isComposing) return;
-    event.preventDefault();
-    if (!this.head.closeMenu()) this.close();
-  }
-
-  private cancelled(event: Event): void {
-    event.preventDefault();
-    if (!this.head.closeMenu()) this.close();
+  private nameOf({ speaker, name }: Entry): string {
+    return speaker === "agent" ? name || wordsOf(this.shell.language).aPerson : this.shell.theme.name;
   }
 
   private heard(entry: Entry): void {
-    const { id, speaker, text, name, at } = entry;
-    const who = speaker === "agent" ? name || this.words.aPerson : this.shell.theme.name;
-    if (entry.kind === "message")
-      this.shell.emit("message", { id, speaker, text, options: entry.options, at: new Date(at).toISOString() });
-    if (this.dialog.open) {
-      const line = h("p", {}, `${who}: ${text}`);
-      this.live.append(line);
-      while (this.live.childElementCount > 5) this.live.firstElementChild?.remove();
-      return;
+    const { id, kind, speaker, text, options, at } = entry;
+    const who = this.nameOf(entry);
+    if (this.view.isOpen) this.view.announce(speaker === "system" ? text : `${who}: ${text}`);
+    if (kind !== "message") return;
+    if (!this.view.isOpen) {
+      this.unread += 1;
+      this.conversation.note(this.conversation.seen, this.unread);
+      this.shell.launcher.count(this.unread);
+      this.shell.launcher.say({ who, text }, true);
     }
-    if (entry.kind !== "message") return;
-    this.unread += 1;
-    this.conversation.note(this.conversation.seen, this.unread);
-    this.shell.launcher.count(this.unread);
-    this.shell.launcher.say({ who, text }, true);
+    this.shell.emit("message", { id, speaker, text, options, at: new Date(at).toISOString() });
   }
 
   /** Count what came while the visitor was away. */
   private caughtUp(): void {
-    if (this.dialog.open) {
-      this.live.textContent = this.words.history;
-      return;
-    }
+    if (this.view.isOpen) return this.view.announce(wordsOf(this.shell.language).history);
     const { entries } = this.conversation.transcript;
     const from = entries.findIndex(({ id }) => id === this.conversation.seen) + 1;
     const isTold = ({ kind, speaker }: Entry) => kind === "message" && speaker !== "user" && speaker !== "system";
@@ -207,7 +145,7 @@ class Whole implements Panel {
 
   /** What is in the open panel has been read. */
   private read(): void {
-    if (!this.dialog.open) return;
+    if (!this.view.isOpen) return;
     this.unread = 0;
     this.shell.launcher.count(0);
     const last = this.conversation.transcript.entries.findLast(({ id }) => id !== null);
@@ -221,15 +159,12 @@ class Whole implements Panel {
     queueMicrotask(() => {
       this.isDrawing = false;
       this.read();
-      if (this.dialog.open) this.draw();
+      this.draw();
     });
   }
 
   private draw(): void {
-    const { transcript, trouble, typing } = this.conversation;
-    this.head.draw(transcript.person, trouble);
-    this.foot.draw(transcript.person, transcript.question?.input ?? null);
-    this.log.draw(transcript, typing !== null);
+    if (this.view.isOpen) this.view.draw(this.conversation);
   }
 
   /** Take the theme the server has now, if it is another one. */
@@ -238,13 +173,11 @@ class Whole implements Panel {
     if (!etag || !shell.etag || etag === shell.etag) return;
     const answer = await fetch(`${shell.base}/w/1/${shell.token}/theme`, { credentials: "omit", cache: "reload" });
     if (!answer.ok) return;
-    const theme = (await answer.json()) as Theme;
-    Object.assign(shell.theme, theme);
+    Object.assign(shell.theme, (await answer.json()) as Theme);
     shell.etag = answer.headers.get("ETag");
-    this.colours.replaceSync(panelColours(theme, isPageDark()));
+    this.renewView();
   }
 }
 
 /** Make the panel, closed. */
 export const start = (shell: Shell): Panel => new Whole(shell);
-

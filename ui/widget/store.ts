@@ -23,6 +23,8 @@ export interface Tab {
   /** The greeting beside the launcher was dismissed or is no longer needed. */
   greeted?: boolean;
   draft?: string;
+  /** The language chosen here. */
+  language?: string;
 }
 
 /** A place of the browser's, or none where it is refused. */

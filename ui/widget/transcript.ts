@@ -125,7 +125,11 @@ export class Transcript {
     if (this.ended || this.person.state !== "none") return null;
     for (let i = this.entries.length - 1; i >= 0; i -= 1) {
       const entry = this.entries[i]!;
-      if (entry.kind === "end" || (entry.speaker === "user" && entry.sending !== "refused" && entry.sending !== "dropped")) return null;
+      if (
+        entry.kind === "end" ||
+        (entry.speaker === "user" && entry.sending !== "refused" && entry.sending !== "dropped")
+      )
+        return null;
       if (entry.kind === "message" && (entry.options.length > 0 || entry.input)) return entry;
     }
     return null;
@@ -160,7 +164,7 @@ export class Transcript {
     const all = this.entries;
     let at = all.indexOf(entry);
     if (at < 0) {
-      for (at = all.length; at > 0 && isOnItsWay(all[at - 1]!); ) at -= 1;
+      for (at = all.length; at > 0 && isOnItsWay(all[at - 1]!);) at -= 1;
       all.splice(at, 0, entry);
     }
     const swap = (other: number) => {

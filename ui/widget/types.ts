@@ -94,6 +94,5 @@ export interface Panel {
   open: (focus: boolean) => void;
   close: () => void;
   send: (text: string) => void;
-  identified: () => void;
   reset: () => void;
 }

@@ -1,0 +1,401 @@
+// The widget on a page of another origin that allows nothing but the widget's server.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launch, open, still } from "./browser";
+import { calm, foreignPage, stub, THEME, type Stub } from "./webChannel";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const FIRST = "Hello. I can book a service, tell you a price or look up your car. What shall it be?";
+
+let browser: Browser;
+let site: Stub;
+let foreign: { at: string; close: () => Promise<void> };
+let page: Page;
+let context: BrowserContext;
+let complaints: string[];
+let requests: string[];
+
+beforeAll(async () => {
+  browser = await launch();
+  site = await stub();
+  foreign = await foreignPage(site);
+});
+afterAll(async () => {
+  await browser.close();
+  await foreign.close();
+  await site.close();
+});
+beforeEach(() => {
+  site.faults = calm();
+  site.theme = { ...THEME };
+  site.forget();
+  site.taken.length = 0;
+});
+afterEach(() => context?.close());
+
+/** Come to the foreign page as a new visitor. */
+async function visit(query: Record<string, string> = {}, options: Parameters<typeof open>[1] = {}): Promise<void> {
+  ({ page, context, complaints } = await open(browser, options));
+  requests = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(`${foreign.at}/?${new URLSearchParams(query)}`);
+  await page.waitForSelector(".launcher", { state: "attached" });
+}
+
+const chip = (text: string) => page.locator("button.chip", { hasText: text });
+const bubbles = () => page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
+const press = () => page.click(".launcher");
+const write = async (text: string) => {
+  await page.fill("textarea", text);
+  await page.press("textarea", "Enter");
+};
+const shown = (text: string) => page.locator(".panel .bubble", { hasText: text }).waitFor();
+const call = (source: string) => page.evaluate(source);
+const focused = () =>
+  page.evaluate(() => {
+    const inner = document.activeElement?.shadowRoot?.activeElement;
+    return inner ? (inner.getAttribute("aria-label") ?? inner.tagName) : (document.activeElement?.tagName ?? "");
+  });
+
+describe("a visitor", () => {
+  test("causes no call but the theme's before pressing the launcher", async () => {
+    await visit();
+    await expect.poll(() => page.innerText(".teaser")).toContain("Need a service?");
+    expect(requests.filter((url) => !url.startsWith(foreign.at)).sort()).toEqual([
+      `${site.base}/w/1/pk_demo.js`,
+      `${site.base}/w/1/pk_demo/theme`,
+    ]);
+    expect(site.visits.size).toBe(0);
+  });
+
+  test("books a day and a time under a policy that allows no style, and nothing is complained about", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").click();
+    await expect.poll(bubbles).toEqual([FIRST, "Book a service", expect.stringContaining("Which day suits you?")]);
+    // What was picked is marked and cannot be picked again.
+    expect(await page.locator("button.chip").count()).toBe(0);
+    expect(await page.innerText(".picked")).toBe("Book a service");
+    expect(await page.locator(".days [aria-disabled]").count()).toBeGreaterThan(0);
+    await page.locator(".days button:not([aria-disabled])").first().click();
+    await page.click(".main");
+    await page.locator(".time", { hasText: "11:00" }).click();
+    await page.getByRole("button", { name: "4 of 5" }).click();
+    await shown("Thank you. See you soon.");
+    expect(site.taken[0]).toBe("Book a service");
+    expect(site.taken[1]).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
+    expect(site.taken.slice(2)).toEqual(["11:00", "4"]);
+    // Its end, and a new beginning below it.
+    await chip("Start again").click();
+    await expect.poll(async () => (await bubbles()).filter((text) => text === FIRST).length).toBe(2);
+    expect(site.visits.size).toBe(2);
+    expect(complaints).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    expect(requests.every((url) => url.startsWith(foreign.at) || url.startsWith(site.base))).toBe(true);
+  });
+
+  test("finds the conversation again after a reload, once and in order", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").click();
+    await shown("Which day suits you?");
+    await write("20 July");
+    await shown("Which time suits you?");
+    await page.fill("textarea", "not sent y");
+    const before = await bubbles();
+    await page.reload();
+    await expect.poll(bubbles).toEqual(before);
+    expect(site.visits.size).toBe(1);
+    // What was typed and not sent is there too; nobody's focus was taken.
+    expect(await page.inputValue("textarea")).toBe("not sent y");
+    expect(await focused()).toBe("BODY");
+    await write("11:00");
+    await shown("How was booking with us?");
+  });
+
+  test("leaves nothing behind where the theme keeps nothing", async () => {
+    site.theme = { ...THEME, persistence: "memory" };
+    await visit();
+    await press();
+    await chip("Prices").click();
+    await shown("Sorry, say that again?");
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+    await page.reload();
+    await press();
+    await expect.poll(bubbles).toEqual([FIRST]);
+    expect(site.visits.size).toBe(2);
+  });
+
+  test("is served by the keyboard alone", async () => {
+    await visit();
+    await page.locator(".launcher").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("Write a message");
+    await chip("Book a service").focus();
+    await page.keyboard.press("Enter");
+    await shown("Which day suits you?");
+    await expect.poll(focused).toBe("Write a message");
+    await page.locator(".days [tabindex='0']").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".days [aria-pressed=true]").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await expect.poll(focused).toBe("Open chat");
+    expect(await page.locator(".panel").isVisible()).toBe(false);
+  });
+
+  test("has the whole screen on a phone, and the focus stays in it", async () => {
+    await visit({}, PHONE);
+    await press();
+    await chip("Book a service").waitFor();
+    await still(page.locator(".panel"));
+    expect(await page.locator(".panel").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    const places = new Set<string>();
+    for (let i = 0; i < 12; i += 1) {
+      await page.keyboard.press("Tab");
+      places.add(await focused());
+    }
+    expect([...places]).not.toContain("A");
+    await page.keyboard.press("Escape");
+    await expect.poll(focused).toBe("Open chat");
+  });
+
+  test("reads Hindi, and Arabic from the right; another language can be asked for", async () => {
+    await visit({ "data-lang": "hi" }, PHONE);
+    await press();
+    await chip("सर्विस बुक करें").waitFor();
+    expect(await page.getAttribute("textarea", "placeholder")).toBe("संदेश लिखें");
+    await page.click(".more");
+    await page.locator(".menu button", { hasText: "العربية" }).click();
+    await expect.poll(() => page.getAttribute("dialog", "dir")).toBe("rtl");
+    await expect.poll(() => site.taken).toEqual(["العربية"]);
+    await page.reload();
+    await expect.poll(() => page.getAttribute(".launcher", "aria-label")).toBe("فتح المحادثة");
+  });
+
+  test.each(["", "1"])("meets no accessibility fault (on a dark page: %j)", async (dark) => {
+    await visit(dark ? { dark } : {});
+    await press();
+    await chip("Book a service").click();
+    await page.locator(".days").waitFor();
+    await page.evaluate(AXE);
+    const found = await page.evaluate(
+      "axe.run('parley-chat', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })" +
+        ".then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map((n) => n.html).join(' ')))",
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("a person", () => {
+  test("is asked for, answers by name, and what they write while the panel is closed is counted", async () => {
+    await visit();
+    await press();
+    await page.getByRole("button", { name: "Talk to a person" }).click();
+    await expect.poll(() => page.innerText("header .who")).toBe("Waiting for a person");
+    site.tell({ type: "handoff", speaker: "agent", state: "accepted", name: "Lakshmi Iyer" });
+    await expect.poll(() => page.innerText("header .who")).toBe("Lakshmi Iyer is answering");
+    expect(await page.getAttribute("textarea", "placeholder")).toBe("Write to Lakshmi Iyer");
+    await page.press("textarea", "Escape");
+    const said = (text: string) => ({ type: "message", speaker: "agent", name: "Lakshmi Iyer", text }) as const;
+    site.tell(said("Hello Ramesh"), said("Saturday 11:00 is yours."));
+    await expect.poll(() => page.innerText(".badge")).toBe("2");
+    expect(await page.innerText(".teaser .say")).toContain("Saturday 11:00 is yours.");
+    // On the next page of the same site too, without a press.
+    await page.reload();
+    await expect.poll(() => page.getAttribute(".launcher", "aria-label")).toBe("Open chat, unread messages: 2");
+    site.tell(said("Shall we collect the car?"));
+    await expect.poll(() => page.innerText(".badge")).toBe("3");
+    await page.click(".teaser .say");
+    await shown("Shall we collect the car?");
+    expect(await page.locator(".badge").isVisible()).toBe(false);
+    site.tell({ type: "handoff", speaker: "system", state: "returned" }, { type: "message", text: "I am back." });
+    await expect.poll(() => page.innerText("header .who")).toBe("Bot, answers at once");
+  });
+
+  test("cannot be asked for where the theme offers none", async () => {
+    site.theme = { ...THEME, handoff: null, phone: null };
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    expect(await page.locator(".way").count()).toBe(0);
+  });
+});
+
+describe("a bad line", () => {
+  test("holds back what was written after a failed message, and keeps the order", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    await context.setOffline(true);
+    await write("first");
+    await page.locator(".retry").waitFor();
+    await write("second");
+    await write("third");
+    expect(await page.innerText(".notice")).toContain("No internet");
+    expect(await page.locator(".state", { hasText: "Goes out after" }).count()).toBe(2);
+    expect(await page.locator(".way", { hasText: "044 4000 2100" }).isVisible()).toBe(true);
+    expect(site.taken).toEqual([]);
+    await context.setOffline(false);
+    await expect.poll(() => site.taken).toEqual(["first", "second", "third"]);
+    await expect.poll(() => page.locator(".notice").isVisible()).toBe(false);
+    const own = (await bubbles()).filter((text) => ["first", "second", "third"].includes(text));
+    expect(own).toEqual(["first", "second", "third"]);
+  });
+
+  test("does not lose what was queued when the page is left", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    site.faults.refuse = [{ status: 503 }];
+    await write("first");
+    await page.locator(".retry").waitFor();
+    await write("second");
+    await page.locator(".state", { hasText: "Goes out after" }).waitFor();
+    site.faults.refuse = [];
+    await page.reload();
+    await expect.poll(() => site.taken).toEqual(["first", "second"]);
+    await expect.poll(async () => (await bubbles()).filter((text) => text === "first").length).toBe(1);
+  });
+
+  test("loses an answer, and the message is still there once", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    site.faults.hangUp = 1;
+    await write("hello there");
+    await shown("Sorry, say that again?");
+    await page
+      .locator(".retry")
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
+    await expect.poll(() => page.locator(".state.bad").count()).toBe(0);
+    expect(site.taken).toEqual(["hello there"]);
+    expect((await bubbles()).filter((text) => text === "hello there")).toHaveLength(1);
+  });
+
+  test("is tried again by a press", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    site.faults.refuse = [{ status: 500 }];
+    await chip("Book a service").click();
+    await page.locator(".retry").click();
+    await shown("Which day suits you?");
+    expect(site.taken).toEqual(["Book a service"]);
+  });
+});
+
+describe("the server", () => {
+  test.each([true, false])("answers late, and each message stands once (ids told: %s)", async (told) => {
+    site.faults.late = true;
+    site.faults.withoutIds = !told;
+    await visit();
+    await press();
+    await chip("Book a service").click();
+    await page.locator(".dots").waitFor();
+    await shown("Which day suits you?");
+    expect(await page.locator(".dots").count()).toBe(0);
+    expect(await bubbles()).toHaveLength(3);
+    await write("20 July");
+    await shown("Which time suits you?");
+    expect((await bubbles()).slice(3)).toEqual(["20 July", "Which time suits you?"]);
+  });
+
+  test("has forgotten the conversation: another one is opened and the message sent in it", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    site.forget();
+    await write("are you there");
+    await expect.poll(() => site.taken).toEqual(["are you there"]);
+    expect(site.visits.size).toBe(1);
+    await shown("Sorry, say that again?");
+  });
+
+  test("asks for patience: sending goes on by itself", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    site.faults.refuse = [{ status: 429, retryAfter: 1 }];
+    await write("one too many");
+    await page.locator(".notice", { hasText: "Too many messages" }).waitFor();
+    await shown("Sorry, say that again?");
+    expect(await page.locator(".notice").isVisible()).toBe(false);
+  });
+
+  test("refuses one message for good: it says why, and the next is sent", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    site.faults.refuse = [{ status: 422, detail: "At most 2,000 characters." }];
+    await write("long");
+    await write("short");
+    await page.locator(".state.bad", { hasText: "At most 2,000 characters." }).waitFor();
+    await expect.poll(() => site.taken).toEqual(["short"]);
+  });
+
+  test("does not allow the origin: the panel says so and names the phone", async () => {
+    await visit();
+    site.faults.forbidden = true;
+    await press();
+    await page.locator(".notice").waitFor();
+    expect(await page.locator(".way[href='tel:04440002100']").isVisible()).toBe(true);
+    expect(await page.locator(".panel .bubble").count()).toBe(0);
+  });
+});
+
+describe("the page", () => {
+  test("opens, sends, listens and closes by script", async () => {
+    await visit({ "data-vars": '{"campaign":"monsoon"}', "data-user-id": "user-42", "data-user-hash": "0e0a" });
+    await call(`window.told = [];
+      for (const name of ["message", "open", "end"]) Bot.on(name, (event) => told.push(event ? event.text : name));
+      Bot.send("Book a service");`);
+    await expect.poll(() => site.taken).toEqual(["Book a service"]);
+    await expect.poll(() => page.innerText(".badge")).not.toBe("");
+    expect(await page.locator(".panel").isVisible()).toBe(false);
+    const [first] = [...site.visits.values()];
+    expect(first!.opening).toMatchObject({
+      token: "pk_demo",
+      lang: "en",
+      vars: { campaign: "monsoon" },
+      user: { id: "user-42", hash: "0e0a" },
+      page_url: expect.stringContaining(foreign.at),
+    });
+    await call("Bot.open()");
+    await shown("Which day suits you?");
+    await call("Bot.close()");
+    expect(await page.locator(".panel").isVisible()).toBe(false);
+    await expect.poll(() => call("told")).toEqual([FIRST, expect.stringContaining("Which day"), "open"]);
+  });
+
+  test("has the panel opened by an attribute, without taking the focus", async () => {
+    await visit({ "data-open": "1" });
+    await shown(FIRST);
+    expect(await focused()).toBe("BODY");
+    await page.locator("header .icon").last().click();
+    await page.reload();
+    await page.waitForSelector(".launcher");
+    expect(await page.locator(".panel").count()).toBe(0);
+  });
+
+  test("names another visitor: what was said before is gone", async () => {
+    await visit();
+    await press();
+    await write("my secret");
+    await shown("Sorry, say that again?");
+    await call(`Bot.identify({ id: "user-7", hash: "ab", attrs: { plan: "gold" } })`);
+    await expect.poll(bubbles).toEqual([FIRST]);
+    expect([...site.visits.values()].at(-1)!.opening.user).toEqual({
+      id: "user-7",
+      hash: "ab",
+      attrs: { plan: "gold" },
+    });
+    await call("Bot.reset()");
+    await expect.poll(() => site.visits.size).toBe(3);
+    expect([...site.visits.values()].at(-1)!.opening.user).toBeUndefined();
+  });
+});
