@@ -390,11 +390,9 @@ async function buildEmbedded() {
     shorten: (name, text, module) => (WATCH ? text : shortened(name, text, module)),
     named: (name, text) => `${name}-${hash(text)}.js`,
   });
-  const table = {};
-  for (const [name, { file, text, br }] of Object.entries(scripts)) {
-    write(OUT, file, text);
-    table[name] = { file, br };
-  }
+  for (const { file, text } of Object.values(scripts)) write(OUT, file, text);
+  const { loader, panel } = scripts;
+  const table = { loader: loader.file, panel: panel.file, br: { loader: loader.br, panel: panel.br } };
   writeWhole(OUT, "widget.json", JSON.stringify(table, null, 1));
   return table;
 }
@@ -453,7 +451,7 @@ async function build() {
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
   process.stdout.write(
-    `built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br, widget ${widget.loader.br} + ${widget.panel.br} B br`}, ${Math.round(performance.now() - began)} ms\n`,
+    `built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br, widget ${widget.br.loader} + ${widget.br.panel} B br`}, ${Math.round(performance.now() - began)} ms\n`,
   );
 }
 

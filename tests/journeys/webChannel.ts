@@ -33,8 +33,10 @@ export const THEME: Theme = {
   placeholder: { en: "Write a message", hi: "संदेश लिखें", ar: "اكتب رسالة" },
   persistence: "local",
   phone: "044 4000 2100",
-  handoff: { en: "Talk to a person", hi: "किसी व्यक्ति से बात करें", ar: "التحدث إلى موظف" },
+  handoff: true,
 };
+
+const PERSON = ["Talk to a person", "किसी व्यक्ति से बात करें", "التحدث إلى موظف"];
 
 type Said = Omit<WidgetEvent, "id" | "at" | "speaker"> & { speaker?: WidgetEvent["speaker"] };
 
@@ -137,7 +139,7 @@ const stop = (server: Server) => (): Promise<void> =>
 
 /** The channel, served from memory. */
 export async function stub(): Promise<Stub> {
-  const built = JSON.parse(readFileSync(join(BUILD, "widget.json"), "utf8")) as Record<string, { file: string }>;
+  const built = JSON.parse(readFileSync(join(BUILD, "widget.json"), "utf8")) as { loader: string; panel: string };
   const visits = new Map<string, Visit>();
   let number = 7_000_000_000_000_000n;
 
@@ -178,7 +180,7 @@ export async function stub(): Promise<Stub> {
     const t = TEXTS[visit.lang];
     if (visit.step === "person") return;
     if (visit.step === "ended") visit.step = "menu";
-    if (Object.values(THEME.handoff!).includes(text)) {
+    if (PERSON.includes(text)) {
       visit.step = "person";
       add(visit, { type: "message", text: t.wait });
       return void add(visit, { type: "handoff", speaker: "system", text: "", state: "requested" });
@@ -229,8 +231,8 @@ export async function stub(): Promise<Stub> {
       response.end(readFileSync(join(BUILD, file)));
     };
     const path = url.pathname;
-    if (path === `/w/1/${self.token}.js`) return script(built.loader!.file);
-    if (path === `/w/1/${built.panel!.file}`) return script(built.panel!.file);
+    if (path === `/w/1/${self.token}.js`) return script(built.loader);
+    if (path === `/w/1/${built.panel}`) return script(built.panel);
     if (self.faults.forbidden) {
       response.writeHead(403, { "Content-Type": "application/problem+json" });
       return void response.end(JSON.stringify({ title: "Origin not allowed" }));

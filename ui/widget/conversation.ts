@@ -9,6 +9,8 @@ import type { WidgetEvent } from "./types";
 const LONGEST_WAIT_MS = 30_000;
 const SHORTEST_ROUND_MS = 1000;
 const TYPING_MS = 15_000;
+/** Events that one answer holds at most. */
+const FULL = 200;
 
 /** What the conversation tells. */
 export interface Told {
@@ -244,8 +246,11 @@ export class Conversation {
   private take(events: Events["events"], cursor: string | undefined): void {
     this.receive(events, this.isCaughtUp);
     if (cursor !== undefined) this.cursor = String(cursor);
-    if (!this.isCaughtUp) this.told.caughtUp();
-    this.isCaughtUp = true;
+    // A long history comes in several answers.
+    if (!this.isCaughtUp && events.length < FULL) {
+      this.isCaughtUp = true;
+      this.told.caughtUp();
+    }
     this.changed();
   }
 

@@ -8,6 +8,7 @@ import type { Option } from "./types";
 import { fill, type Words } from "./words";
 
 const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
+const SAFE = /^(?:https?|tel|mailto):/i;
 const PICKED = ["date", "time", "datetime"];
 const BEST = 5;
 
@@ -61,8 +62,7 @@ export const initials = (name: string) =>
 export function drawEntry(entry: Entry, place: Place, showing: Showing): HTMLElement {
   if (entry.kind === "end") return drawEnd(entry, place, showing);
   if (entry.kind === "handoff" || entry.speaker === "system") {
-    const { joined, waiting } = showing.words;
-    const text = entry.text || (entry.name ? fill(joined, { name: entry.name }) : waiting);
+    const text = entry.kind === "handoff" ? handoffText(entry, showing.words) : entry.text;
     const { time } = momentOf(entry.at, showing.language);
     return h("p", { class: "line", dir: "auto" }, `${text} `, h("time", {}, time));
   }
@@ -78,11 +78,18 @@ export function drawEntry(entry: Entry, place: Place, showing: Showing): HTMLEle
       { class: "said" },
       isAgent && place.isFirst ? h("b", { class: "who", dir: "auto" }, who) : h("span", { class: "sr" }, `${who}: `),
       entry.text ? h("div", { class: "bubble", dir: "auto" }, ...withLinks(entry.text)) : null,
+      drawLinks(entry, showing),
       drawInput(entry, place, showing),
       drawOptions(entry, place, showing),
       entry.speaker === "user" ? drawSending(entry, place, showing) : null,
     ),
   );
+}
+
+/** What is said of a handoff. */
+export function handoffText({ state, name }: Entry, words: Words): string {
+  const text = { requested: words.waiting, accepted: words.joined, missed: words.missed }[state] ?? words.left;
+  return fill(text, { name: name || words.aPerson });
 }
 
 function drawEnd(entry: Entry, { isLast }: Place, { words, again }: Showing): HTMLElement {
@@ -136,6 +143,22 @@ function drawOptions({ options, input }: Entry, { isOpen, answer }: Place, showi
     );
   };
   return h("div", { class: "chips", role: "group", "aria-label": showing.words.answers }, ...options.map(chip));
+}
+
+/**
+ * Links the bot offers as buttons; to the web, a phone or a mailbox. Media are links as well: the page's policy may
+ * forbid them, and where they come from is nobody we know.
+ */
+function drawLinks({ links, media }: Entry, { language }: Showing): HTMLElement | null {
+  const file = media && {
+    label: media.alt?.[language] ?? Object.values(media.alt ?? {})[0] ?? media.url,
+    url: media.url,
+  };
+  const safe = [...links, ...(file ? [file] : [])].filter(({ url }) => SAFE.test(url));
+  if (safe.length === 0) return null;
+  const chip = ({ label, url }: { label: string; url: string }) =>
+    h("a", { class: "chip", dir: "auto", href: url, target: "_blank", rel: "noopener noreferrer" }, label);
+  return h("div", { class: "chips" }, ...safe.map(chip));
 }
 
 /** How far a message of the visitor's has come. */

@@ -41,9 +41,9 @@ export class Foot {
       keydown: (event: KeyboardEvent) => this.pressed(event),
     });
     this.button = h("button", { type: "submit", class: "icon", "aria-label": words.send, disabled: true }, icon(SEND));
-    const asking = textOf(theme.handoff, theme, language);
-    this.person = asking
-      ? h("button", { type: "button", class: "way", click: () => this.say(asking) }, icon(PERSON), asking)
+    const { person } = words;
+    this.person = theme.handoff
+      ? h("button", { type: "button", class: "way", click: () => this.say(person) }, icon(PERSON), person)
       : null;
     const number = theme.phone?.replace(/[^\d+]/g, "");
     const call = number
@@ -81,7 +81,7 @@ export class Foot {
     const left = LONGEST - value.length;
     this.button.disabled = value.trim() === "";
     this.left.hidden = left > NEAR_END;
-    this.left.textContent = this.left.hidden ? "" : fill(this.words.left, { n: left });
+    this.left.textContent = this.left.hidden ? "" : fill(this.words.remaining, { n: left });
     this.store.note({ draft: value });
   }
 

@@ -3,6 +3,7 @@ import { Conversation } from "./conversation";
 import { sheet } from "./dom";
 import { Link, type Opening } from "./link";
 import css from "./panel.css?inline";
+import { handoffText } from "./entries";
 import type { Entry } from "./transcript";
 import type { Panel, Shell, Theme } from "./types";
 import { View } from "./view";
@@ -14,6 +15,9 @@ function openingOf({ token, language, vars, user }: Shell): Opening {
   const page_url = location.href.split("#", 1)[0]!;
   return { token, lang: language, page_url, referrer: document.referrer, vars, ...(known && { user: known }) };
 }
+
+/** An entity tag without its marks, which proxies change. */
+const bare = (etag: string) => etag.replace(/^W\/|"/g, "");
 
 class Whole implements Panel {
   private readonly conversation;
@@ -114,14 +118,18 @@ class Whole implements Panel {
     this.view.toEnd();
   }
 
+  private get words() {
+    return wordsOf(this.shell.language);
+  }
+
   private nameOf({ speaker, name }: Entry): string {
-    return speaker === "agent" ? name || wordsOf(this.shell.language).aPerson : this.shell.theme.name;
+    return speaker === "agent" ? name || this.words.aPerson : this.shell.theme.name;
   }
 
   private heard(entry: Entry): void {
     const { id, kind, speaker, text, options, at } = entry;
     const who = this.nameOf(entry);
-    if (this.view.isOpen) this.view.announce(speaker === "system" ? text : `${who}: ${text}`);
+    if (this.view.isOpen) this.view.announce(kind === "handoff" ? handoffText(entry, this.words) : `${who}: ${text}`);
     if (kind !== "message") return;
     if (!this.view.isOpen) {
       this.unread += 1;
@@ -134,7 +142,7 @@ class Whole implements Panel {
 
   /** Count what came while the visitor was away. */
   private caughtUp(): void {
-    if (this.view.isOpen) return this.view.announce(wordsOf(this.shell.language).history);
+    if (this.view.isOpen) return this.view.announce(this.words.history);
     const { entries } = this.conversation.transcript;
     const from = entries.findIndex(({ id }) => id === this.conversation.seen) + 1;
     const isTold = ({ kind, speaker }: Entry) => kind === "message" && speaker !== "user" && speaker !== "system";
@@ -170,7 +178,7 @@ class Whole implements Panel {
   /** Take the theme the server has now, if it is another one. */
   private async renew(etag: string | null | undefined): Promise<void> {
     const { shell } = this;
-    if (!etag || !shell.etag || etag === shell.etag) return;
+    if (!etag || !shell.etag || bare(etag) === bare(shell.etag)) return;
     const answer = await fetch(`${shell.base}/w/1/${shell.token}/theme`, { credentials: "omit", cache: "reload" });
     if (!answer.ok) return;
     Object.assign(shell.theme, (await answer.json()) as Theme);

@@ -16,6 +16,10 @@ export interface Entry {
   readonly name: string;
   readonly options: readonly Option[];
   readonly input: Input | null;
+  readonly links: NonNullable<WidgetEvent["links"]>;
+  readonly media: WidgetEvent["media"];
+  /** Where a handoff stands. */
+  readonly state: string;
   at: number;
   sending: Sending | null;
   reason: string;
@@ -32,6 +36,12 @@ const moment = (text: string) => Date.parse(text) || Date.now();
 
 const NUMBER = /^\d+$/;
 const isOnItsWay = ({ sending }: Entry) => sending === "sending" || sending === "waiting" || sending === "failed";
+
+/** Who an event is about: a handoff tells it as its text. */
+const nameIn = ({ type, name, text }: WidgetEvent) => name || (type === "handoff" && text) || "";
+
+/** Where a handoff stands after its event. */
+const stateOf = ({ state, speaker }: WidgetEvent) => state ?? (speaker === "agent" ? "accepted" : "requested");
 
 /** Whether one comes after another, as far as the server has told: its ids rise with time. */
 function isLater(one: Entry, other: Entry): boolean {
@@ -66,9 +76,12 @@ export class Transcript {
       kind: event.type,
       speaker: event.speaker,
       text: event.text ?? "",
-      name: event.name ?? (event.speaker === "agent" ? this.person.name : ""),
+      name: nameIn(event) || (event.speaker === "agent" ? this.person.name : ""),
       options: event.options ?? [],
       input: event.input ?? null,
+      links: event.links ?? [],
+      media: event.media,
+      state: event.type === "handoff" ? stateOf(event) : "",
       at: moment(event.at),
       sending: event.speaker === "user" ? "sent" : null,
       reason: "",
@@ -90,6 +103,9 @@ export class Transcript {
       name: "",
       options: [],
       input: null,
+      links: [],
+      media: null,
+      state: "",
       at,
       sending: "waiting",
       reason: "",
@@ -145,14 +161,14 @@ export class Transcript {
 
   /** What an event says about who answers. */
   private follow(event: WidgetEvent): void {
-    const { type, speaker, state, name } = event;
+    const { type, speaker, name } = event;
     const { person } = this;
     this.ended = type === "end";
     if (type === "end") this.person = NOBODY;
     else if (type === "handoff") {
-      const now = state ?? (speaker === "agent" ? "accepted" : "requested");
+      const now = stateOf(event);
       if (now === "requested") this.person = { state: "waiting", name: "" };
-      else if (now === "accepted") this.person = { state: "answering", name: name ?? "" };
+      else if (now === "accepted") this.person = { state: "answering", name: nameIn(event) };
       else this.person = NOBODY;
     } else if (speaker === "agent") this.person = { state: "answering", name: name ?? person.name };
     // The bot is silent while a person answers: when it speaks again, it is back.

@@ -18,8 +18,8 @@ export interface Theme {
   placeholder: Texts;
   persistence: "local" | "session" | "memory";
   phone: string | null;
-  /** What a visitor says to be handed to a person; null or absent where nobody could answer. */
-  handoff?: Texts | null;
+  /** Whether the bot can hand a visitor to a person. */
+  handoff: boolean;
 }
 
 /** Who wrote a message. */
@@ -47,10 +47,12 @@ export interface WidgetEvent {
   text?: string | null;
   options?: readonly Option[] | null;
   input?: Input | null;
+  links?: readonly { label: string; url: string }[] | null;
+  media?: { url: string; alt?: Texts | null } | null;
   at: string;
   /** The visitor's own message, by the id it was sent with. */
   client_msg_id?: string | null;
-  /** Where a handoff stands, and who answers. */
+  /** Where a handoff stands, and who answers; a handoff's own text is the person's name. */
   state?: string | null;
   name?: string | null;
 }

@@ -67,4 +67,5 @@ def shown(event: ChannelEvent) -> dict[str, Any]:
     always = {"id": event.id, "type": event.type, "speaker": event.speaker, "text": body.get("text", ""),
               "options": body.get("options", []), "at": event.at}  # fmt: skip
     names = ("input", "links", "media", "language", "name", "state", "option")
-    return always | {name: body[name] for name in names if body.get(name)}
+    own = {"client_msg_id": event.client_id} if event.client_id else {}
+    return always | own | {name: body[name] for name in names if body.get(name)}

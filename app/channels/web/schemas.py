@@ -93,6 +93,7 @@ class WebEventSchema(Answer):
     name = Text(metadata={"optional": True, "description": "The person who answers"})
     state = Text(metadata={"optional": True, "enum": ["requested", "accepted", "returned", "closed", "missed"]})
     option = Text(metadata={"optional": True, "description": "The option the visitor has chosen"})
+    client_msg_id = Text(metadata={"optional": True, "description": "The id the visitor's own message was sent with"})
     at = ma.fields.AwareDateTime()
 
 
