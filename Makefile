@@ -101,7 +101,7 @@ app/static/build/.done: $(UI) package.json node_modules/.done
 database: setup
 	@echo "[4/4] keys, database, demonstration"
 	@$(BIN)/python app/keys.py
-	@flask init --demo
+	@flask init --demo --later
 
 openapi: setup ## Write docs/openapi.json and the generated types
 	@python app/keys.py

@@ -23,8 +23,9 @@ def create_schema() -> None:
 
 @click.command()
 @click.option("--demo", is_flag=True, help="Then fill it with the demonstration, if it is empty.")
+@click.option("--later", is_flag=True, help="Leave the demonstration's conversations to the job runner.")
 @click.pass_context
-def init(context: click.Context, demo: bool) -> None:
+def init(context: click.Context, demo: bool, later: bool) -> None:
     """Prepare the database: migrate it to the newest schema."""
     from app.seeding.cli import demo as fill
 
@@ -32,7 +33,7 @@ def init(context: click.Context, demo: bool) -> None:
     keep_ballast(current_app.config["SETTINGS"])
     click.echo("Database is at the newest schema.")
     if demo:
-        context.invoke(fill)
+        context.invoke(fill, later=later)
 
 
 @click.command()

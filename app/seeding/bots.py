@@ -8,16 +8,19 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import undefer
 
 from app.bots.catalog.flows import set_flow
-from app.bots.catalog.models import Bot, Goal
-from app.bots.catalog.service import create_bot
-from app.bots.catalog.versions import publish
+from app.bots.catalog.models import Bot, BotVersion, Goal
+from app.bots.catalog.service import bot_by_name, create_bot
+from app.bots.catalog.versions import list_versions, publish
 from app.bots.runtime.conversing import Effect, Perform, Result, performer
 from app.bots.templates import document_of
 from app.channels.tokens.service import create_token
 from app.clients.models import Client
+from app.core import clock
 from app.core.db.base import db
+from app.seeding.understanding import teach
 
 BOTS = (
     ("Service Desk", "service", "en", "service-booking", "service_booking_created", 34),
@@ -34,6 +37,10 @@ CALLED, CHANGED = timedelta(days=75), timedelta(days=24)
 TIMES_OUT, FAILS = 0.04, 0.04
 
 
+DAYS = 121
+"""A hundred and twenty complete days and today."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """A bot with its template, its share of the traffic in percent, and its versions with when they went live."""
@@ -44,34 +51,44 @@ class Desk:
     versions: list[tuple[datetime, int, dict[str, Any]]]
 
 
-def make_bots(client: Client, now: datetime, begins: datetime) -> list[Desk]:
+def make_bots(client: Client) -> None:
     """Make the bots, all live for as long as the demonstration goes back, each with the goal it is measured by."""
-    desks = []
-    for name, group, language, template, goal, share in BOTS:
+    now = clock.now()
+    for name, group, language, template, goal, _share in BOTS:
         bot = create_bot(name=name, group=group, language=language, client_id=client.id)
-        desk = Desk(bot, template, share, [])
-        for at, note, document in _history(document_of(template, language), now, begins):
-            set_flow(bot, document, None)
-            version = publish(bot, note=note, live=True, user_id=None, user_name=AUTHOR)
+        document = document_of(template, language)
+        for at, note, changed in _history(document, now):
+            set_flow(bot, changed, None)
+            version = publish(bot, note=note, live=True, user_id=None, user_name=AUTHOR, train=False)
             version.published_at = version.live_at = at
-            desk.versions.append((at, version.number, document))
         db.session.flush()
         for row in db.session.scalars(select(Goal).where(Goal.bot_id == bot.id)):
             row.top = row.name == goal
+        teach(bot, document)
         create_token(bot, {"name": "Website", "kind": "web", "origins": [SITE]})
-        desks.append(desk)
     db.session.flush()
-    return desks
 
 
-def _history(document: dict[str, Any], now: datetime, begins: datetime) -> list[tuple[datetime, str, dict[str, Any]]]:
+def desks() -> list[Desk]:
+    """Return the bots with the versions they have been through."""
+    found = []
+    for name, _group, _language, template, _goal, share in BOTS:
+        bot = bot_by_name(name)
+        versions = db.session.scalars(
+            list_versions(bot).order_by(BotVersion.number).options(undefer(BotVersion.document))
+        )
+        found.append(Desk(bot, template, share, [(one.published_at, one.number, one.document) for one in versions]))
+    return found
+
+
+def _history(document: dict[str, Any], now: datetime) -> list[tuple[datetime, str, dict[str, Any]]]:
     """The versions of a bot: without answers at first, then with a call that often failed, and as it is now."""
     first = deepcopy(document) | {"knowledge": []}
     second = deepcopy(document)
     if "booked" in second["nodes"]:
         _register_by_call(second)
     return [
-        (begins, "First version", first),
+        (now - timedelta(days=DAYS + 7), "First version", first),
         (now - CALLED, "Answers common questions; bookings go to the dealer's system", second),
         (now - CHANGED, "Bookings no longer wait for the dealer's system", document),
     ]

@@ -14,12 +14,13 @@ def seed() -> None:
 
 
 @seed.command()
-def demo() -> None:
+@click.option("--later", is_flag=True, help="Leave its conversations to the job runner.")
+def demo(later: bool) -> None:
     """Fill an empty database with the demonstration workspace; does nothing on any other."""
     settings: Settings = current_app.config["SETTINGS"]
     if settings.production:
         raise click.ClickException("No demonstration data where APP_ENV says production.")
-    workspace = seed_demo()
+    workspace = seed_demo(later=later)
     if workspace is None:
         click.echo("The database is not empty: nothing to do.")
         return

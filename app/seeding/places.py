@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from sqlalchemy import select
+
 from app.clients.models import City, Client, Outlet, Parent
 from app.core.db.base import db
 
@@ -29,8 +31,8 @@ class Place:
     name: str
 
 
-def make_places() -> tuple[Client, list[Place]]:
-    """The client with its dealer groups, cities and outlets in the bound workspace."""
+def make_places() -> Client:
+    """Make the client with its dealer groups, cities and outlets in the bound workspace."""
     client = Client(name="Meridian Motors", zone="Asia/Kolkata", currency="INR", language="en")
     db.session.add(client)
     db.session.flush()
@@ -44,4 +46,10 @@ def make_places() -> tuple[Client, list[Place]]:
     ]
     db.session.add_all(outlets)
     db.session.flush()
-    return client, [Place(outlet.id, outlet.name) for outlet in outlets]
+    return client
+
+
+def places_of() -> tuple[Client, list[Place]]:
+    """Return the client and its outlets as dialogues speak of them."""
+    outlets = db.session.scalars(select(Outlet).order_by(Outlet.id))
+    return db.session.scalars(select(Client)).one(), [Place(outlet.id, outlet.name) for outlet in outlets]

@@ -31,7 +31,7 @@ TURNS = 16
 SLA = timedelta(minutes=15)
 AGENTS = ("Asha Kulkarni", "Sunil Kadam", "Meera Nair", "Imran Sheikh")
 FIRST_BUTTON, TYPED_LABEL = 0.42, 0.22
-UNCLEAR, DIGRESSES, CORRECTS, WANTS_PERSON, LEAVES = 0.04, 0.06, 0.06, 0.02, 0.05
+UNCLEAR, DIGRESSES, CORRECTS, WANTS_PERSON, LEAVES = 0.025, 0.06, 0.06, 0.012, 0.05
 GOES_ON, RATES, COMES = 0.3, 0.6, 0.84
 
 
@@ -145,7 +145,7 @@ class Conversation:
         """Something to want of the bot; what it is for most of all."""
         names = list(utterances()[self.bot.template])
         weights = [8 if at == 0 else 0.5 if name == "person" else 2 for at, name in enumerate(names)]
-        return self.chance.choices(names, weights)[0]
+        return str(self.chance.choices(names, weights)[0])
 
     def _text(self, wish: str) -> dict[str, Any]:
         """A wish in words."""

@@ -11,7 +11,8 @@ from app.bots.understanding.models import BotModel
 from app.config import Settings
 from app.core.db.base import db
 from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, daily, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs.schedule import daily
 
 
 @daily

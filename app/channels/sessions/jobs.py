@@ -5,8 +5,8 @@ from datetime import timedelta
 from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
-from app.channels.sessions.dialogue import Advanced, document_of, give_result
-from app.channels.sessions.effects import go_on, perform
+from app.channels.sessions.dialogue import Advanced, give_result
+from app.channels.sessions.effects import go_on, means_of, perform
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.core import clock
 from app.core.db.base import db
@@ -28,12 +28,12 @@ def do_effect(row: Job) -> None:
     waiting = kept["state"]["waiting"]
     if waiting is None or waiting["id"] != effect_id or kept["effect"] is None:
         return
-    document = document_of(db.session.get_one(Bot, session.bot_id), session.version)
+    means = means_of(db.session.get_one(Bot, session.bot_id), session.version)
     db.session.commit()
-    result, told = ({}, {}) if waiting["type"] == "wait" else perform(document, kept["effect"])
+    result, told = ({}, {}) if waiting["type"] == "wait" else perform(means, kept["effect"])
     advanced: Advanced = give_result(session_id, effect_id, result, told or None)
     db.session.commit()
-    go_on(session_id, document, advanced)
+    go_on(session_id, means, advanced)
 
 
 @daily

@@ -10,8 +10,9 @@ from flask import Response, current_app, g, request
 from app.audit.recording import audited, unaudited
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
+from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
-from app.channels.sessions.dialogue import Advanced, Said, document_of, hear, live_version, open_dialogue
+from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
 from app.channels.sessions.models import ChannelSession
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
@@ -152,10 +153,10 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
     )  # fmt: skip
     tokens.note_use(token, _page(args["page_url"]) or None)
     advanced = open_dialogue(row, bot, _contact(args["user"], user, key), _plain(args["vars"]))
-    document = document_of(bot, row.version)
+    means = effects.means_of(bot, row.version)
     theme = _theme_etag(bot)
     db.session.commit()
-    effects.go_on(key, document, advanced)
+    effects.go_on(key, means, advanced)
     return {"session_id": key, "secret": secret, "cursor": 0, "theme_etag": theme}
 
 
@@ -222,13 +223,15 @@ def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
     with read_only():
         row, bot = _session(session_id)
         limits.admit("message", session_id)
-        document = document_of(bot, row.version)
+        means, language = effects.means_of(bot, row.version), row.language
         said = _said(session_id, args)
         db.session.rollback()
     said.at = at
+    if said.type == "text" and means.reference is not None:
+        (said.parse,) = understand(means.reference, [said.text], language)
     advanced = hear(session_id, said)
     db.session.commit()
-    advanced, is_done = effects.go_on(session_id, document, advanced)
+    advanced, is_done = effects.go_on(session_id, means, advanced)
     return _reply(session_id, advanced), 200 if is_done else 202
 
 

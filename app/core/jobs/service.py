@@ -7,7 +7,7 @@ from app.core.db.base import db
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, announce, tell_revived
 
-BY_PEOPLE = ("import", "export", "count_people", "train_bot")
+BY_PEOPLE = ("import", "export", "count_people", "train_bot", "fill_demo")
 """Kinds of work that somebody began and waits for; everything else the server does by itself."""
 
 

@@ -16,7 +16,8 @@ from app.conversations.models import OUTCOMES, Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from app.seeding.demo import SESSIONS, seed_demo
+from app.seeding.conversations import SESSIONS
+from app.seeding.demo import seed_demo
 from tests.conftest import empty
 
 
@@ -65,7 +66,7 @@ def test_it_shows_everything_a_report_can_show(demo: Workspace) -> None:
         assert count(Contact) < count(Conversation) / 2
         oldest = db.session.scalar(select(func.min(Conversation.started_at)))
         newest = db.session.scalar(select(func.max(Message.sent_at)))
-        assert oldest is not None and clock.now() - timedelta(days=70) < oldest < clock.now() - timedelta(days=55)
+        assert oldest is not None and clock.now() - timedelta(days=130) < oldest < clock.now() - timedelta(days=115)
         assert newest is not None and newest <= clock.now()
         assert recount.verify() == []
 

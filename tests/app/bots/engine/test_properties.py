@@ -1,4 +1,4 @@
-"""What no flow without errors can do: run in circles, lose its way, lose its state, or run differently when replayed."""
+"""What no flow without errors can do: run in circles, lose its way or its state, or run differently when replayed."""
 
 import json
 from typing import Any

@@ -1,0 +1,80 @@
+"""The demonstration's conversations: four months of them, talked through by the bots themselves."""
+
+import random
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from app.analytics.planner_statistics import refresh_statistics
+from app.bots.runtime.conversing import flow_of
+from app.core import clock
+from app.ingest import dialogues as ingest
+from app.seeding.bots import DAYS, Desk, desks, performing
+from app.seeding.customers import people, starts
+from app.seeding.places import Place, places_of
+from app.seeding.understanding import understanding
+from app.seeding.visitors import Bot, Conversation, Person
+
+SEED = 20_240_229
+SESSIONS = 1_800
+OPEN = 4
+"""Conversations that have begun in the last minutes."""
+AT_ONCE = 100
+CONTACTS_SHARE = 0.42
+Told = Callable[[float], None]
+
+
+def converse(told: Told) -> None:
+    """Have all bots talk; `told` hears how far it is, from 0 to 1, and may commit. What is stored already stays."""
+    client, places = places_of()
+    zone, done = ZoneInfo(client.zone), 0
+    for number, desk in enumerate(desks()):
+        chance = random.Random(f"{SEED}:{number}")  # noqa: S311 - sample data
+        for count in _talk(desk, number, places, chance, zone):
+            done += count
+            told(min(done / SESSIONS, 0.99))
+
+
+def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zone: ZoneInfo) -> Any:
+    """One bot's conversations, as its visitors had them with the version of then; yields how many were stored."""
+    bot, now = desk.bot, clock.now()
+    midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
+    count = round(SESSIONS * desk.share / 100)
+    customers = people(chance, places, bot.language, bot.group, round(count * CONTACTS_SHARE))
+    begins = sorted(starts(chance, now, midnight, DAYS, count))
+    if place == 0:
+        begins += [now - timedelta(minutes=minutes, seconds=7) for minutes in range(OPEN, 0, -1)]
+    talking = [(at, _talking(desk, number, document, zone, chance)) for at, number, document in desk.versions]
+    busy_until: dict[str, datetime] = {}
+    for first in range(0, len(begins), AT_ONCE):
+        dialogues = []
+        for number, start in enumerate(begins[first : first + AT_ONCE], first):
+            person = _someone(customers, busy_until, start, chance)
+            busy_until[person.key] = start + timedelta(hours=6)
+            present = [one for at, one in talking if at <= start][-1]
+            conversation = Conversation(place * 100_000 + number, present, person, start, chance)
+            conversation.talk()
+            if conversation.events:
+                dialogues.append(conversation.dialogue(now))
+        ingest.store_dialogues(dialogues, bot=bot, source="demo")
+        refresh_statistics()
+        yield len(dialogues)
+
+
+def _talking(desk: Desk, number: int, document: dict[str, Any], zone: ZoneInfo, chance: random.Random) -> Bot:
+    """What a version of a bot talks by."""
+    return Bot(
+        template=desk.template, flow=flow_of(document, version=str(number)), document=document, version=number,
+        zone=zone.key, understand=understanding(desk.bot, document), perform=performing(document, chance),
+    )  # fmt: skip
+
+
+def _someone(
+    customers: list[Person], busy_until: dict[str, datetime], start: datetime, chance: random.Random
+) -> Person:
+    """A customer with no conversation going on; the first of the list come more often than the last."""
+    while True:
+        person = customers[int(len(customers) * chance.random() ** 1.6)]
+        if busy_until.get(person.key, start) <= start:
+            return person
