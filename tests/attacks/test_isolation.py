@@ -26,6 +26,7 @@ from app.core.db.tenancy import everywhere, within
 from app.core.jobs import Job
 from app.core.security.abilities import BY_ROLE, can
 from app.imports.models import Import
+from app.inbox.service import request as request_person
 from app.notifications.models import Notification
 from app.office.calendar.models import Event
 from app.office.email.models import Attachment, Mail
@@ -72,8 +73,20 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert invited.status_code == 201, invited.text
     talking = as_("admin").post("/api/v1/sandbox", json={"bot": str(published(ids["bot_id"]))})
     assert talking.status_code == 201, talking.text
-    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking}
+    token = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/tokens", json={"name": "Site", "kind": "web"})
+    assert token.status_code == 201, token.text
+    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token}
+    ids["handoff_id"] = handed_off(ids)
     return ids | {"version_number": 1} | {name: int(answer.json["id"]) for name, answer in made.items()}
+
+
+def handed_off(ids: dict[str, int]) -> int:
+    """A request for a person to go on with a conversation."""
+    row = request_person(
+        bot_id=ids["bot_id"], conversation_id=ids["conversation_id"], session_id=1, channel="web", queue="service"
+    )
+    db.session.commit()
+    return row.id
 
 
 def published(bot_id: int) -> int:

@@ -72,7 +72,9 @@ OWN = [
     "/api/v1/shop/addresses",
     "/api/v1/shop/orders",
     "/api/v1/sandbox",
+    "/api/v1/bots/{bot_id}/tokens",
     "/api/v1/bots/{bot_id}/versions",
+    "/api/v1/handoffs",
     "/api/v1/shop/wishlist",
 ]
 # Walking it, each writer adds to it; `tests/app/audit` walks it.

@@ -829,6 +829,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what texts mean to the working copy. */
+        post: operations["understanding.parse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/pause": {
         parameters: {
             query?: never;
@@ -1000,6 +1019,45 @@ export interface paths {
         put?: never;
         /** Draw another text for a token; the one before stays good for seven days. */
         post: operations["tokens.rotate_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/training": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** How training stands, and how well the model that answers recognises its phrases. */
+        get: operations["understanding.get_training"];
+        put?: never;
+        /** Train the working copy. */
+        post: operations["understanding.train_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/training/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the training under way. */
+        post: operations["understanding.cancel_training"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5921,6 +5979,8 @@ export interface components {
             live_version: number | null;
             /** @example Service desk */
             name: string;
+            /** @description The version that goes live when its model is ready */
+            next_version: number | null;
             revision: number;
             sessions_28d: number;
             /** @enum {string} */
@@ -6036,6 +6096,10 @@ export interface components {
             event: components["schemas"]["CalendarFields"];
         } & {
             [key: string]: unknown;
+        };
+        Candidate: {
+            confidence: number;
+            name: string;
         };
         Card: {
             /** @enum {string} */
@@ -6306,6 +6370,13 @@ export interface components {
         };
         Completions: {
             found: components["schemas"]["Completion"][];
+        };
+        Confusion: {
+            count: number;
+            intent: string;
+            phrases: string[];
+            /** @description Null for a question of the knowledge */
+            taken_for: string | null;
         };
         Connection: {
             account: string;
@@ -6584,6 +6655,13 @@ export interface components {
             qr: string;
             seed: string;
             uri: string;
+        };
+        Entity: {
+            end: number;
+            start: number;
+            text: string;
+            type: string;
+            value: unknown;
         };
         Event: {
             /** @enum {string} */
@@ -7256,6 +7334,11 @@ export interface components {
             /** @enum {string} */
             times: "measured" | "estimated";
         };
+        KnownAnswer: {
+            question: string;
+            score: number;
+            threshold: number;
+        };
         KnownValue: {
             name: string;
             value: string;
@@ -7823,6 +7906,11 @@ export interface components {
              * @enum {string|null}
              */
             template?: "service-booking" | "sales-enquiry" | "post-service-feedback" | null;
+            /**
+             * @description Whether it learns its phrases at once
+             * @default true
+             */
+            train?: boolean;
         };
         NewCalendarEvent: {
             event: components["schemas"]["CalendarChange"];
@@ -8296,6 +8384,25 @@ export interface components {
             /** @enum {string} */
             status?: "online" | "busy" | "away" | "offline";
         };
+        Parse: {
+            /** @default null */
+            language?: string | null;
+            texts: string[];
+        };
+        Parsed: {
+            /** @enum {string} */
+            band: "accept" | "confirm" | "reject";
+            candidates: components["schemas"]["Candidate"][];
+            engines: string[];
+            entities: components["schemas"]["Entity"][];
+            intent: components["schemas"]["Candidate"] | null;
+            knowledge: components["schemas"]["KnownAnswer"] | null;
+            language: string | null;
+            threshold: number;
+        };
+        ParsedTexts: {
+            items: components["schemas"]["Parsed"][];
+        };
         Part: {
             hit: boolean;
             text: string;
@@ -8654,6 +8761,8 @@ export interface components {
             /** @default true */
             live?: boolean;
             note: string;
+            /** @default true */
+            train?: boolean;
         };
         Question: {
             ans: string;
@@ -9624,6 +9733,32 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        TrainedIntent: {
+            f1: number | null;
+            name: string;
+            phrases: number;
+        };
+        Training: {
+            /** @description Part of held-back phrases recognised */
+            accuracy: number | null;
+            confusions: components["schemas"]["Confusion"][];
+            engines: string[];
+            error: string | null;
+            intents: components["schemas"]["TrainedIntent"][];
+            /** @description Of the training under way, 0 to 1 */
+            progress: number;
+            /** @description Whether the working copy has phrases no model has learnt */
+            stale: boolean;
+            /** @enum {string} */
+            state: "none" | "queued" | "running" | "ready" | "failed";
+            /** @description From which score a text is accepted */
+            threshold: number | null;
+            /** Format: date-time */
+            trained_at: string | null;
+        };
+        TrainingBegun: {
+            job: string;
+        };
         Transcript: {
             bot: components["schemas"]["ListedBot"];
             channel: string;
@@ -9749,7 +9884,7 @@ export interface components {
             published_at: string;
             published_by: string;
             /** @enum {string} */
-            state: "live" | "published";
+            state: "live" | "waiting" | "published";
         };
         VersionPage: {
             items: components["schemas"]["Version"][];
@@ -9794,6 +9929,8 @@ export interface components {
         WebEvent: {
             /** Format: date-time */
             at: string;
+            /** @description The id the visitor's own message was sent with */
+            client_msg_id?: string;
             id: string;
             input?: {
                 [key: string]: unknown;
@@ -11734,6 +11871,41 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "understanding.parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Parse"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedTexts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.pause_bot": {
         parameters: {
             query?: never;
@@ -12146,6 +12318,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "understanding.get_training": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Training"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "understanding.train_bot": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingBegun"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "understanding.cancel_training": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Training"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

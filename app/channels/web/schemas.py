@@ -12,12 +12,12 @@ _SHORT = ma.validate.Length(max=300)
 
 
 class PlainSchema(ma.Schema):
-    """Values of other people's pages: unknown keys are left out."""
+    """Values of other people's pages: keys that nobody knows are nobody's business."""
 
     class Meta:
         """Pages of any age use the channel."""
 
-        unknown = ma.EXCLUDE
+        unknown = ma.INCLUDE
 
 
 class UserSchema(PlainSchema):
