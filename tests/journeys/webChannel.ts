@@ -329,8 +329,10 @@ const someTime = (visit: Visit, response: ServerResponse, seconds: number) =>
   });
 
 /** A page of another origin that embeds a widget and allows nothing but its server. */
-export async function foreignPage({ base, token }: Channel): Promise<{ at: string; close: () => Promise<void> }> {
+export async function foreignPage(channel: Channel): Promise<{ at: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
+    // Read at each request: a token may be made for an origin that has to be there first.
+    const { base, token } = channel;
     const query = new URL(request.url!, "http://x").searchParams;
     const dark = query.has("dark");
     const style = query.get("style");

@@ -224,6 +224,7 @@ export function answer(path: string): unknown {
       range: { from: "2026-10-24", to: "2026-11-20" },
       excluded: { estimated: 2 },
     };
+  if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"] };
   if (path.startsWith("/api/v1/bots/")) return bot;
   if (path.startsWith("/api/v1/bots")) return pageOf([bot]);
   if (path.startsWith("/api/v1/imports/")) return one;

@@ -1,0 +1,167 @@
+// The product's own bot on a page of another origin: made from a template, asked for a person, tried on our own page.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open } from "./browser";
+import { base } from "./here";
+import { foreignPage, type Channel } from "./webChannel";
+
+let browser: Browser;
+let channel: Channel;
+let foreign: { at: string; close: () => Promise<void> };
+let call: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+
+/** Calls of an administrator. */
+async function administrator(): Promise<typeof call> {
+  const json = { "Content-Type": "application/json" };
+  const credentials = JSON.stringify({ email: "admin@demo.com", password: "admin" });
+  const signedIn = await fetch(`${base}/jwt/login`, { method: "POST", headers: json, body: credentials });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  return async (method, path, body) => {
+    const headers = { ...json, Authorization: `Bearer ${accessToken}` };
+    const init: RequestInit = { method, headers };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    const answer = await fetch(`${base}/api/v1${path}`, init);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+}
+
+const FLOW = {
+  format: "parley-flow/1",
+  languages: ["en", "hi"],
+  start: "menu",
+  variables: { day: { type: "date" } },
+  intents: {
+    person: { goto: "person", phrases: { en: ["talk to a person"], hi: ["किसी व्यक्ति से बात करें"] } },
+  },
+  fallback: { times: 2, text: { en: "Sorry?", hi: "माफ़ कीजिए?" }, then: "person" },
+  nodes: {
+    menu: {
+      type: "choice",
+      text: { en: "How can I help?", hi: "मैं कैसे मदद करूँ?" },
+      options: [
+        { id: "service", label: { en: "Service", hi: "सर्विस" }, next: "day" },
+        { id: "person", label: { en: "A person", hi: "कोई व्यक्ति" }, next: "person" },
+      ],
+    },
+    day: {
+      type: "input",
+      kind: "date",
+      text: { en: "Which day?", hi: "किस दिन?" },
+      save: "day",
+      next: "booked",
+    },
+    booked: { type: "goal", name: "booked", text: { en: "Booked.", hi: "बुक हो गया।" }, next: "rate" },
+    rate: { type: "rate", scale: 5, text: { en: "How was it?", hi: "कैसा रहा?" }, save: "stars", next: "bye" },
+    person: {
+      type: "handoff",
+      queue: "service",
+      text: { en: "One moment.", hi: "एक मिनट।" },
+      next: "menu",
+      closed: "bye",
+    },
+    bye: { type: "end", text: { en: "Thank you.", hi: "धन्यवाद।" } },
+  },
+};
+
+beforeAll(async () => {
+  browser = await launch();
+  call = await administrator();
+  const bot = await call("POST", "/bots", { name: "Widget journey", group: "service", language: "en", flow: FLOW });
+  await call("POST", `/bots/${String(bot.id)}/publish`, { note: "First" });
+  // The page's policy names the server, and the token the page: one of them has to be known first.
+  const page = { base, token: "" };
+  foreign = await foreignPage(page);
+  const made = await call("POST", `/bots/${String(bot.id)}/tokens`, {
+    name: "Website",
+    kind: "web",
+    origins: [foreign.at],
+  });
+  page.token = String(made.token);
+  channel = page;
+});
+afterAll(async () => {
+  await browser.close();
+  await foreign.close();
+});
+
+test("a visitor on a foreign page books in Hindi, and finds it again after a reload", async () => {
+  const { page, context, complaints } = await open(browser);
+  await page.goto(`${foreign.at}/?data-lang=hi`);
+  await page.click(".launcher");
+  await page.locator("button.chip", { hasText: "सर्विस" }).click();
+  await page.locator(".days [data-day]").last().click();
+  await page.click(".main");
+  await page.locator(".bubble", { hasText: "बुक हो गया।" }).waitFor();
+  await page.locator(".rate button").nth(4).click();
+  await page.locator(".end").waitFor();
+  const said = () => page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
+  const before = await said();
+  expect(before.slice(0, 3)).toEqual(["मैं कैसे मदद करूँ?", "सर्विस", "किस दिन?"]);
+  await page.reload();
+  await expect.poll(said).toEqual(before);
+  // After its end, the next word begins anew.
+  await page.fill("textarea", "सर्विस");
+  await page.press("textarea", "Enter");
+  await expect.poll(async () => (await said()).slice(before.length)).toContain("मैं कैसे मदद करूँ?");
+  expect(complaints).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+});
+
+test("a person is asked for, answers while the panel is closed, and gives back to the bot", async () => {
+  const { page, context, complaints } = await open(browser);
+  await page.goto(foreign.at);
+  await page.click(".launcher");
+  await page.getByRole("button", { name: "Talk to a person" }).click();
+  await expect.poll(() => page.innerText("header .who")).toBe("Waiting for a person");
+  const { items } = (await call("GET", "/handoffs?state=requested")) as {
+    items: { id: string; bot: { name: string } }[];
+  };
+  const { id } = items.find(({ bot }) => bot.name === "Widget journey")!;
+  await call("POST", `/handoffs/${id}/accept`);
+  await expect.poll(() => page.innerText("header .who")).toMatch(/ is answering$/);
+  await page.press("textarea", "Escape");
+  await call("POST", `/handoffs/${id}/messages`, { text: "Saturday 11:00 is yours." });
+  await expect.poll(() => page.innerText(".badge")).toBe("1");
+  await page.click(".teaser .say");
+  await page.fill("textarea", "Thank you");
+  await page.press("textarea", "Enter");
+  await call("POST", `/handoffs/${id}/return`);
+  await expect.poll(() => page.innerText("header .who")).toBe("Bot, answers at once");
+  await expect.poll(() => page.locator("button.chip").allInnerTexts()).toEqual(["Service", "A person"]);
+  const said = await page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
+  expect(said.slice(-3)).toEqual(["Saturday 11:00 is yours.", "Thank you", "How can I help?"]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("a page that is not on the token's list shows no chat", async () => {
+  const other = await foreignPage(channel);
+  const { page, context } = await open(browser);
+  const answered = page.waitForResponse((response) => response.url().endsWith("/theme"));
+  await page.goto(other.at);
+  expect((await answered).status()).toBe(403);
+  expect(await page.locator("parley-chat").count()).toBe(0);
+  await context.close();
+  await other.close();
+});
+
+test("the bot is tried on a page of our own, with its chat open", async () => {
+  const { page, context, complaints } = await open(browser);
+  await page.goto(`${base}/try/${channel.token}`);
+  await page.getByRole("heading", { level: 1, name: "Try Widget journey" }).waitFor();
+  await page.locator("button.chip", { hasText: "Service" }).click();
+  await page.locator(".bubble", { hasText: "Which day?" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the page to try a bot on says without JavaScript what it is, and is not there for another token", async () => {
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
+  await page.goto(`${base}/try/${channel.token}`);
+  expect(await page.innerText("main")).toContain("The chat needs JavaScript.");
+  const missing = await page.goto(`${base}/try/pk_none`);
+  expect(missing!.status()).toBe(404);
+  await context.close();
+});
