@@ -52,7 +52,7 @@ export interface Events {
 interface Problem {
   title?: string;
   detail?: string;
-  errors?: readonly { message?: string }[] | Record<string, unknown>;
+  errors?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The server, as the panel talks to it. */
@@ -125,8 +125,8 @@ function refusal(answer: Response, text: string): Refusal {
   } catch {
     // The status says enough.
   }
-  const first = Array.isArray(problem.errors) ? (problem.errors[0] as { message?: string } | undefined) : undefined;
+  const first = Object.values(problem.errors ?? {})[0]?.[0];
   const seconds = Number(answer.headers.get("Retry-After"));
-  const said = first?.message ?? problem.detail ?? problem.title ?? String(answer.status);
+  const said = first ?? problem.detail ?? problem.title ?? String(answer.status);
   return new Refusal(answer.status, said, Number.isFinite(seconds) && seconds > 0 ? seconds : 0);
 }

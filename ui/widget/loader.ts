@@ -29,7 +29,7 @@ function object(text: string | undefined, attribute: string): Record<string, unk
 class Widget {
   private readonly listeners = new Map<Happening, Set<Listener>>();
   private readonly vars: Record<string, unknown>;
-  private readonly ready: Promise<Shell>;
+  private readonly ready: Promise<Shell | null>;
   private user: User | null;
   private panel: Promise<Panel> | null = null;
   private attempts = 0;
@@ -45,14 +45,14 @@ class Widget {
   }
 
   /** Fetch the theme, again after a while where the line is bad; a refusal is final. */
-  private async theme(): Promise<{ theme: Theme; etag: string | null }> {
+  private async theme(): Promise<{ theme: Theme; etag: string | null } | null> {
     for (const seconds of [...WAITS_S, 0]) {
       try {
         const answer = await fetch(`${this.base}/w/1/${this.token}/theme`, { credentials: "omit" });
         if (answer.ok) return { theme: (await answer.json()) as Theme, etag: answer.headers.get("ETag") };
         if (answer.status < 500 && answer.status !== 429) {
           warn(`the server answered ${answer.status}: check the token and its allowed origins.`);
-          break;
+          return null;
         }
       } catch {
         // Refused to this origin, forbidden by the page's own policy, or unreachable: all look alike from here.
@@ -60,11 +60,13 @@ class Widget {
       }
       await new Promise((done) => setTimeout(done, seconds * 1000));
     }
-    throw new Error("no theme");
+    return null;
   }
 
-  private async begin(): Promise<Shell> {
-    const { theme, etag } = await this.theme();
+  private async begin(): Promise<Shell | null> {
+    const found = await this.theme();
+    if (!found) return null;
+    const { theme, etag } = found;
     if (document.readyState === "loading")
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
     const store = new Store(this.token, theme.persistence);
@@ -115,7 +117,7 @@ class Widget {
 
   /** Have the panel, fetched once, and do something with it. */
   private async load(act: (panel: Panel) => void): Promise<void> {
-    const shell = await this.ready.catch(() => null);
+    const shell = await this.ready;
     if (!shell) return;
     // An address that failed may stay failed for the page: each attempt has its own.
     const again = this.attempts ? `?again=${this.attempts}` : "";
@@ -161,13 +163,11 @@ class Widget {
     this.user = null;
     if (this.panel) void this.load((panel) => panel.reset());
     else
-      void this.ready.then(
-        ({ store, launcher }) => {
-          store.kept = null;
-          launcher.count(0);
-        },
-        () => undefined,
-      );
+      void this.ready.then((shell) => {
+        if (!shell) return;
+        shell.store.kept = null;
+        shell.launcher.count(0);
+      });
   };
 
   on = (happening: Happening, listener: Listener): (() => void) => {

@@ -78,7 +78,10 @@ def _own_origin() -> str:
 
 def _check_origin(token: BotToken, bot: Bot) -> None:
     """Refuse a page whose origin is not on the token's list."""
-    if not tokens.allows(token, bot, request.headers.get("Origin"), _own_origin()):
+    origin = request.headers.get("Origin")
+    if origin is None and request.headers.get("Sec-Fetch-Site") == "same-origin":
+        origin = _own_origin()  # Browsers name no origin when a page reads from its own.
+    if not tokens.allows(token, bot, origin, _own_origin()):
         raise Refused("This page may not use this widget. Add its origin to the token.", code="origin_not_allowed")
     g.origin_allowed = True
 

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { tryApi } from "./api";
+import { showWidget } from "./widget";
 
 /** The name of a language in itself. */
 function languageName(language: string): string {
@@ -14,10 +15,7 @@ export default function TryPage() {
   const { params, session } = usePage<Record<never, never>, "token">();
   const { data } = tryApi.useTriedQuery(params.token);
   const source = `/w/1/${params.token}.js`;
-  useEffect(() => {
-    // Scripts are written by the server alone: where the page was come to without it, it is fetched whole.
-    if (!document.querySelector(`script[src="${CSS.escape(source)}"]`)) location.reload();
-  }, [source]);
+  useEffect(() => showWidget(source, session.locale), [source, session.locale]);
   if (!data) return null;
   return (
     <div className="hero try">
