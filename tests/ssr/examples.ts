@@ -202,6 +202,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
+  if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");
   if (path.startsWith("/api/v1/conversations")) return list();
   if (path.startsWith("/api/v1/contacts"))

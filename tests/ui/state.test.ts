@@ -2,7 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { botsApi, selectBots } from "../../ui/features/bots/catalog/api";
 import { conversationsApi } from "../../ui/features/reports/history/api";
-import { filtersOf, queryOf, selectConversationHistory } from "../../ui/features/reports/history/history";
+import {
+  filtersOf,
+  queryOf,
+  selectConversationHistory,
+  selectCustomerJourney,
+} from "../../ui/features/reports/history/history";
 import { listGrammar } from "../../ui/features/reports/history/query";
 import { readQuery } from "../../ui/page";
 import {
@@ -94,6 +99,10 @@ describe("the specified slices", () => {
     expect(selectConversationHistory(one.getState()).map(({ id }) => id)).toEqual(["1"]);
     one.dispatch(filtersChanged(filtersOf(query("sort=turns"))));
     expect(selectConversationHistory(one.getState()).map(({ id }) => id)).toEqual(["2"]);
+    expect(selectConversationHistory(one.getState(), query("")).map(({ id }) => id)).toEqual(["1"]);
+    expect(selectCustomerJourney(one.getState(), "1")).toEqual([]);
+    await one.dispatch(conversationsApi.endpoints.journey.initiate("1"));
+    expect(selectCustomerJourney(one.getState(), "1").map(({ id }) => id)).toEqual(["1"]);
     await one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
     expect(selectBots(one.getState()).map(({ id }) => id)).toEqual(["7"]);
   });

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from "react";
+import { useSelector } from "react-redux";
 import { ActionForm, Avatar, FrameIcon, Icon, Mark, Menu, MenuLink, Notice } from "../components";
 import { useKeys } from "../hooks/useKeys";
 import { useFormat, useText } from "../lib/i18n";
 import { leave } from "../lib/own";
-import { LANGUAGES, type Layout } from "../lib/session";
+import type { Layout } from "../lib/session";
 import { later, PageLink, useGo, useSite } from "../page";
+import { selectLangCodeOptions } from "../state";
 import { FlashMessage } from "./FlashMessage";
 import { menuOf } from "./menu";
 import { SideNav } from "./SideNav";
@@ -25,6 +27,7 @@ function Personal() {
   const { session, shown, fetchPage } = useSite();
   const t = useText();
   const preferences = { call: "/api/v1/preferences", page: shown.url } as const;
+  const languages = useSelector(selectLangCodeOptions);
   const [panel, setPanel] = useState(false);
   // The page of the same choices has what the panel is dressed in.
   const open = (event: MouseEvent) => {
@@ -36,16 +39,16 @@ function Personal() {
     <div className="personal">
       <Menu label={t("common.language")} face={<FrameIcon name="languages" />} hideLabel>
         <ActionForm {...preferences}>
-          {(session.languages ?? LANGUAGES).map(({ id, name }) => (
+          {languages.map(({ id, value, label }) => (
             <button
               key={id}
               className="menu-item"
               name="locale"
-              value={id}
-              lang={id}
+              value={value}
+              lang={value}
               aria-current={session.locale === id ? "true" : undefined}
             >
-              <span>{name}</span>
+              <span>{label}</span>
               {session.locale === id && <Icon name="check" size={16} />}
             </button>
           ))}

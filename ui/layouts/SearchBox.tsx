@@ -9,14 +9,14 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { FrameIcon, Icon, PageLink } from "../components";
 import { searchApi } from "../features/search/api";
 import { useFormat, useText } from "../lib/i18n";
 import { path } from "../lib/path";
 import { recentSearches, rememberSearch } from "../lib/recent";
 import { useSite } from "../page";
-import { searched } from "../state";
+import { searched, selectQuery } from "../state";
 import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
 
 const Palette = lazy(() => import("./Palette"));
@@ -36,7 +36,8 @@ export default function SearchBox() {
   const [at, setAt] = useState(-1);
   const [recent, setRecent] = useState<string[]>([]);
   const user = session.user?.id ?? "";
-  const q = usePaused(text.trim());
+  const paused = usePaused(text.trim());
+  const q = useSelector(selectQuery);
   const asked = searchApi.useSearchQuery({ q }, { skip: !open || q === "" });
   // An answer to other words than the last asked for is shown only until the right one is there.
   const groups: Group[] =
@@ -58,7 +59,7 @@ export default function SearchBox() {
   const line = (index: number) => `${id}-${index}`;
 
   useEffect(() => setAt(-1), [asked.data]);
-  useEffect(() => void dispatch(searched(q)), [dispatch, q]);
+  useEffect(() => void dispatch(searched(paused)), [dispatch, paused]);
   // What was typed before this came alive is in the box already.
   useEffect(() => setText(box.current?.value ?? ""), []);
   useEffect(() => {

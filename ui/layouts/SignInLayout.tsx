@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { useSelector } from "react-redux";
 import { Brand, Menu, MenuLink } from "../components";
 import { useText } from "../lib/i18n";
-import { LANGUAGES } from "../lib/session";
 import { PageLink, useSite } from "../page";
+import { selectLanguages } from "../state";
 import { languagePath } from "./language";
 import { WeekPicture } from "./WeekPicture";
 
@@ -10,7 +11,8 @@ import { WeekPicture } from "./WeekPicture";
 export default function SignInLayout({ children }: { children: ReactNode }) {
   const { session, shown } = useSite();
   const t = useText();
-  const language = LANGUAGES.find(({ id }) => id === session.locale)?.name ?? "";
+  const languages = useSelector(selectLanguages);
+  const language = languages.find(({ id }) => id === session.locale)?.name ?? "";
   return (
     <div className="split">
       <div className="split-form">
@@ -19,7 +21,7 @@ export default function SignInLayout({ children }: { children: ReactNode }) {
             <Brand />
           </PageLink>
           <Menu label={language} icon="languages">
-            {LANGUAGES.map(({ id, name }) => (
+            {languages.map(({ id, name }) => (
               <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>
                 {name}
               </MenuLink>

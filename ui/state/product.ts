@@ -80,6 +80,8 @@ export const { searched } = navbarSlice.actions;
 export const { filtersChanged, reportSelected, reportFiltered, formTyped } = reportsSlice.actions;
 export const { botSelected } = botsSlice.actions;
 
+/** `navbar.query`: what is typed into the search, once typing pauses. */
+export const selectQuery = (state: { navbar: { query: string } }): string => state.navbar.query;
 /** `app.is_loading`: something is being asked for or written. */
 export const selectIsLoading = (state: { app: AppState }) => state.app.is_loading;
 /** `manage_bots.selected_bot`: the one bot the reports are narrowed to. */

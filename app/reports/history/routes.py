@@ -13,7 +13,14 @@ from app.reports.answers import attached, revalidated
 from app.reports.history import export, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import Filters
-from app.reports.history.schemas import ConversationListArgs, ConversationPageSchema, NeighbourArgs, TranscriptSchema
+from app.reports.history.journey import journey
+from app.reports.history.schemas import (
+    ConversationListArgs,
+    ConversationPageSchema,
+    JourneySchema,
+    NeighbourArgs,
+    TranscriptSchema,
+)
 
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
 
@@ -53,3 +60,11 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """One conversation with turns and messages, and its neighbours in the list the query describes."""
     sort, _page, _per = (args.pop(name) for name in ("sort", "page", "per"))
     return revalidated(service.read_conversation(conversation_id, Filters(**args), sort=sort, names=may_see_names()))
+
+
+@blp.get("/conversations/<int:conversation_id>/journey")
+@needs("read", "Conversation")
+@blp.alt_response(200, schema=JourneySchema)
+def get_journey(conversation_id: int) -> Response:
+    """The other conversations of the same contact, newest first."""
+    return revalidated(journey(conversation_id, names=may_see_names()))

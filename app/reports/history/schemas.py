@@ -101,6 +101,13 @@ class ConversationPageSchema(PageSchema):
     options = fields.Nested(ChoicesSchema)
 
 
+class JourneySchema(Answer):
+    """The latest other conversations of a contact, and how many there are."""
+
+    items = fields.List(fields.Nested(ConversationSchema))
+    total = fields.Integer()
+
+
 class MessageSchema(Answer):
     """A message, redacted."""
 

@@ -1,7 +1,7 @@
 /** Search, star and bookmarks in the bar, as the server sends them: whole without script. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { bookmarksApi, selectBookmarks, selectQuery, selectSuggestions } from "../../../ui/features/bookmarks/api";
-import { searched } from "../../../ui/state";
+import { bookmarksApi, selectBookmarks, selectSuggestions } from "../../../ui/features/bookmarks/api";
+import { searched, selectQuery } from "../../../ui/state";
 import { makeStore } from "../../../ui/store";
 import { recentSearches, rememberSearch } from "../../../ui/lib/recent";
 import { BOOKMARK } from "../../ssr/examples";

@@ -57,6 +57,3 @@ export const selectBookmarks = (state: ApiState): readonly Bookmark[] =>
 /** `navbar.suggestions`: the pages one may keep. */
 export const selectSuggestions = (state: ApiState): readonly Place[] =>
   bookmarksApi.endpoints.places.select()(state).data?.suggestions ?? NONE;
-
-/** `navbar.query`: what is typed into the search. */
-export const selectQuery = (state: { navbar: { query: string } }): string => state.navbar.query;

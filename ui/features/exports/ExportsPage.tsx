@@ -1,4 +1,6 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
+import { shallowEqual, useSelector } from "react-redux";
+import type { ApiState } from "../../api";
 import {
   ActionForm,
   Button,
@@ -16,7 +18,7 @@ import {
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/catalog/api";
+import { ALL_BOTS, botsApi, selectBots } from "../bots/catalog/api";
 import { contentOf } from "../reports/history/slice";
 import { exportsApi } from "./api";
 import type { exportsGrammar } from "./query";
@@ -125,7 +127,8 @@ function Content({ row }: { row: Export }) {
   const t = useText();
   const f = useFormat();
   const may = useCan();
-  const bots = botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") }).data?.items ?? [];
+  botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") });
+  const bots = useSelector((state: ApiState) => selectBots(state, ALL_BOTS), shallowEqual);
   const { range, filters } = contentOf(row.query, bots, t, f);
   return (
     <>

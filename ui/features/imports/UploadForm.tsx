@@ -1,12 +1,15 @@
 /** The form that brings in a file; it works as a plain multipart form. */
+import { shallowEqual, useSelector } from "react-redux";
+import type { ApiState } from "../../api";
 import { ActionForm, Button, Card, Field, Notice, Select } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { ALL_BOTS, botsApi } from "../bots/catalog/api";
+import { ALL_BOTS, botsApi, selectBots } from "../bots/catalog/api";
 
 /** File and, for files without times, the days to spread conversations over. */
 export function UploadForm() {
-  const bots = botsApi.useBotsQuery(ALL_BOTS).data?.items ?? [];
+  botsApi.useBotsQuery(ALL_BOTS);
+  const bots = useSelector((state: ApiState) => selectBots(state, ALL_BOTS), shallowEqual);
   const t = useText();
   const { form } = usePage();
   const errors = form?.problem.errors ?? {};

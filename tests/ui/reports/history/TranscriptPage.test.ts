@@ -1,10 +1,13 @@
 /** One conversation as a person sees it. */
 import { describe, expect, it } from "vitest";
 import { opened } from "../../rendered";
-import { list, transcript } from "./conversation";
+import type { Journey } from "../../../../ui/features/reports/history/types";
+import { list, row, transcript } from "./conversation";
 
-const open = (url: string, data = transcript("1")) =>
-  opened(url, (path) => (path.startsWith("/api/v1/conversations/") ? data : list()));
+const open = (url: string, data = transcript("1"), journey: Journey = { items: [], total: 0 }) =>
+  opened(url, (path) =>
+    path.endsWith("/journey") ? journey : path.startsWith("/api/v1/conversations/") ? data : list(),
+  );
 
 describe("turns", () => {
   it("are numbered, and each is an address", async () => {
@@ -46,6 +49,29 @@ describe("the list beside", () => {
     const page = await open("/reports/conversations/55", transcript("55"));
     const nav = [...page.document.querySelectorAll(".ch nav a")].map((link) => link.getAttribute("href"));
     expect(nav).toEqual(["/reports/conversations/99", "/reports/conversations/98"]);
+  });
+});
+
+describe("the contact’s other conversations", () => {
+  it("are links, newest first as they were answered, beside one to all of them", async () => {
+    const items = [row("9", { estimated: true }), row("8", { intent: null })];
+    const page = await open("/reports/conversations/1?outcome=error", transcript("1"), { items, total: 12 });
+    const links = [...page.document.querySelectorAll(".cj a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual([
+      "/reports/conversations/9",
+      "/reports/conversations/8",
+      "/reports/conversations?r=all&contact=5&data=all",
+    ]);
+    expect(page.texts(".cj li")).toEqual(["≈ 21 Nov 2026service.bookHanded off", "21 Nov 2026Service DeskHanded off"]);
+    expect(page.text(".cj > a")).toBe("Show all 13 conversations");
+  });
+
+  it("may be none, or not known", async () => {
+    const known = { ...transcript("1").facts, known: { ...transcript("1").facts.known, people: "known" as const } };
+    expect((await open("/reports/conversations/1", transcript("1", { facts: known }))).text(".cj p")).toBe(
+      "No other conversations.",
+    );
+    expect((await open("/reports/conversations/1")).text(".cj p")).toBe("Contact is unknown: the source has none");
   });
 });
 

@@ -1,9 +1,10 @@
 /** Who one is: picture, name, e-mail address, company; and how things are shown. */
+import { useSelector } from "react-redux";
 import { ActionForm, Button, Card, Field, Select } from "../../../components";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
-import { LANGUAGES } from "../../../lib/session";
 import { usePage } from "../../../page";
+import { selectLangOptions } from "../../../state";
 import { AccountPart, PartForm } from "./AccountPart";
 import { PictureCard } from "./PictureCard";
 import type { Account } from "./types";
@@ -95,7 +96,7 @@ function ShownCard() {
             label={t("common.language")}
             name="locale"
             defaultValue={session.locale}
-            options={(session.languages ?? LANGUAGES).map(({ id, name }) => ({ value: id, label: name }))}
+            options={useSelector(selectLangOptions)}
           />
           {/* i18n: layout.skin.* */}
           <Select

@@ -1,4 +1,5 @@
 /** What is known of the chosen turn, and of the session. */
+import type { ReactNode } from "react";
 import { Facts, Pill } from "../../../components";
 import { Bar } from "../../../components/charts/Bar";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -7,7 +8,16 @@ import type { transcriptGrammar } from "./query";
 import { FACTS, type Message, type Transcript, type Turn } from "./types";
 
 /** The turn first, where one is chosen; the session's facts below. */
-export function Inspector({ data, turn }: { data: Transcript; turn: Turn | undefined }) {
+export function Inspector({
+  data,
+  turn,
+  children,
+}: {
+  data: Transcript;
+  turn: Turn | undefined;
+  /** Below all that. */
+  children: ReactNode;
+}) {
   const t = useText();
   const f = useFormat();
   const { facts } = data;
@@ -35,6 +45,7 @@ export function Inspector({ data, turn }: { data: Transcript; turn: Turn | undef
         ]}
       />
       <Known known={facts.known} />
+      {children}
     </aside>
   );
 }

@@ -1,6 +1,6 @@
 /** The list of conversations: any view of it is its address. */
 import { useEffect } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import {
   ActionForm,
   Button,
@@ -20,7 +20,7 @@ import { filtersChanged } from "../../../state";
 import { conversationsApi, exportPath } from "./api";
 import { columns } from "./columns";
 import { activeFilters } from "./filters";
-import { filtersOf } from "./history";
+import { filtersOf, selectConversationHistory, type HistoryState } from "./history";
 import { ListFilters } from "./ListFilters";
 import type { listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
@@ -31,6 +31,7 @@ export default function ListPage() {
   const f = useFormat();
   const { query, extra, url, here } = usePage<typeof listGrammar>();
   const { data, error, refetch } = conversationsApi.useConversationsQuery(query);
+  const rows = useSelector((state: HistoryState) => selectConversationHistory(state, query));
   const dispatch = useDispatch();
   useEffect(() => void dispatch(filtersChanged(filtersOf(query))), [dispatch, query]);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
@@ -73,14 +74,14 @@ export default function ListPage() {
           }
         />
       )}
-      {data.items.length === 0 ? (
+      {rows.length === 0 ? (
         <Nothing data={data} />
       ) : (
         <>
           <Card className="cards" flush>
             <Table
               caption={t("conversations.title")}
-              rows={data.items}
+              rows={rows}
               rowKey={(row) => row.id}
               columns={columns({
                 t,

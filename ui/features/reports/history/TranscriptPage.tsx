@@ -8,6 +8,7 @@ import { PageLink, useGo, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { Estimated } from "./Estimated";
 import { Inspector } from "./Inspector";
+import { JourneyCard } from "./JourneyCard";
 import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
 import type { ConversationPage, Transcript } from "./types";
@@ -46,7 +47,9 @@ function Shown({ data, list }: { data: Transcript; list: ConversationPage | unde
         />
         <Turns data={data} />
       </article>
-      <Inspector data={data} turn={turn} />
+      <Inspector data={data} turn={turn}>
+        <JourneyCard data={data} />
+      </Inspector>
     </div>
   );
 }

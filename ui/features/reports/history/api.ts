@@ -1,6 +1,6 @@
 /** The reading calls of conversations. */
 import { api, path } from "../../../api";
-import type { ContactPage, ConversationPage, Transcript } from "./types";
+import type { ContactPage, ConversationPage, Journey, Transcript } from "./types";
 import type { PageRef } from "../../../page";
 
 /** The part of the page's query the list call takes. */
@@ -79,6 +79,10 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
           ...listQuery({ ...args, sort: "" }),
           sort: args.sort === "-last" ? undefined : args.sort,
         }),
+      providesTags: ["Conversation"],
+    }),
+    journey: build.query<Journey, string>({
+      query: (id) => `/api/v1/conversations/${id}/journey`,
       providesTags: ["Conversation"],
     }),
     conversation: build.query<Transcript, { id: string; list: ConversationArgs }>({

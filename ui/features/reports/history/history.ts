@@ -1,8 +1,9 @@
 /** The list's part of `manage_reports`: its filters as the address has them, its rows as the API's cache has them. */
 import type { ApiState } from "../../../api";
 import { readQuery, type Values } from "../../../page";
-import { conversationsApi } from "./api";
+import { conversationsApi, type ConversationArgs } from "./api";
 import { listGrammar } from "./query";
+import type { Conversation } from "./types";
 
 type Query = Values<typeof listGrammar>;
 type Filters = Readonly<Record<string, unknown>>;
@@ -29,7 +30,17 @@ export function queryOf({ col, sortDirection, perPage, ...rest }: Filters): Quer
   } as Query;
 }
 
-/** `manage_reports.conversation_history`: the rows under the present filters. */
-export const selectConversationHistory = (state: ApiState & { manage_reports: { conversation_filters: Filters } }) =>
-  conversationsApi.endpoints.conversations.select(queryOf(state.manage_reports.conversation_filters))(state).data
-    ?.items ?? [];
+// One and the same nothing, so that nobody sees a change where none is.
+const NONE: readonly never[] = [];
+
+export type HistoryState = ApiState & { manage_reports: { conversation_filters: Filters } };
+
+/** `manage_reports.conversation_history`: the rows of a query, which is that of the present filters unless it is given. */
+export const selectConversationHistory = (
+  state: HistoryState,
+  query: ConversationArgs = queryOf(state.manage_reports.conversation_filters),
+): readonly Conversation[] => conversationsApi.endpoints.conversations.select(query)(state).data?.items ?? NONE;
+
+/** `manage_reports.customer_journey`: the other conversations of the contact of one, newest first. */
+export const selectCustomerJourney = (state: ApiState, id: string): readonly Conversation[] =>
+  conversationsApi.endpoints.journey.select(id)(state).data?.items ?? NONE;

@@ -50,6 +50,7 @@ export const pages = [
     needs: ({ query, params }) => [
       conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) }),
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
+      conversationsApi.endpoints.journey.initiate(params.id),
     ],
     proof: "/api/v1/conversations/:id",
     styles: ["charts", "chat", "conversations"],

@@ -51,6 +51,7 @@ export const SIZES = ["10", "25", "50", "100"] as const;
 
 export type Conversation = Shape<"Conversation">;
 export type ConversationPage = Shape<"ConversationPage">;
+export type Journey = Shape<"Journey">;
 export type ContactPage = Shape<"ContactPage">;
 export type ListedContact = Shape<"ListedContact">;
 export type Transcript = Shape<"Transcript">;
