@@ -3,15 +3,17 @@
 import io
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import structlog
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, ImageSequence
 
 from app.core.errors import Invalid
 
 MAX_BYTES = 2**20
-MIN_SIDE, MAX_SIDE = 16, 4096
-_SIZE = f"Must be {MIN_SIDE} to {MAX_SIDE} pixels on each side."
+MAX_SIDE = 4096
+MAX_PIXELS = MAX_SIDE * MAX_SIDE
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 log = structlog.get_logger(__name__)
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
@@ -19,47 +21,84 @@ _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xC
 Size = tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a picture may be where it is used."""
+
+    most_bytes: int = MAX_BYTES
+    least_side: int = 16
+    moves: bool = False
+    """Whether a GIF stays one with all its frames; else its first is left."""
+
+    def check(self, size: Size) -> None:
+        """Invalid where a picture's size does not fit."""
+        if not all(self.least_side <= side <= MAX_SIDE for side in size):
+            said = f"Must be {self.least_side} to {MAX_SIDE} pixels on each side."
+            raise Invalid({"file": [said]}, code="picture_size")
+
+
+AVATAR = Bounds()
+
+
 def picture_kind(data: bytes) -> str | None:
     """The media type of a picture of the four kinds, whatever its size; None for anything else."""
     return next((kind for kind, _size in _found(data)), None)
 
 
-def kind_of(data: bytes) -> str:
-    """The media type of a picture that may be shown; Invalid says why another may not."""
-    if len(data) > MAX_BYTES:
-        raise Invalid({"file": ["Must be at most 1 MB."]}, code="picture_bytes")
+def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
+    """A picture decoded and encoded again, with its media type: what else was in the file is gone.
+
+    Its size is checked before anything is decoded.
+    """
+    if len(data) > bounds.most_bytes:
+        raise Invalid({"file": [f"Must be at most {bounds.most_bytes // 2**20} MB."]}, code="picture_bytes")
     found = next(_found(data), None)
     if found is None:
         raise Invalid({"file": ["Must be a PNG, JPEG, WebP or GIF picture."]}, code="picture_kind")
-    kind, size = found
-    if not all(MIN_SIDE <= side <= MAX_SIDE for side in size):
-        raise Invalid({"file": [_SIZE]}, code="picture_size")
-    return kind
-
-
-def renewed(data: bytes) -> tuple[str, bytes]:
-    """A picture decoded and encoded again, with its media type: what else was in the file is gone.
-
-    Its size is checked before anything is decoded. Of a moving picture the first frame is left.
-    """
-    kind_of(data)
+    bounds.check(found[1])
     try:
         with Image.open(io.BytesIO(data), formats=_FORMATS) as given:
-            if not all(MIN_SIDE <= side <= MAX_SIDE for side in given.size):
-                raise Invalid({"file": [_SIZE]}, code="picture_size")
-            form = given.format if given.format in ("JPEG", "WEBP") else "PNG"
-            picture = ImageOps.exif_transpose(given)
-            clear = picture.has_transparency_data and form != "JPEG"
-            plain = picture.convert("RGBA" if clear else "RGB")
+            bounds.check(given.size)
+            if given.format == "GIF" and bounds.moves:
+                return "image/gif", _moving(given)
+            return _still(given)
     except (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError) as error:
         log.info("picture_refused", error=type(error).__name__)
         raise Invalid({"file": ["This picture cannot be read. It may be damaged."]}, code="picture_damaged") from None
-    # A new picture, so that nothing the file said besides its pixels is written again.
+
+
+def _still(given: Image.Image) -> tuple[str, bytes]:
+    """One picture; of a moving one the first frame."""
+    form = given.format if given.format in ("JPEG", "WEBP") else "PNG"
+    picture = ImageOps.exif_transpose(given)
+    clear = picture.has_transparency_data and form != "JPEG"
+    out = io.BytesIO()
+    options: dict[str, Any] = {"optimize": True} if form == "PNG" else {"quality": 88}
+    _fresh(picture, "RGBA" if clear else "RGB").save(out, form, **options)
+    return f"image/{form.lower()}", out.getvalue()
+
+
+def _moving(given: Image.Image) -> bytes:
+    """A GIF with each of its frames and how long it stands."""
+    frames: list[Image.Image] = []
+    lasting: list[int] = []
+    for frame in ImageSequence.Iterator(given):
+        if (len(frames) + 1) * given.width * given.height > MAX_PIXELS:
+            raise Invalid({"file": ["This animation is too large. Use fewer or smaller frames."]}, code="picture_size")
+        lasting.append(frame.info.get("duration", 0))
+        frames.append(_fresh(frame, "RGBA"))
+    out, loop = io.BytesIO(), given.info.get("loop")
+    options: dict[str, Any] = {} if loop is None else {"loop": loop}
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=lasting, disposal=2, **options)
+    return out.getvalue()
+
+
+def _fresh(given: Image.Image, mode: str) -> Image.Image:
+    """A new picture of the same pixels, so that nothing else that the file said is written again."""
+    plain = given.convert(mode)
     fresh = Image.new(plain.mode, plain.size)
     fresh.paste(plain)
-    out = io.BytesIO()
-    fresh.save(out, form, **({"quality": 88} if form != "PNG" else {"optimize": True}))
-    return f"image/{form.lower()}", out.getvalue()
+    return fresh
 
 
 def _found(data: bytes) -> Iterator[tuple[str, Size]]:

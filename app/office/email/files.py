@@ -4,7 +4,7 @@ import re
 
 from sqlalchemy import delete, select
 
-from app.accounts.settings.pictures import picture_kind
+from app.accounts.settings.pictures import Bounds, picture_kind, renewed
 from app.core.db.base import db
 from app.core.errors import Invalid, NotFound
 from app.office.email.models import Attachment, Mail, MailFile
@@ -12,6 +12,7 @@ from app.office.email.models import Attachment, Mail, MailFile
 MAX_BYTES = 5 * 2**20
 MAX_ALL = 20 * 2**20
 MAX_FILES = 10
+_PICTURE = Bounds(most_bytes=MAX_BYTES, least_side=1, moves=True)
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 _ZIPPED = {
     "docx": f"{_OFFICE}wordprocessingml.document",
@@ -43,12 +44,15 @@ def kind_of(name: str, data: bytes) -> str:
 
 
 def attach(mail: Mail, name: str, data: bytes) -> Attachment:
-    """Hang a file on a draft; Invalid says why it cannot be."""
+    """Hang a file on a draft, a picture as its pixels alone; Invalid says why it cannot be."""
     if not data:
         raise Invalid({"file": ["The file is empty."]}, code="file_empty")
     if len(data) > MAX_BYTES:
         raise Invalid({"file": ["Must be at most 5 MB."]}, code="file_bytes")
     kind = kind_of(name, data)
+    if kind.startswith("image/"):
+        # A camera writes where and when it was: that is nobody's business but the sender's.
+        kind, data = renewed(data, _PICTURE)
     there = attachments_of([mail])
     if len(there) >= MAX_FILES or sum(one.size for one in there) + len(data) > MAX_ALL:
         raise Invalid({"file": [f"A mail can have {MAX_FILES} files and 20 MB in all."]}, code="file_many")

@@ -1,6 +1,7 @@
 """From a draft to a mail that is sent: answers, autosave by revision, files, and who gets it."""
 
 import io
+import struct
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -9,21 +10,24 @@ import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
+from PIL import Image, ImageSequence
 from sqlalchemy import func, select
 
+from app.accounts.settings import pictures
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job
 from app.core.security.limits import MAILS
 from app.office.email import jobs
 from app.office.email.models import MailFile
+from tests.app.accounts.settings.test_account import drawn, gif, png
 from tests.app.office.test_email import owner, put
 from tests.app.office.test_email_own import API, listed, match
 from tests.conftest import add_workspace
 from tests.factories.mail import Post, do_jobs, post_office, text_of
 
 As = Callable[..., FlaskClient]
-PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0" + b"\0" * 20
+PNG = png()
 
 
 @pytest.fixture
@@ -243,11 +247,61 @@ def test_a_file_is_what_its_bytes_are(writer: FlaskClient, name: str, data: byte
     answer = uploaded(writer, draft, name, data)
     assert answer.status_code == 201
     (file,) = answer.json["attachments"]
-    assert (file["name"], file["kind"], file["size"], file["is_picture"]) == (name, kind, len(data), shown == "inline")
     got = writer.get(file["url"])
-    assert got.data == data and got.content_type.startswith(kind)
+    size = len(got.data)
+    assert (file["name"], file["kind"], file["size"], file["is_picture"]) == (name, kind, size, shown == "inline")
+    assert (shown == "inline" or got.data == data) and got.content_type.startswith(kind)
     assert got.headers["Content-Disposition"].startswith(shown) and got.headers["X-Content-Type-Options"] == "nosniff"
     assert got.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+def test_nothing_but_pixels_is_sent_of_a_picture(writer: FlaskClient) -> None:
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E], exif[0x8825] = 6, "where I live", {1: "N", 2: (18.5, 0.0, 0.0)}
+    photo = drawn("JPEG", size=(64, 32), exif=exif, comment=b"secret") + b"<?php secret"
+    (file,) = uploaded(writer, drafted(writer), "Photo of 3 May.jpg", photo).json["attachments"]
+    got = writer.get(file["url"]).data
+    assert (file["name"], file["kind"], file["size"]) == ("Photo of 3 May.jpg", "image/jpeg", len(got))
+    assert b"secret" not in got and b"where I live" not in got
+    with Image.open(io.BytesIO(got)) as picture:
+        assert picture.size == (32, 64) and not picture.getexif()
+
+
+def test_a_moving_picture_still_moves(writer: FlaskClient) -> None:
+    frames = [Image.new("RGB", (20, 20), (shade, 0, 0)) for shade in (0, 120, 240)]
+    out = io.BytesIO()
+    frames[0].save(
+        out, "GIF", save_all=True, append_images=frames[1:], duration=[40, 80, 120], loop=0, comment=b"secret"
+    )
+    (file,) = uploaded(writer, drafted(writer), "turn.gif", out.getvalue()).json["attachments"]
+    got = writer.get(file["url"]).data
+    assert file["kind"] == "image/gif" and b"secret" not in got
+    with Image.open(io.BytesIO(got)) as picture:
+        lasting = [frame.info["duration"] for frame in ImageSequence.Iterator(picture)]
+        assert (lasting, picture.info["loop"]) == ([40, 80, 120], 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (png()[:-30], "picture_damaged"),
+        (gif(), "picture_damaged"),
+        (png(5_000, 64), "picture_size"),
+        (png(64, 64)[:16] + struct.pack(">II", 100_000, 100_000) + png()[24:], "picture_size"),
+    ],
+)
+def test_a_picture_that_cannot_be_shown_is_refused(writer: FlaskClient, data: bytes, code: str) -> None:
+    answer = uploaded(writer, drafted(writer), "a.png", data)
+    assert (answer.status_code, answer.json["code"], list(answer.json["errors"])) == (422, code, ["file"])
+
+
+def test_an_animation_is_not_unpacked_without_end(writer: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MAX_PIXELS", 20 * 20 * 2)
+    frames = [Image.new("RGB", (20, 20), (shade, 0, 0)) for shade in (0, 120, 240)]
+    out = io.BytesIO()
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:])
+    answer = uploaded(writer, drafted(writer), "turn.gif", out.getvalue())
+    assert (answer.status_code, answer.json["code"]) == (422, "picture_size")
 
 
 @pytest.mark.parametrize(
@@ -298,7 +352,7 @@ def test_everybody_who_gets_a_mail_gets_its_files(writer: FlaskClient, as_: As) 
     assert sent(writer, draft, to=owner().email).status_code == 200
     (row,) = reader.get(f"{API}/folders/inbox").json["items"]
     (file,) = reader.get(f"{API}/{row['id']}").json["attachments"]
-    assert row["files"] == 1 and reader.get(file["url"]).data == PNG
+    assert row["files"] == 1 and reader.get(file["url"]).data == writer.get(draft["attachments"][0]["url"]).data
     assert db.session.scalar(select(func.count(MailFile.id))) == 1
 
 
