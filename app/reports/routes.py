@@ -15,7 +15,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports import contact_list, export, metrics, restatements, service
+from app.reports import contact_list, export, metrics, now, restatements, service
 from app.reports.answers import attached, revalidated
 from app.reports.schemas import (
     ContactListArgs,
@@ -24,6 +24,8 @@ from app.reports.schemas import (
     DashboardArgs,
     DashboardSchema,
     MetricsSchema,
+    NowArgs,
+    NowSchema,
     RestatementListArgs,
     RestatementPageSchema,
 )
@@ -40,6 +42,15 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers 
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Key figures, series, outcomes, channels, intents and heat map for one set of filters."""
     return revalidated(service.dashboard_body(Question(**args), reading_language()))
+
+
+@blp.get("/reports/now")
+@needs("read", "Dashboard")
+@blp.arguments(NowArgs, location="query")
+@blp.response(200, NowSchema)
+def show_now(args: dict[str, Any]) -> dict[str, Any]:
+    """Open conversations, visitors who wait for a person, and turns that have just failed."""
+    return now.going_on(list(args["bot"]))
 
 
 @blp.get("/reports/dashboard/<figure>.csv")

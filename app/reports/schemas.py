@@ -13,6 +13,22 @@ from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
 
 
+class NowArgs(Schema):
+    """Whose conversations: these bots', or all."""
+
+    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
+
+
+class NowSchema(Answer):
+    """What is going on at this moment."""
+
+    active = Whole()
+    waiting = Whole(metadata={"description": "Visitors who wait for a person"})
+    waiting_since = fields.AwareDateTime(allow_none=True)
+    errors = Whole(metadata={"description": "Turns of the last 15 minutes that failed technically"})
+    as_of = fields.AwareDateTime()
+
+
 class DashboardArgs(Schema):
     """The dashboard's filters, in the order of its address."""
 

@@ -3602,6 +3602,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open conversations, visitors who wait for a person, and turns that have just failed. */
+        get: operations["reports.show_now"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/people": {
         parameters: {
             query?: never;
@@ -6353,6 +6370,8 @@ export interface components {
         };
         Chosen: {
             id: string;
+        } & {
+            [key: string]: unknown;
         };
         Client: {
             /** @example INR */
@@ -8075,6 +8094,8 @@ export interface components {
             text?: string;
             /** @enum {string} */
             type: "text" | "choice";
+        } & {
+            [key: string]: unknown;
         };
         NewOrder: {
             address: string;
@@ -8116,6 +8137,8 @@ export interface components {
             vars?: {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         NewTalkMessage: {
             /** @example The car is ready at six. */
@@ -8247,6 +8270,17 @@ export interface components {
             followMe?: boolean;
             newAnnouncements?: boolean;
             productUpdates?: boolean;
+        };
+        Now: {
+            active: number;
+            /** Format: date-time */
+            as_of: string;
+            /** @description Turns of the last 15 minutes that failed technically */
+            errors: number;
+            /** @description Visitors who wait for a person */
+            waiting: number;
+            /** Format: date-time */
+            waiting_since: string | null;
         };
         OnArgs: {
             on: boolean;
@@ -9835,6 +9869,10 @@ export interface components {
             latency_ms: number | null;
             messages: components["schemas"]["Message"][];
             number: number;
+            /** @description How our own bot has come to its answer; null of others */
+            trace: {
+                [key: string]: unknown;
+            } | null;
         };
         Unread: {
             /** @example 3 */
@@ -9848,6 +9886,8 @@ export interface components {
             hash?: string | null;
             /** @default null */
             id?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         UserAbout: {
             about: string;
@@ -17686,6 +17726,33 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.show_now": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Now"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -130,6 +130,9 @@ class TurnSchema(Answer):
     cause = fields.String(allow_none=True)
     latency_ms = fields.Integer(allow_none=True)
     messages = fields.List(fields.Nested(MessageSchema))
+    trace = fields.Dict(
+        allow_none=True, metadata={"description": "How our own bot has come to its answer; null of others"}
+    )
 
 
 class KnownSchema(Answer):

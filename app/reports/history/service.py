@@ -184,14 +184,21 @@ def _facts(session: Conversation) -> dict[str, Any]:
 def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
     """A session's turns with their messages; what came before the first turn is turn 0."""
     messages: dict[int, list[dict[str, Any]]] = {}
+    traces: dict[int, dict[str, Any]] = {}
     said = select(Message).where(Message.conversation_id == session.id).order_by(Message.position, Message.id)
     for message in db.session.scalars(said):
         messages.setdefault(message.turn_number, []).append(_message(message, zone))
+        trace = (message.extra or {}).get("trace")
+        if trace is not None:
+            traces[message.turn_number] = trace
     taken = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
     turns = {turn.number: turn for turn in db.session.scalars(taken)}
     timed = bool(session.provenance & Provenance.TIMES)
     numbers = sorted(turns.keys() | messages.keys())
-    return [_turn(number, turns.get(number), messages.get(number, []), timed) for number in numbers]
+    return [
+        _turn(number, turns.get(number), messages.get(number, []), timed) | {"trace": traces.get(number)}
+        for number in numbers
+    ]
 
 
 def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]], timed: bool) -> dict[str, Any]:
