@@ -249,7 +249,9 @@ class Listener:
     def _is_rather_an_intent(self, found: Found) -> bool:
         """Whether a text that has a value says something else with it: "when are you open on Monday?" """
         if self.node is not None and self.node.get("kind", "text") == "text" and not self.node.get("entity"):
-            return self.said in self.flow.phrases
+            name = self.flow.phrases.get(self.said)
+            # An intent that leads to this very question would only ask it again.
+            return name is not None and self.flow.intents[name]["goto"] != self.open
         beside = len(rest(self.text, found.start, found.end))
         return self.said in self.flow.phrases or (beside > BESIDE and self._accepted() is not None)
 

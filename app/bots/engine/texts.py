@@ -5,10 +5,14 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import TEXT, Flow
 from app.bots.engine.state import State
 
 _SPACED = re.compile(rf"(\s?){TEXT.pattern}")
+
+LONG = "long"
+"""`{{day.long}}` is a date as people read it; `{{day}}` is as it is stored."""
 
 
 def share(*parts: object) -> int:
@@ -70,7 +74,10 @@ def look_up(name: str, state: State) -> Any:
     if value is None and head in ("contact", "outlet", "channel", "language"):
         value = state[head]
     for key in rest:
-        value = value.get(key) if isinstance(value, Mapping) else None
+        if key == LONG and isinstance(value, str):
+            value = long_date(value, state["language"])
+        else:
+            value = value.get(key) if isinstance(value, Mapping) else None
     return value
 
 

@@ -395,3 +395,21 @@ def test_a_goal_is_recorded_with_the_value_of_its_expression() -> None:
     talk = Talk(flow({"start": ask("number", "n", "goal"), "goal": goal}))
     talk.text("3")
     assert talk.last.effects[0] | {"id": ""} == {"type": "goal", "id": "", "node": "goal", "name": "sold", "value": 300}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "On Fri 27 November"), ("hi", "On शुक्र 27 नवंबर"), ("ta", "On வெள்ளி 27 நவம்பர்"), ("fr", "On Fri 27 November")],
+)
+def test_a_date_can_be_said_as_people_read_it(language: str, said: str) -> None:
+    done = {"type": "message", "text": {language: "On {{day.long}}"}}
+    start = ask("date", "day", "done") | {"text": {language: "?"}}
+    talk = Talk(flow({"start": start, "done": done}) | {"languages": [language]})
+    assert talk.text("2026-11-27") == [said]
+
+
+def test_a_moment_is_said_with_its_time_and_no_date_as_nothing() -> None:
+    nodes = {"start": ask("datetime", "at", "name"), "name": ask("text", "name", "done"),
+             "done": message("{{at.long}}|{{name.long}}")}  # fmt: skip
+    talk = Talk(flow(nodes))
+    assert talk.texts("27 November 4 pm", "Asha") == ["Fri 27 November, 16:00|"]

@@ -256,3 +256,9 @@ def test_9_a_valid_answer_begins_the_count_anew() -> None:
     talk = Talk(flow({"start": ask("date", "a", "b", retry=retry), "b": ask("date", "b", "bye", retry=retry),
                       "bye": {"type": "end", "text": {"en": "Bye"}}}))  # fmt: skip
     assert talk.texts("blue", "tomorrow", "blue") == ["A date!"]
+
+
+def test_4_the_phrase_of_an_intent_that_leads_to_the_open_question_answers_it() -> None:
+    nodes = {"start": ask("text", "complaint", "done"), "done": message("Noted: {{complaint}}")}
+    talk = Talk(flow(nodes, intents={"complain": {"goto": "start", "phrases": {"en": ["the noise is back"]}}}))
+    assert talk.text("The noise is back.") == ["Noted: The noise is back."] and talk.rule == 4
