@@ -26,6 +26,7 @@ AREAS = (
     "clients",
     "bots.catalog",
     "bots.understanding",
+    "bots.cases",
     "conversations",
     "analytics",
     "ingest",

@@ -35,6 +35,8 @@ class Sandbox(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     state: Mapped[dict[str, Any]] = mapped_column(JSON)
     opening: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     """What the bot says before the first turn."""
+    opened: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """By what it was opened, to replay it: moment, session, contact, answers of calls, variables after it."""
     restarts: Mapped[int] = mapped_column(Integer, default=0)
 
 

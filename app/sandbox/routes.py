@@ -1,27 +1,34 @@
 """Calls of the sandbox."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import current_app, url_for
 
-from app.audit.recording import unaudited
+from app.audit.recording import audited, unaudited
+from app.bots.cases.routes import shown as shown_case
+from app.bots.cases.schemas import CaseSchema
+from app.bots.catalog import versions
+from app.bots.catalog.service import get_bot
+from app.bots.engine.flow import types_of
 from app.config import Settings
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, require_user
-from app.sandbox import service
+from app.sandbox import replaying, service
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.schemas import (
+    CaseNameSchema,
     NewSandboxSchema,
-    ResetSchema,
     RewindSchema,
     SandboxChangeSchema,
     SandboxInputSchema,
     SandboxListArgs,
     SandboxPageSchema,
     SandboxReplySchema,
+    SandboxResetSchema,
     SandboxSchema,
 )
 
@@ -46,15 +53,7 @@ def list_sandboxes(args: dict[str, Any]) -> Page:
 @blp.response(201, SandboxSchema)
 def open_sandbox(args: dict[str, Any]) -> Shown:
     """Begin a conversation with a bot."""
-    row = service.open_sandbox(
-        require_user(),
-        bot_id=args["bot"],
-        version=args["version"],
-        language=args["language"],
-        channel=args["channel"],
-        at=args["now"],
-        hosts=_hosts(),
-    )
+    row = service.open_sandbox(require_user(), args, _hosts())
     db.session.commit()
     return _shown(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
 
@@ -122,7 +121,7 @@ def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
 @needs("read", "Sandbox")
 @unaudited
 @revisioned
-@blp.arguments(ResetSchema)
+@blp.arguments(SandboxResetSchema)
 @blp.response(200, SandboxSchema)
 def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
     """Begin anew."""
@@ -131,6 +130,22 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
     service.reset(row, user, keep_contact=args["keep_contact"], hosts=_hosts())
     db.session.commit()
     return _shown(row)
+
+
+@blp.post("/<int:sandbox_id>/case")
+@needs("update", "Bot")
+@audited("bot_case:create")
+@revisioned
+@blp.arguments(CaseNameSchema)
+@blp.response(201, CaseSchema)
+def make_case(args: dict[str, Any], sandbox_id: int) -> Shown:
+    """Make a regression case of the conversation; run on the same version it passes."""
+    user = require_user()
+    row = service.get_sandbox(sandbox_id, user)
+    case = replaying.make_case(row, service.turns_of(row), args["name"], user)
+    db.session.commit()
+    address = url_for("cases.get_case", bot_id=row.bot_id, case_id=case.id)
+    return shown_case(get_bot(row.bot_id), case, {"Location": address})
 
 
 def _hosts() -> tuple[str, ...]:
@@ -146,20 +161,31 @@ def _reply(row: Sandbox, turn: SandboxTurn) -> dict[str, Any]:
         "messages": turn.messages,
         "trace": turn.trace,
         "state": service.shown_state(row),
+        "at": played_at(turn),
     }
+
+
+def played_at(turn: SandboxTurn) -> datetime:
+    """The moment a turn was played at."""
+    return datetime.fromisoformat(turn.said["now"]).astimezone(UTC) if "now" in turn.said else turn.at
 
 
 def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
     """A conversation as it is answered."""
-    document = row.document
+    document, bot = row.document, get_bot(row.bot_id)
     shown = {
         "id": row.id,
         "bot": row.bot_id,
+        "bot_name": bot.name,
         "version": row.version,
+        "versions": versions.latest(bot),
         "language": row.language,
         "languages": document["languages"],
         "channel": row.channel,
         "now": row.at,
+        "clock": service.clock_of(row),
+        "contact": row.state["contact"],
+        "declared": [{"name": name, "type": kind} for name, kind in types_of(document).items()],
         "failing": [{"node": node, "as": how} for node, how in row.failing.items()],
         "messages": row.opening,
         "turns": [
@@ -169,6 +195,7 @@ def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
                 "kind": turn.said["type"],
                 "messages": turn.messages,
                 "trace": turn.trace,
+                "at": played_at(turn),
             }
             for turn in service.turns_of(row)
         ],

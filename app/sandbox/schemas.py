@@ -4,21 +4,36 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Moment, PageArgs, PageSchema, Schema, Switch, Text, Whole
-from app.sandbox.service import CHANNELS, LIVE, TURNS, WORKING
+from app.bots.cases.models import NAME_LENGTH
+from app.bots.cases.schemas import VERSION
+from app.bots.catalog.versions import WORKING
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.sandbox.service import CHANNELS, TURNS
 
 TEXT_LENGTH = 2000
-VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
+LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
+
+
+class SandboxContactSchema(Schema):
+    """Whom the bot talks to; the person who tries it, unless something else is given."""
+
+    first_name = Text(validate=[ma.validate.Length(1, 60), ma.validate.Regexp(NOT_BLANK)])
+    last_name = Text(validate=ma.validate.Length(max=60))
 
 
 class NewSandboxSchema(Schema):
-    """Which bot and version to talk to, in which language, as on which channel, at which moment."""
+    """Which bot and version to talk to, in which language, as on which channel, at which moment, as whom.
+
+    With a case its turns are gone through first, on the clock and with the answers they were recorded with.
+    """
 
     bot = Id(required=True)
     version = Text(load_default=WORKING, validate=ma.validate.Regexp(VERSION))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     channel = Text(load_default="web", validate=ma.validate.OneOf(CHANNELS))
     now = Moment(load_default=None, allow_none=True)
+    contact = ma.fields.Nested(SandboxContactSchema, load_default=dict)
+    case = Id(load_default=None, allow_none=True)
 
 
 class SandboxInputSchema(Schema):
@@ -45,8 +60,9 @@ class FailingSchema(Schema):
 class SandboxChangeSchema(Schema):
     """What of a conversation can be set; keys left out stay as they are."""
 
-    variables = ma.fields.Dict(keys=Text())
+    variables = ma.fields.Dict(keys=Text(validate=ma.validate.Length(1, 64)), validate=ma.validate.Length(max=50))
     now = Moment(allow_none=True)
+    local = Text(validate=ma.validate.Regexp(LOCAL), metadata={"description": "The same on the bot's own clock."})
     node = Text(validate=ma.validate.Length(min=1, max=64))
     failing = ma.fields.List(ma.fields.Nested(FailingSchema), validate=ma.validate.Length(max=50))
 
@@ -57,7 +73,13 @@ class RewindSchema(Schema):
     turn = Whole(required=True, validate=ma.validate.Range(min=1, max=TURNS))
 
 
-class ResetSchema(Schema):
+class CaseNameSchema(Schema):
+    """What the case of a conversation is called."""
+
+    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+
+
+class SandboxResetSchema(Schema):
     """Whether the contact stays known."""
 
     keep_contact = Switch(load_default=True)
@@ -152,6 +174,26 @@ class SandboxTurnSchema(Answer):
     kind = Text(metadata={"enum": ["text", "choice", "jump", "agent"]})
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     trace = ma.fields.Nested(TraceSchema)
+    at = ma.fields.AwareDateTime(metadata={"description": "The moment it was played at."})
+
+
+class SandboxClockSchema(Answer):
+    """The moment a conversation plays at, and the bot's hours of that day."""
+
+    at = ma.fields.AwareDateTime()
+    local = Text(metadata={"example": "2026-11-24T10:00", "description": "The same on the bot's own clock."})
+    zone = Text()
+    moved = ma.fields.Boolean()
+    open = ma.fields.Boolean()
+    hours = ma.fields.List(ma.fields.List(Text()))
+    next_opening = Text(allow_none=True)
+
+
+class SandboxVariableSchema(Answer):
+    """A variable that the flow declares, saves or sets."""
+
+    name = Text()
+    type = Text()
 
 
 class SandboxSchema(Answer):
@@ -159,11 +201,16 @@ class SandboxSchema(Answer):
 
     id = Id()
     bot = Id()
+    bot_name = Text()
     version = Text()
+    versions = ma.fields.List(Whole())
     language = Text(allow_none=True)
     languages = ma.fields.List(Text())
     channel = Text()
     now = ma.fields.AwareDateTime(allow_none=True)
+    clock = ma.fields.Nested(SandboxClockSchema)
+    contact = ma.fields.Dict()
+    declared = ma.fields.List(ma.fields.Nested(SandboxVariableSchema))
     failing = ma.fields.List(ma.fields.Dict())
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     turns = ma.fields.List(ma.fields.Nested(SandboxTurnSchema))
@@ -179,6 +226,7 @@ class SandboxReplySchema(Answer):
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     trace = ma.fields.Nested(TraceSchema)
     state = ma.fields.Nested(SandboxStateSchema)
+    at = ma.fields.AwareDateTime()
 
 
 class SandboxListArgs(PageArgs):

@@ -75,7 +75,10 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert talking.status_code == 201, talking.text
     token = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/tokens", json={"name": "Site", "kind": "web"})
     assert token.status_code == 201, token.text
-    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token}
+    turns = [{"said": "hello", "expect": {}}]
+    case = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/cases", json={"name": "Greets", "turns": turns})
+    assert case.status_code == 201, case.text
+    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case}
     ids["handoff_id"] = handed_off(ids)
     return ids | {"version_number": 1} | {name: int(answer.json["id"]) for name, answer in made.items()}
 

@@ -732,6 +732,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's cases with their last results. */
+        get: operations["cases.list_cases"];
+        put?: never;
+        /** Add a case. */
+        post: operations["cases.create_case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/cases/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run all cases, or some, on the working copy or on a version; their results stay as the last ones. */
+        post: operations["cases.run_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        /** One case with its turns, and how each went last. */
+        get: operations["cases.get_case"];
+        /** Change a case. */
+        put: operations["cases.put_case"];
+        post?: never;
+        /** Delete a case. */
+        delete: operations["cases.delete_case"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/flow": {
         parameters: {
             query?: never;
@@ -3691,6 +3752,25 @@ export interface paths {
         patch: operations["sandbox.change_sandbox"];
         trace?: never;
     };
+    "/api/v1/sandbox/{sandbox_id}/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a regression case of the conversation; run on the same version it passes. */
+        post: operations["sandbox.make_case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/{sandbox_id}/messages": {
         parameters: {
             query?: never;
@@ -6228,6 +6308,140 @@ export interface components {
             /** @example 7490.00 */
             total: string;
         };
+        Case: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            language: string | null;
+            last: components["schemas"]["CaseWholeResult"] | null;
+            link: string | null;
+            name: string;
+            /**
+             * Format: date-time
+             * @description The moment it plays at.
+             */
+            now: string;
+            revision: number;
+            /** @enum {string} */
+            source: "typed" | "sandbox" | "transcript";
+            turns: components["schemas"]["CaseTurn"][];
+        };
+        CaseChange: {
+            /** @default null */
+            language?: string | null;
+            name: string;
+            turns: components["schemas"]["CaseTurn"][];
+        };
+        CaseDifference: {
+            actual: unknown;
+            expected: unknown;
+            /** @enum {string} */
+            what: "intent" | "node" | "route" | "goal" | "slots" | "contains" | "replies";
+        };
+        CaseExpect: {
+            contains?: string[];
+            goal?: string | null;
+            intent?: string | null;
+            node?: string | null;
+            replies?: string[];
+            route?: string[];
+            slots?: {
+                [key: string]: unknown;
+            };
+        };
+        CaseFacts: {
+            changed: {
+                [key: string]: unknown;
+            };
+            ended: boolean;
+            goals: string[];
+            intent: string | null;
+            node: string | null;
+            reached: string[];
+            replies: string[];
+            route: string[];
+            slots: {
+                [key: string]: unknown;
+            };
+        };
+        CaseLast: {
+            failing: number;
+            passed: boolean;
+            /** Format: date-time */
+            ran_at: string;
+            stale: boolean;
+            version: string;
+        };
+        CaseName: {
+            name: string;
+        };
+        CasePage: {
+            items: components["schemas"]["CaseRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        CaseResult: {
+            id: string;
+            name: string;
+            passed: boolean;
+            turns: components["schemas"]["CaseTurnResult"][];
+        };
+        CaseRow: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            language: string | null;
+            last: components["schemas"]["CaseLast"] | null;
+            link: string | null;
+            name: string;
+            revision: number;
+            /** @enum {string} */
+            source: "typed" | "sandbox" | "transcript";
+            turns: number;
+        };
+        CaseRun: {
+            /** @default null */
+            cases?: string[] | null;
+            /** @default working */
+            version?: string;
+        };
+        CaseRunResult: {
+            failed: number;
+            items: components["schemas"]["CaseResult"][];
+            passed: number;
+            version: string;
+        };
+        CaseTurn: {
+            /** @enum {string} */
+            agent?: "accepted" | "returned" | "closed" | "missed";
+            choice?: string;
+            expect?: components["schemas"]["CaseExpect"];
+            jump?: string;
+            said?: string;
+        };
+        CaseTurnResult: {
+            actual: components["schemas"]["CaseFacts"];
+            changed: components["schemas"]["CaseDifference"][];
+            differences: components["schemas"]["CaseDifference"][];
+            /** @enum {string} */
+            kind: "text" | "choice" | "agent" | "jump";
+            number: number;
+            passed: boolean;
+            said: string;
+            unrecorded: string[];
+        };
+        CaseWholeResult: {
+            failing: number;
+            passed: boolean;
+            /** Format: date-time */
+            ran_at: string;
+            stale: boolean;
+            turns: components["schemas"]["CaseTurnResult"][];
+            version: string;
+        };
         CategoryQuestions: {
             icon: string;
             iconColor: string;
@@ -7959,6 +8173,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewCase: {
+            /** @default null */
+            language?: string | null;
+            /** @default null */
+            link?: string | null;
+            name: string;
+            /**
+             * @default typed
+             * @enum {string}
+             */
+            source?: "typed" | "sandbox" | "transcript";
+            turns: components["schemas"]["CaseTurn"][];
+        };
         NewEvent: {
             /** @enum {string} */
             calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
@@ -8109,11 +8336,14 @@ export interface components {
         };
         NewSandbox: {
             bot: string;
+            /** @default null */
+            case?: string | null;
             /**
              * @default web
              * @enum {string}
              */
             channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "voice";
+            contact?: components["schemas"]["SandboxContact"];
             /** @default null */
             language?: string | null;
             /**
@@ -8408,6 +8638,9 @@ export interface components {
         Outcomes: {
             ended: number;
             items: components["schemas"]["OutcomeRow"][];
+        };
+        Override: {
+            reason: string;
         };
         OwnCodeArgs: {
             code: string;
@@ -8818,6 +9051,8 @@ export interface components {
             /** @default true */
             live?: boolean;
             note: string;
+            /** @default null */
+            override?: components["schemas"]["Override"] | null;
             /** @default true */
             train?: boolean;
         };
@@ -8930,10 +9165,6 @@ export interface components {
             /** @enum {string} */
             state: "open" | "used" | "expired" | "unknown";
         };
-        Reset1: {
-            /** @default true */
-            keep_contact?: boolean;
-        };
         ResetArgs: {
             /** Format: email */
             email: string;
@@ -8998,7 +9229,13 @@ export interface components {
         };
         Sandbox: {
             bot: string;
+            bot_name: string;
             channel: string;
+            clock: components["schemas"]["SandboxClock"];
+            contact: {
+                [key: string]: unknown;
+            };
+            declared: components["schemas"]["SandboxVariable"][];
             failing: {
                 [key: string]: unknown;
             }[];
@@ -9015,6 +9252,7 @@ export interface components {
             state: components["schemas"]["SandboxState"];
             turns: components["schemas"]["SandboxTurn"][];
             version: string;
+            versions: number[];
         };
         SandboxCandidate: {
             confidence: number;
@@ -9022,12 +9260,32 @@ export interface components {
         };
         SandboxChange: {
             failing?: components["schemas"]["Failing"][];
+            /** @description The same on the bot's own clock. */
+            local?: string;
             node?: string;
             /** Format: date-time */
             now?: string | null;
             variables?: {
                 [key: string]: unknown;
             };
+        };
+        SandboxClock: {
+            /** Format: date-time */
+            at: string;
+            hours: string[][];
+            /**
+             * @description The same on the bot's own clock.
+             * @example 2026-11-24T10:00
+             */
+            local: string;
+            moved: boolean;
+            next_opening: string | null;
+            open: boolean;
+            zone: string;
+        };
+        SandboxContact: {
+            first_name?: string;
+            last_name?: string;
         };
         SandboxInput: {
             /** @enum {string} */
@@ -9069,10 +9327,16 @@ export interface components {
             total: number;
         };
         SandboxReply: {
+            /** Format: date-time */
+            at: string;
             messages: components["schemas"]["SandboxMessage"][];
             state: components["schemas"]["SandboxState"];
             trace: components["schemas"]["Trace"];
             turn: number;
+        };
+        SandboxReset: {
+            /** @default true */
+            keep_contact?: boolean;
         };
         SandboxRow: {
             bot: string;
@@ -9095,12 +9359,21 @@ export interface components {
             waiting: "call" | "knowledge" | "handoff" | "wait" | null;
         };
         SandboxTurn: {
+            /**
+             * Format: date-time
+             * @description The moment it was played at.
+             */
+            at: string;
             /** @enum {string} */
             kind: "text" | "choice" | "jump" | "agent";
             messages: components["schemas"]["SandboxMessage"][];
             number: number;
             said: string;
             trace: components["schemas"]["Trace"];
+        };
+        SandboxVariable: {
+            name: string;
+            type: string;
         };
         Search: {
             groups: components["schemas"]["Found"][];
@@ -9943,6 +10216,7 @@ export interface components {
             live_at: string | null;
             note: string;
             number: number;
+            override_reason: string | null;
             /** Format: date-time */
             published_at: string;
             published_by: string;
@@ -11711,6 +11985,205 @@ export interface operations {
             409: components["responses"]["CONFLICT"];
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cases.list_cases": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cases.create_case": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCase"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cases.run_cases": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CaseRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseRunResult"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cases.get_case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cases.put_case": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cases.delete_case": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                case_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -17953,6 +18426,47 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "sandbox.make_case": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseName"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "sandbox.say": {
         parameters: {
             query?: never;
@@ -18004,7 +18518,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Reset1"];
+                "application/json": components["schemas"]["SandboxReset"];
             };
         };
         responses: {

@@ -68,17 +68,26 @@ const reportsSlice = createSlice({
   },
 });
 
+/** One message of the conversation in the sandbox, whoever said it. */
+export interface SandboxChatMessage {
+  speaker: string;
+  text: string;
+}
+
 const botsSlice = createSlice({
   name: "manage_bots",
-  initialState: { selected_bot: null as string | null },
+  initialState: { selected_bot: null as string | null, bot_sandbox_chat: [] as SandboxChatMessage[] },
   reducers: {
     botSelected: (state, { payload }: PayloadAction<string | null>) => void (state.selected_bot = payload),
+    sandboxChatAppended: (state, { payload }: PayloadAction<SandboxChatMessage>) =>
+      void state.bot_sandbox_chat.push(payload),
+    sandboxChatCleared: (state) => void (state.bot_sandbox_chat = []),
   },
 });
 
 export const { searched } = navbarSlice.actions;
 export const { filtersChanged, reportSelected, reportFiltered, formTyped } = reportsSlice.actions;
-export const { botSelected } = botsSlice.actions;
+export const { botSelected, sandboxChatAppended, sandboxChatCleared } = botsSlice.actions;
 
 /** `navbar.query`: what is typed into the search, once typing pauses. */
 export const selectQuery = (state: { navbar: { query: string } }): string => state.navbar.query;
@@ -87,6 +96,9 @@ export const selectIsLoading = (state: { app: AppState }) => state.app.is_loadin
 /** `manage_bots.selected_bot`: the one bot the reports are narrowed to. */
 export const selectSelectedBot = (state: { manage_bots: ReturnType<typeof botsSlice.reducer> }) =>
   state.manage_bots.selected_bot;
+/** `manage_bots.bot_sandbox_chat`: the conversation on the screen, message by message. */
+export const selectSandboxChat = (state: { manage_bots: ReturnType<typeof botsSlice.reducer> }) =>
+  state.manage_bots.bot_sandbox_chat;
 /** `manage_reports.dynamic_filters_form`: what is typed and not yet applied. */
 export const selectFiltersForm = (state: { manage_reports: ReturnType<typeof reportsSlice.reducer> }) =>
   state.manage_reports.dynamic_filters_form;

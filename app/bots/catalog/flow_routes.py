@@ -109,7 +109,8 @@ def validate_flow(bot_id: int) -> dict[str, Any]:
 def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]:
     """Publish the working copy as a version."""
     bot, user = get_bot(bot_id), require_user()
-    version = versions.publish(bot, **args, user_id=user.id, user_name=user.full_name)
+    reason = (args.pop("override") or {}).get("reason")
+    version = versions.publish(bot, **args, override=reason, user_id=user.id, user_name=user.full_name)
     db.session.commit()
     address = url_for("flows.get_version_flow", bot_id=bot.id, version_number=version.number)
     return _shown(bot, version), {"Location": address}
@@ -178,5 +179,5 @@ def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, st
 def _shown(bot: Bot, version: BotVersion) -> dict[str, Any]:
     """A version as it is answered."""
     states = {bot.next_version: "waiting", bot.live_version: "live"}
-    names = ("number", "checksum", "note", "published_name", "published_at", "live_at")
+    names = ("number", "checksum", "note", "published_name", "published_at", "live_at", "override_reason")
     return {name: getattr(version, name) for name in names} | {"state": states.get(version.number, "published")}

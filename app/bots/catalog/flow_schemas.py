@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.bots.catalog.versions import NOTE_LENGTH
+from app.bots.catalog.versions import NOTE_LENGTH, REASON_LENGTH
 from app.bots.flow.schema import FORMAT
 from app.core.http.schemas import Answer, PageArgs, PageSchema, Schema, Switch, Text, Whole
 
@@ -66,12 +66,19 @@ class ValidationSchema(Answer):
     warnings = ma.fields.List(ma.fields.Nested(IssueSchema))
 
 
+class OverrideSchema(Schema):
+    """Why a version is published although regression cases fail."""
+
+    reason = Text(required=True, validate=ma.validate.Length(*REASON_LENGTH))
+
+
 class PublishSchema(Schema):
-    """Why a version is published, whether it goes live, and whether it is trained before."""
+    """Why a version is published, whether it goes live and is trained before, and why failing cases may not keep it."""
 
     note = Text(required=True, validate=ma.validate.Length(min=1, max=NOTE_LENGTH))
     live = Switch(load_default=True)
     train = Switch(load_default=True)
+    override = ma.fields.Nested(OverrideSchema, load_default=None, allow_none=True)
 
 
 class VersionSchema(Answer):
@@ -84,6 +91,7 @@ class VersionSchema(Answer):
     published_by = Text(attribute="published_name")
     published_at = ma.fields.AwareDateTime()
     live_at = ma.fields.AwareDateTime(allow_none=True)
+    override_reason = Text(allow_none=True)
 
 
 class VersionPageSchema(PageSchema):

@@ -112,5 +112,7 @@ class BotVersion(WorkspaceMixin, BotScoped, Base):
     published_name: Mapped[str] = mapped_column(String(120))
     """Who published it, by the name of then."""
     published_at: Mapped[datetime] = mapped_column(default=now)
+    override_reason: Mapped[str | None] = mapped_column(String(500))
+    """Why it was published although regression cases failed."""
     live_at: Mapped[datetime | None]
     """When it last went live."""

@@ -4,22 +4,42 @@ from typing import Any
 
 from sqlalchemy import Select, func, select
 
+from app.audit.recording import record
 from app.bots.catalog.flows import check_editable, check_publishable, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotVersion
 from app.bots.catalog.training import begin_training
 from app.bots.flow.differences import Change, differences
 from app.bots.flow.documents import checksum
+from app.bots.flow.validation import errors_of, validate
 from app.core.clock import now
 from app.core.db.base import db, hold
-from app.core.errors import Conflict, NotFound
+from app.core.errors import Conflict, NotFound, Stale
+from app.core.providers import Provider
 
 NOTE_LENGTH = 500
+REASON_LENGTH = (10, 500)
+"""Characters of the reason for which a version is published although cases fail."""
+WORKING, LIVE = "working", "live"
+FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
+"""Errors of a working copy that keep it from being run; the others show while one talks."""
+
+
+@Provider
+def check_cases(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
+    """Run the bot's regression cases on a document; Conflict where some fail, else whether a reason overrode them."""
+    return False
 
 
 def list_versions(bot: Bot) -> Select[BotVersion]:
     """Select a bot's versions."""
     return select(BotVersion).where(BotVersion.bot_id == bot.id)
+
+
+def latest(bot: Bot, count: int = 50) -> list[int]:
+    """Return the numbers of a bot's latest versions, newest first."""
+    query = select(BotVersion.number).where(BotVersion.bot_id == bot.id).order_by(BotVersion.number.desc())
+    return list(db.session.scalars(query.limit(count)))
 
 
 def get_version(bot: Bot, number: int) -> BotVersion:
@@ -30,15 +50,51 @@ def get_version(bot: Bot, number: int) -> BotVersion:
     return version
 
 
-def publish(bot: Bot, *, note: str, live: bool, user_id: int | None, user_name: str, train: bool = True) -> BotVersion:
+def runnable_document(bot: Bot, version: str) -> dict[str, Any]:
+    """Return the document of the working copy, the live version or a numbered one; Conflict where it cannot run."""
+    if version == WORKING:
+        document = get_flow(bot).document
+        errors = [issue for issue in errors_of(validate(document)) if issue.code in FATAL]
+        if errors:
+            raise Conflict(
+                f"This bot cannot be tried yet: {errors[0].message}",
+                code="invalid_flow",
+                errors={issue.path: [issue.message] for issue in errors},
+                extra={"issues": [issue._asdict() for issue in errors]},
+            )
+        return document
+    if version == LIVE:
+        if bot.live_version is None:
+            raise Conflict("No version of this bot is live yet.", code="no_live_version")
+        version = str(bot.live_version)
+    return get_version(bot, int(version)).document
+
+
+def publish(
+    bot: Bot,
+    *,
+    note: str,
+    live: bool,
+    user_id: int | None,
+    user_name: str,
+    train: bool = True,
+    override: str | None = None,
+) -> BotVersion:
     """Make the working copy a version; the first one makes the bot live, later ones do unless `live` is false.
 
     With `train` its model is trained: the first version answers meanwhile by exact phrases, a later one waits for it.
+    Failing cases refuse it unless a reason overrides them, which stays with the version and in the audit log.
     """
     hold(bot)
     check_editable(bot)
     document = get_flow(bot).document
     check_publishable(document)
+    is_overridden = check_cases(bot, document, override=override)
+    # Cases run without a lock.
+    hold(bot)
+    check_editable(bot)
+    if checksum(get_flow(bot).document) != checksum(document):
+        raise Stale("The working copy was changed while its cases ran. Publish it again.", code="overtaken")
     last = db.session.scalar(select(func.max(BotVersion.number)).where(BotVersion.bot_id == bot.id)) or 0
     version = BotVersion(
         bot_id=bot.id,
@@ -48,8 +104,12 @@ def publish(bot: Bot, *, note: str, live: bool, user_id: int | None, user_name: 
         note=note,
         published_by=user_id,
         published_name=user_name,
+        override_reason=override if is_overridden else None,
     )
     db.session.add(version)
+    if is_overridden:
+        record(db.session(), "bot:override_cases", workspace_id=bot.workspace_id, user_id=user_id, subject_id=bot.id,
+               detail=override or "")  # fmt: skip
     note_goals(bot.id, (node["name"] for node in document["nodes"].values() if node["type"] == "goal"))
     db.session.flush()
     is_trained_first = train and begin_training(bot, document) and bot.live_version is not None

@@ -201,3 +201,47 @@ def test_a_conversation_is_ones_own(as_: As) -> None:
     for other in (as_("maintainer"), as_("admin", add_workspace("B"))):
         assert other.get(f"{URL}/{sandbox['id']}").status_code == 404
     assert as_("client").get(URL).status_code == 403
+
+
+HOURS = {"week": {"tue": [["09:00", "18:00"]], "wed": [["10:00", "13:00"], ["14:00", "18:00"]]}}
+
+
+def test_the_clock_is_set_on_the_bots_own_time_and_tells_its_hours(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK | {"hours": HOURS}))
+    assert sandbox["clock"]["moved"] is False and sandbox["clock"]["zone"] == "Asia/Kolkata"
+    address = f"{URL}/{sandbox['id']}"
+    shown = admin.patch(address, json={"local": "2026-11-24T20:00"}, headers={"If-Match": "*"}).json["clock"]
+    assert shown == {
+        "at": "2026-11-24T14:30:00+00:00", "local": "2026-11-24T20:00", "zone": "Asia/Kolkata", "moved": True,
+        "open": False, "hours": [["09:00", "18:00"]], "next_opening": "2026-11-25T10:00",
+    }  # fmt: skip
+    turn = admin.post(f"{address}/messages", json={"text": "blue"}).json
+    assert turn["at"] == "2026-11-24T14:30:00+00:00"
+    back = admin.patch(address, json={"now": None}, headers={"If-Match": "*"}).json["clock"]
+    assert back["moved"] is False
+    for local in ("2026-02-30T10:00", "2026-11-24", "tomorrow"):
+        assert admin.patch(address, json={"local": local}, headers={"If-Match": "*"}).status_code == 422
+
+
+def test_a_variable_set_in_a_form_has_its_own_type(as_: As) -> None:
+    admin = as_("admin")
+    variables = {"n": {"type": "number"}, "sure": {"type": "bool"}, "name": {"type": "text"}}
+    sandbox = opened(admin, made(admin, flow=DESK | {"variables": variables}))
+    assert {"name": "n", "type": "number"} in sandbox["declared"] and {"name": "day", "type": "date"} in sandbox[
+        "declared"
+    ]
+    given = {"n": "7.5", "sure": "true", "name": "7", "day": " ", "booking": {"id": 1}}
+    shown = admin.patch(f"{URL}/{sandbox['id']}", json={"variables": given}, headers={"If-Match": "*"}).json
+    assert shown["state"]["variables"] == {"n": 7.5, "sure": True, "name": "7", "day": None, "booking": {"id": 1}}
+
+
+def test_the_person_is_whoever_one_says_until_they_are_forgotten(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=DESK), contact={"first_name": "Rohan"})
+    assert texts(sandbox)[0] == "Hello Rohan"
+    kept = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": True}).json
+    assert texts(kept)[0] == "Hello Rohan" and kept["contact"]["first_name"] == "Rohan"
+    fresh = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": False}).json
+    assert texts(fresh)[0] != "Hello Rohan"
+    assert admin.post(URL, json={"bot": sandbox["bot"], "contact": {"first_name": " "}}).status_code == 422

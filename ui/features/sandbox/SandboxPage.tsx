@@ -1,40 +1,26 @@
 /** Trying a bot: what is set up, the conversation, and how each turn came about. */
-import { ActionForm, Button, Empty, LinkButton, Notice, PageHead, Trouble } from "../../components";
-import { useText } from "../../lib/i18n";
+import { ActionForm, Can, Empty, Icon, LinkButton, Menu, Notice, PageHead, PageLink, Trouble } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { botsApi, ALL_BOTS } from "../bots/catalog/api";
 import { sandboxApi } from "./api";
 import { Debugger } from "./Debugger";
 import { Setup } from "./Setup";
 import { Talk } from "./Talk";
-import type { sandboxGrammar } from "./query";
+import { PARTS, type sandboxGrammar } from "./query";
+import type { Sandbox } from "./types";
 
 /** The page in each of its states. */
 export default function SandboxPage() {
   const t = useText();
-  const { query, form, here } = usePage<typeof sandboxGrammar>();
+  const { query, form } = usePage<typeof sandboxGrammar>();
   const bots = botsApi.useBotsQuery(ALL_BOTS);
   const asked = sandboxApi.useSandboxQuery(query.id, { skip: !query.id });
   const data = query.id ? asked.data : undefined;
   const turn = data && (data.turns.find(({ number }) => number === query.turn) ?? data.turns.at(-1));
   return (
     <>
-      <PageHead
-        title={t("sandbox.title")}
-        lead={t("sandbox.lead")}
-        actions={
-          data && (
-            <>
-              <ActionForm call={`/api/v1/sandbox/${data.id}/reset`} page={here({ turn: 0 })} done="reset">
-                <Button type="submit" icon="undo-2">
-                  {t("sandbox.reset")}
-                </Button>
-              </ActionForm>
-              <LinkButton to={`/sandbox?bot=${data.bot}`}>{t("sandbox.other")}</LinkButton>
-            </>
-          )
-        }
-      />
+      <PageHead title={t("sandbox.title")} lead={t("sandbox.lead")} actions={data && <Actions data={data} />} />
       <Trouble of={bots} />
       {query.id && <Trouble of={asked} />}
       {form && (
@@ -51,12 +37,66 @@ export default function SandboxPage() {
           actions={<LinkButton to="/admin/bots#new">{t("sandbox.makeBot")}</LinkButton>}
         />
       ) : (
-        <div className={data ? "sb" : "sb sb-new"}>
+        <div className={data ? "sb" : "sb sb-new"} data-part={query.part}>
+          {data && <Parts data={data} />}
           <Setup data={data} bots={bots.data?.items ?? []} />
           {data && <Talk data={data} turn={turn} />}
           {data && <Debugger data={data} turn={turn} />}
         </div>
       )}
     </>
+  );
+}
+
+/** Starting again, with or without who the person was, and what cases are for. */
+function Actions({ data }: { data: Sandbox }) {
+  const t = useText();
+  const { here } = usePage<typeof sandboxGrammar>();
+  const reset = { call: `/api/v1/sandbox/${data.id}/reset`, page: here({ turn: 0, part: "talk" }), done: "reset" };
+  return (
+    <>
+      <Can I="read" a="Bot">
+        <LinkButton to={`/admin/bots/${data.bot}/cases`} icon="circle-check">
+          {t("sandbox.cases")}
+        </LinkButton>
+      </Can>
+      <Menu label={t("sandbox.reset")} icon="undo-2">
+        <ActionForm {...reset}>
+          <input type="hidden" name="keep_contact" value="true" />
+          <button className="menu-item">{t("sandbox.resetKeep", { name: String(data.contact.first_name ?? "") })}</button>
+        </ActionForm>
+        <ActionForm {...reset}>
+          <input type="hidden" name="keep_contact" value="false" />
+          <button className="menu-item">{t("sandbox.resetForget")}</button>
+        </ActionForm>
+      </Menu>
+    </>
+  );
+}
+
+/** On a narrow screen one part at a time, as links; the clock is always in sight. */
+function Parts({ data }: { data: Sandbox }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof sandboxGrammar>();
+  const steps = (data.turns.find(({ number }) => number === query.turn) ?? data.turns.at(-1))?.trace.path.length;
+  return (
+    <nav className="tabs sb-parts" aria-label={t("sandbox.parts")}>
+      {PARTS.map((part) => (
+        <PageLink
+          key={part}
+          to={here({ part })}
+          aria-current={query.part === part ? "page" : undefined}
+          className={`sb-to-${part}`}
+        >
+          {t(`sandbox.part.${part}`) /* i18n: sandbox.part.* */}
+          {part === "debugger" && steps !== undefined && <span className="count">{f.number(steps)}</span>}
+        </PageLink>
+      ))}
+      <PageLink to={`${here({ part: "setup" })}#clock`} className={data.clock.moved ? "sb-at moved" : "sb-at"}>
+        <Icon name="clock" size={14} />
+        {data.clock.moved ? f.dateTime(data.clock.at, data.clock.zone) : t("sandbox.now")}
+      </PageLink>
+    </nav>
   );
 }

@@ -1,59 +1,101 @@
-/** The conversation as the person sees it, and the line to answer in. */
+/** The conversation as the person sees it on their phone, and the line to answer in. */
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { ActionForm, Button, Icon, Notice, PageLink } from "../../components";
+import { ActionForm, IconButton, Notice, PageLink } from "../../components";
 import { isProblem } from "../../api";
 import { useScripted } from "../../hooks/useScripted";
-import { useText } from "../../lib/i18n";
+import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { sandboxApi } from "./api";
+import { Message } from "./Message";
 import type { sandboxGrammar } from "./query";
-import { BUTTONS, TITLE_LENGTH, type Sandbox, type SandboxInput, type SandboxMessage, type SandboxTurn } from "./types";
+import type { Sandbox, SandboxInput, SandboxTurn } from "./types";
+import { useSandboxChat } from "./useSandboxChat";
+
+type Send = (input: SandboxInput) => Promise<unknown>;
 
 /** All that was said, newest at the end; the turn looked into is marked. */
 export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefined }) {
   const t = useText();
-  const { here } = usePage<typeof sandboxGrammar>();
+  const f = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const [say, sending] = sandboxApi.useSandboxSayMutation();
   const count = data.turns.length;
+  useSandboxChat(data);
   useEffect(() => box.current?.scrollTo({ top: box.current.scrollHeight }), [count]);
-  const send = (input: SandboxInput) => say({ id: data.id, input }).unwrap();
+  const send: Send = (input) => say({ id: data.id, input }).unwrap();
   const last = data.turns.at(-1);
+  const name = data.bot_name;
   return (
-    <section className="sb-talk" aria-label={t("sandbox.talk")}>
-      <div
-        className="sb-scroll"
-        ref={box}
-        // A box that scrolls has to be reached by the keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="log"
-        aria-label={t("sandbox.said")}
-      >
-        {data.messages.map((message, i) => (
-          <Message key={i} data={data} message={message} open={!last} send={send} />
-        ))}
-        {data.turns.map((one) => (
-          <div key={one.number} className={one === turn ? "sb-turn on" : "sb-turn"} id={`t${one.number}`}>
-            <PageLink
-              className="bu user sb-own"
-              to={`${here({ turn: one.number })}#t${one.number}`}
-              aria-current={one === turn ? "true" : undefined}
-              aria-label={t("sandbox.lookInto", { n: one.number, said: one.said })}
-            >
-              <p dir="auto">{one.kind === "jump" ? `→ ${one.said}` : labelOf(data, one)}</p>
-            </PageLink>
-            {one.messages.map((message, i) => (
-              <Message key={i} data={data} message={message} open={one === last} send={send} />
-            ))}
-          </div>
-        ))}
+    <section className="sb-talk" aria-label={t("sandbox.talk")} data-channel={data.channel}>
+      <div className="sb-phone">
+        <header className="sb-top">
+          <span className="sb-face" aria-hidden="true">
+            {name.slice(0, 1)}
+          </span>
+          <span>
+            <b>{name}</b>
+            <small>{t(`sandbox.as.${data.channel}`) /* i18n: sandbox.as.* */}</small>
+          </span>
+        </header>
+        <div
+          className="sb-scroll"
+          ref={box}
+          // A box that scrolls has to be reached by the keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="log"
+          aria-label={t("sandbox.said")}
+        >
+          <p className="sb-date">{f.date(data.turns[0]?.at ?? data.clock.at, data.clock.zone)}</p>
+          {data.messages.map((message, i) => (
+            <Message key={i} data={data} message={message} open={!last} send={send} />
+          ))}
+          {data.turns.map((one) => (
+            <Turn key={one.number} data={data} turn={one} shown={one === turn} open={one === last} send={send} />
+          ))}
+        </div>
+        {sending.error !== undefined && (
+          <Notice tone="bad" title={(isProblem(sending.error) && sending.error.detail) || t("sandbox.failed")} />
+        )}
+        <Composer data={data} busy={sending.isLoading} send={send} />
       </div>
-      {sending.error !== undefined && (
-        <Notice tone="bad" title={(isProblem(sending.error) && sending.error.detail) || t("sandbox.failed")} />
-      )}
-      <Composer data={data} busy={sending.isLoading} send={send} />
+      <p className="quiet small sb-under">{t(`sandbox.shown.${data.channel}`) /* i18n: sandbox.shown.* */}</p>
     </section>
+  );
+}
+
+/** What was said, which opens how it came about, and what the bot answered. */
+function Turn({
+  data,
+  turn,
+  shown,
+  open,
+  send,
+}: {
+  data: Sandbox;
+  turn: SandboxTurn;
+  shown: boolean;
+  open: boolean;
+  send: Send;
+}) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof sandboxGrammar>();
+  return (
+    <div className={shown ? "sb-turn on" : "sb-turn"} id={`t${turn.number}`}>
+      <PageLink
+        className="bu user sb-own"
+        to={`${here({ turn: turn.number })}#t${turn.number}`}
+        aria-current={shown ? "true" : undefined}
+        aria-label={t("sandbox.lookInto", { n: turn.number, said: turn.said })}
+      >
+        <p dir="auto">{turn.kind === "jump" ? `→ ${turn.said}` : labelOf(data, turn)}</p>
+        <time dateTime={turn.at}>{f.time(turn.at, data.clock.zone)}</time>
+      </PageLink>
+      {turn.messages.map((message, i) => (
+        <Message key={i} data={data} message={message} at={turn.at} open={open} send={send} />
+      ))}
+    </div>
   );
 }
 
@@ -69,68 +111,8 @@ function labelOf(data: Sandbox, turn: SandboxTurn): string {
   return offered?.label ?? turn.said;
 }
 
-/** One message of the bot with its buttons, which work while it is the last. */
-function Message({
-  data,
-  message,
-  open,
-  send,
-}: {
-  data: Sandbox;
-  message: SandboxMessage;
-  open: boolean;
-  send: (input: SandboxInput) => Promise<unknown>;
-}) {
-  const t = useText();
-  const { here } = usePage<typeof sandboxGrammar>();
-  if (message.speaker === "system")
-    return <p className="bu system">{t(`sandbox.sys.${message.kind}`) /* i18n: sandbox.sys.* */}</p>;
-  const isShort = data.channel !== "web" && data.channel !== "voice";
-  return (
-    <div className="bu bot sb-bot" lang={message.language ?? undefined}>
-      {message.text && <p dir="auto">{message.text}</p>}
-      {message.links.map(({ label, url }) => (
-        <span key={url} className="sb-option">
-          <Icon name="external-link" size={14} /> {label} <bdi dir="ltr">{url}</bdi>
-        </span>
-      ))}
-      {message.options.length > 0 && (
-        <ActionForm
-          call={`/api/v1/sandbox/${data.id}/messages`}
-          page={here({ turn: 0 })}
-          className="sb-options"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-            if (pressed) void send({ choice: pressed.value }).catch(() => undefined);
-          }}
-        >
-          {message.options.map(({ id, label }, i) => (
-            <button key={id} className="sb-option" name="choice" value={id} disabled={!open}>
-              <bdi>{isShort && label.length > TITLE_LENGTH ? `${label.slice(0, TITLE_LENGTH - 1)}…` : label}</bdi>
-              {isShort && (label.length > TITLE_LENGTH || i >= BUTTONS) && <Icon name="triangle-alert" size={14} />}
-            </button>
-          ))}
-        </ActionForm>
-      )}
-      {isShort && message.options.length > BUTTONS && <small>{t("sandbox.manyButtons", { n: BUTTONS })}</small>}
-      {isShort && message.options.some(({ label }) => label.length > TITLE_LENGTH) && (
-        <small>{t("sandbox.longButton", { n: TITLE_LENGTH })}</small>
-      )}
-    </div>
-  );
-}
-
 /** The line to answer in; while a person has taken over, what they do. */
-function Composer({
-  data,
-  busy,
-  send,
-}: {
-  data: Sandbox;
-  busy: boolean;
-  send: (input: SandboxInput) => Promise<unknown>;
-}) {
+function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Send }) {
   const t = useText();
   const { here, form } = usePage<typeof sandboxGrammar>();
   const scripted = useScripted();
@@ -180,9 +162,7 @@ function Composer({
           dir="auto"
           {...value}
         />
-        <Button type="submit" variant="primary" icon="send">
-          {t("sandbox.send")}
-        </Button>
+        <IconButton type="submit" icon="send" label={t("sandbox.send")} className="sb-send" />
       </ActionForm>
     </div>
   );

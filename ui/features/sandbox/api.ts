@@ -4,7 +4,7 @@ import type { Sandbox, SandboxInput, SandboxReply } from "./types";
 
 /** A conversation with one more turn. */
 const gone = (said: string, kind: "text" | "choice" | "agent", reply: SandboxReply) => (sandbox: Sandbox) => {
-  sandbox.turns.push({ number: reply.turn, said, kind, messages: reply.messages, trace: reply.trace });
+  sandbox.turns.push({ number: reply.turn, said, kind, messages: reply.messages, trace: reply.trace, at: reply.at });
   sandbox.state = reply.state;
 };
 

@@ -7,8 +7,5 @@ export type SandboxMessage = Shape<"SandboxMessage">;
 export type SandboxReply = Shape<"SandboxReply">;
 export type SandboxInput = Shape<"SandboxInput">;
 
-/** How a channel's limits show: all but the first have WhatsApp's kind of buttons. */
+/** The channels a conversation can be shown as. */
 export const CHANNELS = ["web", "whatsapp", "messenger", "telegram", "slack", "voice"] as const;
-/** What WhatsApp shows at most: buttons of a message, and characters of a button. */
-export const BUTTONS = 3;
-export const TITLE_LENGTH = 20;

@@ -1,0 +1,41 @@
+"""What publishing asks of cases: none of them fails, or somebody says why that does not matter."""
+
+from typing import Any
+
+from app.bots.cases.service import Ran, keep, list_cases, ready_to_run, script_of
+from app.bots.catalog.models import Bot
+from app.bots.catalog.versions import WORKING, check_cases
+from app.core.db.base import db
+from app.core.errors import Conflict
+
+
+@check_cases.provide
+def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
+    """Run all cases on a document; Conflict with those that fail, unless a reason overrides them."""
+    cases = list(db.session.scalars(list_cases(bot)))
+    if not cases:
+        return False
+    ready = ready_to_run(bot, [script_of(case) for case in cases], document, WORKING)
+    # Nothing was written yet: nobody waits for the database while cases run.
+    db.session.rollback()
+    ran = [Ran(case, result) for case, result in zip(cases, ready(), strict=True)]
+    failing = [one for one in ran if not one.result.passed]
+    if failing and override is None:
+        raise Conflict(
+            f"Cases that fail: {len(failing)} of {len(ran)}. Fix the flow, change the case, or publish with a reason.",
+            code="failing_cases",
+            extra={"cases": [_failing(one) for one in failing]},
+        )
+    keep(ran, document, WORKING)
+    return bool(failing)
+
+
+def _failing(one: Ran) -> dict[str, Any]:
+    """A case that fails, with the turns that do."""
+    turns = [turn for turn in one.result.turns if not turn["passed"]]
+    return {
+        "id": str(one.case.id),
+        "name": one.case.name,
+        "link": one.case.link,
+        "turns": [{key: turn[key] for key in ("number", "said", "kind", "differences")} for turn in turns],
+    }

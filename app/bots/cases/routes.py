@@ -1,0 +1,132 @@
+"""Calls on a bot's regression cases."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited, unaudited
+from app.bots.cases import service
+from app.bots.cases.models import BotCase, BotCaseResult
+from app.bots.cases.schemas import (
+    CaseChangeSchema,
+    CaseListArgs,
+    CasePageSchema,
+    CaseRunResultSchema,
+    CaseRunSchema,
+    CaseSchema,
+    NewCaseSchema,
+)
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
+from app.bots.catalog.versions import WORKING
+from app.bots.flow.documents import checksum
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, require_user
+
+blp = Blueprint(
+    "cases", __name__, url_prefix="/api/v1/bots/<int:bot_id>/cases", description="Regression cases of bots."
+)
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Bot")
+@blp.arguments(CaseListArgs, location="query")
+@blp.response(200, CasePageSchema)
+def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's cases with their last results."""
+    bot = get_bot(bot_id)
+    page: Page = paginate(service.list_cases(bot), page=args["page"], per=args["per"], key=BotCase.id, descending=False)
+    last, digest = service.last_results(page.items), checksum(get_flow(bot).document)
+    return with_more(page, items=[_row(case, last.get(case.id), digest) for case in page.items])
+
+
+@blp.post("")
+@needs("update", "Bot")
+@audited("bot_case:create")
+@revisioned
+@blp.arguments(NewCaseSchema)
+@blp.response(201, CaseSchema)
+def create_case(args: dict[str, Any], bot_id: int) -> Shown:
+    """Add a case."""
+    bot = get_bot(bot_id)
+    case = service.create_case(bot, args, require_user().id)
+    db.session.commit()
+    return shown(bot, case, {"Location": url_for("cases.get_case", bot_id=bot_id, case_id=case.id)})
+
+
+@blp.post("/run")
+@needs("update", "Bot")
+@unaudited
+@blp.arguments(CaseRunSchema)
+@blp.response(200, CaseRunResultSchema)
+def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Run all cases, or some, on the working copy or on a version; their results stay as the last ones."""
+    ran = service.run_cases(get_bot(bot_id), args["version"], args["cases"])
+    db.session.commit()
+    passed = sum(one.result.passed for one in ran)
+    items = [service.told(one) for one in ran]
+    return {"version": args["version"], "passed": passed, "failed": len(ran) - passed, "items": items}
+
+
+@blp.get("/<int:case_id>")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, CaseSchema)
+def get_case(bot_id: int, case_id: int) -> Shown:
+    """One case with its turns, and how each went last."""
+    bot = get_bot(bot_id)
+    return shown(bot, service.get_case(bot, case_id))
+
+
+@blp.put("/<int:case_id>")
+@needs("update", "Bot")
+@audited("bot_case:update")
+@revisioned
+@blp.arguments(CaseChangeSchema)
+@blp.response(200, CaseSchema)
+def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
+    """Change a case."""
+    bot = get_bot(bot_id)
+    case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0])
+    service.change_case(case, args)
+    db.session.commit()
+    return shown(bot, case)
+
+
+@blp.delete("/<int:case_id>")
+@needs("update", "Bot")
+@audited("bot_case:delete")
+@revisioned
+@blp.response(204)
+def delete_case(bot_id: int, case_id: int) -> None:
+    """Delete a case."""
+    bot = get_bot(bot_id)
+    service.delete_case(matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0]))
+    db.session.commit()
+
+
+def shown(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Shown:
+    """A case as it is answered."""
+    last = service.last_results([case]).get(case.id)
+    row = _row(case, last, checksum(get_flow(bot).document))
+    told = row["last"] and last and row["last"] | {"turns": last.turns}
+    now = datetime.fromisoformat(case.recording["now"]).astimezone(UTC)
+    return row | {"now": now, "turns": case.turns, "last": told}, etag(case) | (headers or {})
+
+
+def _row(case: BotCase, last: BotCaseResult | None, digest: str) -> dict[str, Any]:
+    """A case as lists show it; `digest` is of the working copy."""
+    names = ("id", "name", "language", "source", "link", "created_at", "revision")
+    row: dict[str, Any] = {name: getattr(case, name) for name in names} | {"turns": len(case.turns), "last": None}
+    if last is None:
+        return row
+    is_stale = last.case_revision != case.revision or (last.version == WORKING and last.checksum != digest)
+    failing = sum(not turn["passed"] for turn in last.turns)
+    result = {"passed": last.passed, "version": last.version, "ran_at": last.ran_at}
+    return row | {"last": result | {"stale": is_stale, "failing": failing}}

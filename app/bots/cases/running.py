@@ -1,0 +1,172 @@
+"""Running a case: its turns through the engine with the recorded clock and answers, and what came of each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from app.bots.engine import State
+from app.bots.runtime.conversing import Taken, flow_of, performer
+from app.bots.runtime.playing import (
+    Play,
+    Who,
+    begins_anew,
+    following,
+    meanings,
+    open_conversation,
+    replayed,
+    take_turn,
+)
+from app.bots.runtime.tracing import trace_of
+from app.bots.understanding.service import Reference
+
+INPUTS = {"said": "text", "choice": "choice", "agent": "agent", "jump": "jump"}
+"""What a turn can hold, and the event it is."""
+_KEYS = {"text": "text", "choice": "option", "agent": "what", "jump": "node"}
+Turn = Mapping[str, Any]
+
+
+class Script(NamedTuple):
+    """A case as it is run: `recording` tells its clock, and more where it comes from a conversation."""
+
+    turns: Sequence[Turn]
+    recording: Mapping[str, Any]
+    language: str | None
+    seed: str
+
+
+class Result(NamedTuple):
+    """Whether every turn went as expected, and how each went."""
+
+    passed: bool
+    turns: list[dict[str, Any]]
+
+
+def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Reference | None, version: str) -> Result:
+    """Run a case on a document; the same case on the same document always goes the same way."""
+    recording = script.recording
+    moment = datetime.fromisoformat(recording["now"])
+    reference = reference and replace(reference, now=moment)
+    plain = performer(document, hosts=(), reference=reference)
+    parses = meanings(reference, [turn["said"] for turn in script.turns if "said" in turn])
+    flow = flow_of(document, version=recording.get("version", version))
+    who = Who(
+        recording.get("session", script.seed),
+        recording.get("contact", {}),
+        recording.get("channel", "web"),
+        script.language,
+    )
+    opening = open_conversation(Play(flow, replayed(plain, recording.get("answers", [])), reference, zone, moment), who)
+    state, results = opening.state, []
+    for number, turn in enumerate(script.turns, 1):
+        kept = turn_recorded(recording, number, turn)
+        play = Play(flow, replayed(plain, kept.get("answers", [])), reference, zone, _moment(kept.get("now"), moment))
+        state = state | {"variables": state["variables"] | kept.get("set", {})}
+        event = event_of(turn, parses)
+        before, taken = _taken(play, who, state, event)
+        results.append(_outcome(number, turn, kept, before, taken, event))
+        state = taken.state
+    return Result(all(one["passed"] for one in results), results)
+
+
+def turn_recorded(recording: Mapping[str, Any], number: int, turn: Turn) -> Mapping[str, Any]:
+    """Return what was recorded of a turn; nothing where it says something else by now."""
+    turns = recording.get("turns", [])
+    kept: Mapping[str, Any] = turns[number - 1] if number <= len(turns) else {}
+    return kept if kept.get("input") == input_of(turn) else {}
+
+
+def input_of(turn: Turn) -> dict[str, str]:
+    """Return what a turn puts in, without what is expected of it."""
+    return {key: turn[key] for key in INPUTS if key in turn}
+
+
+def event_of(turn: Turn, parses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a turn as the engine takes it in."""
+    ((key, value),) = input_of(turn).items()
+    event = {"type": INPUTS[key], _KEYS[INPUTS[key]]: value}
+    return event | {"parse": parses.get(value)} if key == "said" else event
+
+
+def _moment(told: str | None, otherwise: datetime) -> datetime:
+    """A turn's own moment where one was recorded."""
+    return datetime.fromisoformat(told) if told else otherwise
+
+
+def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, Taken]:
+    """The state a turn finds, and what came of it; an ended conversation begins anew as it did when recorded."""
+    if not begins_anew(state, event):
+        return state, take_turn(play, state, event)
+    opening = open_conversation(play, who._replace(session=following(state["session"]), contact=state["contact"]))
+    taken = take_turn(play, opening.state, event)
+    return opening.state, taken
+
+
+def _outcome(
+    number: int, turn: Turn, kept: Mapping[str, Any], before: State, taken: Taken, event: Mapping[str, Any]
+) -> dict[str, Any]:
+    """How a turn went, beside what was expected of it."""
+    trace = trace_of(before, taken, event, 0)
+    facts = facts_of(trace, taken)
+    wrong = differences(turn.get("expect", {}), facts)
+    recorded = kept.get("replies")
+    changed = [] if recorded in (None, facts["replies"]) else [_difference("replies", recorded, facts["replies"])]
+    return {
+        "number": number,
+        "said": next(iter(input_of(turn).values())),
+        "kind": event["type"],
+        "passed": not wrong,
+        "differences": wrong,
+        # Other words than were recorded are shown, and fail nothing unless they are expected.
+        "changed": [] if any(one["what"] == "replies" for one in wrong) else changed,
+        "unrecorded": [call["node"] for call in taken.calls if call.get("error") == "not_recorded"],
+        "actual": facts,
+    }
+
+
+def facts_of(trace: Mapping[str, Any], taken: Taken) -> dict[str, Any]:
+    """Return what a turn can be checked by."""
+    state = taken.state
+    waiting = state["waiting"]
+    reached = [effect["name"] for effect in taken.effects if effect["type"] == "goal"]
+    before = trace["variables"]["before"]
+    return {
+        "intent": (trace["intent"] or {}).get("name"),
+        "node": state["open"] or (waiting and waiting["node"]),
+        "route": trace["path"],
+        "goals": [*state["goals"], *(name for name in reached if name not in state["goals"])],
+        "reached": reached,
+        "slots": state["variables"],
+        "changed": {name: value for name, value in state["variables"].items() if before.get(name) != value},
+        "replies": [reply["text"] for reply in taken.replies if reply["text"]],
+        "ended": state["ended"],
+    }
+
+
+def differences(expect: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return where a turn is not what was expected, each with both sides."""
+    wrong = [
+        _difference(what, expect[what], facts[what])
+        for what in ("intent", "node", "replies")
+        if what in expect and expect[what] != facts[what]
+    ]
+    if "route" in expect and not _in_order(expect["route"], facts["route"]):
+        wrong.append(_difference("route", expect["route"], facts["route"]))
+    if expect.get("goal") is not None and expect["goal"] not in facts["goals"]:
+        wrong.append(_difference("goal", expect["goal"], facts["goals"]))
+    for name, value in expect.get("slots", {}).items():
+        if facts["slots"].get(name) != value:
+            wrong.append(_difference("slots", {name: value}, {name: facts["slots"].get(name)}))
+    said = "\n".join(facts["replies"]).casefold()
+    missing = [part for part in expect.get("contains", []) if part.casefold() not in said]
+    return wrong + [_difference("contains", part, facts["replies"]) for part in missing]
+
+
+def _difference(what: str, expected: Any, actual: Any) -> dict[str, Any]:
+    return {"what": what, "expected": expected, "actual": actual}
+
+
+def _in_order(wanted: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether nodes were passed in this order, others between them or not."""
+    ahead = iter(path)
+    return all(node in ahead for node in wanted)

@@ -1,0 +1,181 @@
+"""What regression cases look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.bots.cases.models import NAME_LENGTH, SOURCES
+from app.bots.cases.running import INPUTS
+from app.bots.cases.service import CASES, TURNS
+from app.bots.catalog.versions import LIVE, WORKING
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+
+TEXT_LENGTH = 2000
+VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
+LINK = r"^/[^/\\].*$"
+
+
+class Slots(ma.fields.Dict):
+    """Variables with their values, at most fifty of JSON's own kinds."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(keys=Text(validate=ma.validate.Length(1, 64)), validate=ma.validate.Length(max=50), **more)
+
+
+class CaseExpectSchema(Schema):
+    """What a turn is expected to lead to; keys left out are not looked at."""
+
+    intent = Text(allow_none=True, validate=ma.validate.Length(max=80))
+    node = Text(allow_none=True, validate=ma.validate.Length(max=64))
+    route = ma.fields.List(Text(validate=ma.validate.Length(1, 64)), validate=ma.validate.Length(max=100))
+    goal = Text(allow_none=True, validate=ma.validate.Length(max=80))
+    slots = Slots()
+    contains = ma.fields.List(Text(validate=ma.validate.Length(1, 500)), validate=ma.validate.Length(max=20))
+    replies = ma.fields.List(Text(validate=ma.validate.Length(max=4096)), validate=ma.validate.Length(max=50))
+
+    @ma.pre_load
+    def listed(self, data: Any, **_kwargs: Any) -> Any:
+        """Take one node of a route, or one part of an answer, for a list of it; blank fields of a form for none."""
+        if not isinstance(data, dict):
+            return data
+        one = {key: [value] for key, value in data.items() if key in ("route", "contains") and isinstance(value, str)}
+        return data | one
+
+
+class CaseTurnSchema(Schema):
+    """What is said, chosen, done by an agent or jumped to, and what is expected of it."""
+
+    said = Text(validate=ma.validate.Length(1, TEXT_LENGTH))
+    choice = Text(validate=ma.validate.Length(1, 80))
+    agent = Text(validate=ma.validate.OneOf(["accepted", "returned", "closed", "missed"]))
+    jump = Text(validate=ma.validate.Length(1, 64))
+    expect = ma.fields.Nested(CaseExpectSchema, load_default=dict)
+
+    @ma.validates_schema
+    def check_one(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """Exactly one input."""
+        if len(data.keys() & INPUTS.keys()) != 1:
+            raise ma.ValidationError("Give what is said, chosen, done by an agent or jumped to.", "said")
+
+
+class CaseChangeSchema(Schema):
+    """A case as it is written."""
+
+    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
+    turns = ma.fields.List(ma.fields.Nested(CaseTurnSchema), required=True, validate=ma.validate.Length(1, TURNS))
+
+
+class NewCaseSchema(CaseChangeSchema):
+    """A case, where it comes from, and the page it was made from."""
+
+    source = Text(load_default="typed", validate=ma.validate.OneOf(SOURCES))
+    link = Text(load_default=None, allow_none=True, validate=[ma.validate.Length(max=300), ma.validate.Regexp(LINK)])
+
+
+class CaseRunSchema(Schema):
+    """What the cases are run on, and which of them; all unless some are named."""
+
+    version = Text(load_default=WORKING, validate=ma.validate.Regexp(VERSION))
+    cases = ma.fields.List(Id(), load_default=None, allow_none=True, validate=ma.validate.Length(1, CASES))
+
+
+class CaseDifferenceSchema(Answer):
+    """What was expected and what came."""
+
+    what = Text(metadata={"enum": ["intent", "node", "route", "goal", "slots", "contains", "replies"]})
+    expected = ma.fields.Raw(allow_none=True)
+    actual = ma.fields.Raw(allow_none=True)
+
+
+class CaseFactsSchema(Answer):
+    """What a turn has led to."""
+
+    intent = Text(allow_none=True)
+    node = Text(allow_none=True)
+    route = ma.fields.List(Text())
+    goals = ma.fields.List(Text())
+    reached = ma.fields.List(Text())
+    slots = ma.fields.Dict()
+    changed = ma.fields.Dict()
+    replies = ma.fields.List(Text())
+    ended = ma.fields.Boolean()
+
+
+class CaseTurnResultSchema(Answer):
+    """How a turn went; `changed` are words that differ from the recorded ones and fail nothing."""
+
+    number = Whole()
+    said = Text()
+    kind = Text(metadata={"enum": ["text", "choice", "agent", "jump"]})
+    passed = ma.fields.Boolean()
+    differences = ma.fields.List(ma.fields.Nested(CaseDifferenceSchema))
+    changed = ma.fields.List(ma.fields.Nested(CaseDifferenceSchema))
+    unrecorded = ma.fields.List(Text())
+    actual = ma.fields.Nested(CaseFactsSchema)
+
+
+class CaseLastSchema(Answer):
+    """How a case went when it was last run; `stale`: it or what it was run on has changed since."""
+
+    passed = ma.fields.Boolean()
+    version = Text()
+    ran_at = ma.fields.AwareDateTime()
+    stale = ma.fields.Boolean()
+    failing = Whole()
+
+
+class CaseWholeResultSchema(CaseLastSchema):
+    """The same with each turn."""
+
+    turns = ma.fields.List(ma.fields.Nested(CaseTurnResultSchema))
+
+
+class CaseRowSchema(Answer):
+    """A case in a list."""
+
+    id = Id()
+    name = Text()
+    language = Text(allow_none=True)
+    source = Text(metadata={"enum": list(SOURCES)})
+    link = Text(allow_none=True)
+    turns = Whole()
+    created_at = ma.fields.AwareDateTime()
+    revision = Whole()
+    last = ma.fields.Nested(CaseLastSchema, allow_none=True)
+
+
+class CasePageSchema(PageSchema):
+    """A page of a bot's cases."""
+
+    items = ma.fields.List(ma.fields.Nested(CaseRowSchema))
+
+
+class CaseSchema(CaseRowSchema):
+    """A case with its turns and how each went last."""
+
+    now = ma.fields.AwareDateTime(metadata={"description": "The moment it plays at."})
+    turns = ma.fields.List(ma.fields.Nested(CaseTurnSchema))  # type: ignore[assignment]
+    last = ma.fields.Nested(CaseWholeResultSchema, allow_none=True)
+
+
+class CaseResultSchema(Answer):
+    """A case and how it went just now."""
+
+    id = Id()
+    name = Text()
+    passed = ma.fields.Boolean()
+    turns = ma.fields.List(ma.fields.Nested(CaseTurnResultSchema))
+
+
+class CaseRunResultSchema(Answer):
+    """How the cases went."""
+
+    version = Text()
+    passed = Whole()
+    failed = Whole()
+    items = ma.fields.List(ma.fields.Nested(CaseResultSchema))
+
+
+class CaseListArgs(PageArgs):
+    """Cases are listed in the order they were made."""

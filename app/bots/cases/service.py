@@ -1,0 +1,167 @@
+"""Rules of regression cases: making and changing them, running them, and what publishing asks of them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from sqlalchemy import Select, delete, select
+
+from app.bots.cases.models import BotCase, BotCaseResult
+from app.bots.cases.running import Result, Script, run
+from app.bots.catalog.models import Bot
+from app.bots.catalog.versions import runnable_document
+from app.bots.flow.documents import checksum
+from app.bots.understanding.service import reference_of
+from app.clients.service import get_client
+from app.core import clock
+from app.core.db.base import db, hold
+from app.core.errors import Conflict, Invalid, NotFound
+
+CASES = 200
+"""Cases a bot may have."""
+TURNS = 100
+"""Turns of one case."""
+ALL_TURNS = 2000
+"""Turns of all cases of a bot: what one request runs."""
+LARGEST = 500_000
+"""Bytes of what was recorded for one case."""
+
+
+class Ran(NamedTuple):
+    """A case and how it went."""
+
+    case: BotCase
+    result: Result
+
+
+def list_cases(bot: Bot) -> Select[BotCase]:
+    """Select a bot's cases."""
+    return select(BotCase).where(BotCase.bot_id == bot.id)
+
+
+def get_case(bot: Bot, case_id: int) -> BotCase:
+    """Return one of a bot's cases, or raise NotFound."""
+    case = db.session.scalar(list_cases(bot).where(BotCase.id == case_id))
+    if case is None:
+        raise NotFound("There is no such case.")
+    return case
+
+
+def last_results(cases: Iterable[BotCase]) -> dict[int, BotCaseResult]:
+    """Return the last result of each case that was ever run."""
+    query = select(BotCaseResult).where(BotCaseResult.case_id.in_([case.id for case in cases]))
+    return {row.case_id: row for row in db.session.scalars(query)}
+
+
+def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> BotCase:
+    """Make a case of a bot; `recording` is what the conversation it comes from has recorded."""
+    hold(bot)
+    turns = check_turns(values["turns"])
+    count, held = _held(bot)
+    if count >= CASES:
+        raise Conflict(f"A bot has at most {CASES} cases. Delete one first.", code="too_many_cases")
+    _check_room(held + len(turns))
+    # A case keeps the moment it was made at: "tomorrow" is the same day whenever it is run.
+    recording = {"now": clock.now().isoformat()} | values.get("recording", {})
+    if len(orjson.dumps(recording)) > LARGEST:
+        raise Conflict("What this conversation has recorded is too large for a case.", code="too_large")
+    case = BotCase(
+        bot_id=bot.id,
+        name=values["name"],
+        language=values.get("language"),
+        source=values.get("source", "typed"),
+        link=values.get("link"),
+        turns=turns,
+        recording=recording,
+        made_by=user_id,
+    )
+    db.session.add(case)
+    db.session.flush()
+    return case
+
+
+def change_case(case: BotCase, values: Mapping[str, Any]) -> None:
+    """Give a case another name, language or turns; what was recorded stays with turns that say what they said."""
+    turns = check_turns(values["turns"])
+    held = db.session.scalars(select(BotCase.turns).where(BotCase.bot_id == case.bot_id, BotCase.id != case.id))
+    _check_room(sum(map(len, held)) + len(turns))
+    case.name, case.language, case.turns = values["name"], values.get("language"), turns
+    db.session.flush()
+
+
+def delete_case(case: BotCase) -> None:
+    """Remove a case with its result."""
+    query = delete(BotCaseResult).where(BotCaseResult.case_id == case.id)
+    db.session.execute(query.execution_options(synchronize_session=False))
+    db.session.delete(case)
+    db.session.flush()
+
+
+def check_turns(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return turns as they are stored, without what expects nothing; Invalid where there are too many."""
+    if len(turns) > TURNS:
+        raise Invalid({"turns": [f"A case has at most {TURNS} turns."]})
+    return [
+        {key: value for key, value in turn.items() if key != "expect"}
+        | {"expect": {what: value for what, value in turn.get("expect", {}).items() if value not in ([], {})}}
+        for turn in turns
+    ]
+
+
+def _held(bot: Bot) -> tuple[int, int]:
+    """How many cases a bot has, and how many turns they have together."""
+    turns = list(db.session.scalars(select(BotCase.turns).where(BotCase.bot_id == bot.id)))
+    return len(turns), sum(map(len, turns))
+
+
+def _check_room(turns: int) -> None:
+    """Conflict where the cases of a bot would have more turns than one request runs."""
+    if turns > ALL_TURNS:
+        raise Conflict(
+            f"The cases of a bot have at most {ALL_TURNS} turns together. Delete or shorten one first.",
+            code="too_many_turns",
+        )
+
+
+def script_of(case: BotCase) -> Script:
+    """Return a case as it is run."""
+    return Script(case.turns, case.recording, case.language, f"case-{case.id}.0")
+
+
+def ready_to_run(
+    bot: Bot, scripts: Sequence[Script], document: dict[str, Any], version: str
+) -> Callable[[], list[Result]]:
+    """Read all that running cases on a document takes; return what runs them, which needs no database."""
+    zone, reference = get_client(bot.client_id).zone, reference_of(bot, document)
+    return lambda: [run(script, document, zone=zone, reference=reference, version=version) for script in scripts]
+
+
+def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> list[Ran]:
+    """Run a bot's cases, or some of them, and keep how they went."""
+    query = list_cases(bot).order_by(BotCase.id)
+    cases = list(db.session.scalars(query if wanted is None else query.where(BotCase.id.in_(wanted))))
+    if wanted is not None and len(cases) < len(set(wanted)):
+        raise Invalid({"cases": ["There is no such case."]})
+    document = runnable_document(bot, version)
+    ready = ready_to_run(bot, [script_of(case) for case in cases], document, version)
+    db.session.commit()
+    results = ready()
+    ran = [Ran(case, result) for case, result in zip(cases, results, strict=True)]
+    keep(ran, document, version)
+    return ran
+
+
+def keep(ran: Sequence[Ran], document: Mapping[str, Any], version: str) -> None:
+    """Keep how cases went, instead of how they went before."""
+    held, digest = last_results([one.case for one in ran]), checksum(document)
+    for case, result in ran:
+        row = held.get(case.id) or BotCaseResult(bot_id=case.bot_id, case_id=case.id)
+        row.version, row.checksum, row.case_revision = version, digest, case.revision
+        row.passed, row.turns, row.ran_at = result.passed, result.turns, clock.now()
+        db.session.add(row)
+    db.session.flush()
+
+
+def told(one: Ran) -> dict[str, Any]:
+    """Return a case and how it went, for an answer."""
+    return {"id": str(one.case.id), "name": one.case.name, "passed": one.result.passed, "turns": one.result.turns}

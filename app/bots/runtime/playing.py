@@ -1,0 +1,108 @@
+"""Playing a conversation without a channel: the sandbox and regression cases, on a clock of their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from app.bots.catalog.models import Bot
+from app.bots.engine import Flow, State, new_state
+from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, take
+from app.bots.understanding.service import Reference, reference_of, understand
+
+WAITS = 5
+"""Waits of a flow that one turn passes over."""
+
+
+class Play(NamedTuple):
+    """All that a conversation is played by."""
+
+    flow: Flow
+    perform: Perform
+    reference: Reference | None
+    zone: str
+    at: datetime
+
+
+def read_by(bot: Bot, document: Mapping[str, Any], at: datetime) -> Reference | None:
+    """Return what reads texts for a document at a moment; None before the bot's first model is ready."""
+    reference = reference_of(bot, document)
+    return reference and replace(reference, now=at)
+
+
+def meanings(reference: Reference | None, texts: Sequence[str]) -> dict[str, Any]:
+    """Return what each text means, as the engine takes it."""
+    said = list(dict.fromkeys(texts))
+    return dict(zip(said, understand(reference, said, None) if reference else [None] * len(said), strict=True))
+
+
+class Who(NamedTuple):
+    """Whom the bot talks to and where; `session` is what chance follows from, with its count: `7.0`."""
+
+    session: str
+    contact: Mapping[str, Any]
+    channel: str
+    language: str | None
+
+
+def open_conversation(play: Play, who: Who) -> Taken:
+    """Begin a conversation and let the bot open it."""
+    state = new_state(play.flow, session=who.session, contact=who.contact, channel=who.channel, language=who.language)
+    return take_turn(play, state, {"type": "start"})
+
+
+def take_turn(play: Play, state: State, event: Mapping[str, Any]) -> Taken:
+    """Take an event in; a wait of the flow is over at once, as nobody tries a bot to wait."""
+    taken = take(play.flow, state, event, perform=play.perform, now=play.at, zone=play.zone)
+    for _ in range(WAITS):
+        waiting = taken.state["waiting"]
+        if waiting is None or waiting["type"] != "wait":
+            break
+        timer = {"type": "timer", "effect": waiting["id"]}
+        taken = joined(taken, take(play.flow, taken.state, timer, perform=play.perform, now=play.at, zone=play.zone))
+    return taken
+
+
+def begins_anew(state: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Whether an event finds the conversation ended, so that another one begins with it."""
+    return bool(state["ended"]) and event["type"] in ("text", "choice")
+
+
+def following(session: str) -> str:
+    """Return the name of the session after this one: `7.0` is followed by `7.1`."""
+    name, _, count = session.rpartition(".")
+    return f"{name}.{int(count) + 1}"
+
+
+def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
+    """Return what does effects and notes what calls answered, for another time."""
+
+    def perform_and_note(effect: Effect) -> Result:
+        result = perform(effect)
+        if effect["type"] == "call":
+            kept = {key: result.get(key) for key in ("ok", "status", "value")}
+            answers.append({"node": effect["node"]} | kept)
+        return result
+
+    return perform_and_note
+
+
+def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
+    """Return what answers calls as they were recorded, and does all other effects.
+
+    A call that nobody has recorded answers 200 without content, and its trace says so: nothing goes out.
+    """
+    left = list(answers)
+
+    def answer(effect: Effect) -> Result:
+        if effect["type"] != "call":
+            return perform(effect)
+        found = next((one for one in left if one["node"] == effect["node"]), None)
+        told = {"method": effect["method"], "url": effect["url"], "ms": 0}
+        if found is None:
+            return {"ok": True, "status": 200, "value": None, "told": told | {"status": 200, "error": "not_recorded"}}
+        left.remove(found)
+        told |= {"status": found["status"], "error": "" if found["ok"] else "recorded"}
+        return {"ok": found["ok"], "status": found["status"], "value": found["value"], "told": told}
+
+    return answer

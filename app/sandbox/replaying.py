@@ -1,0 +1,130 @@
+"""Conversations of the sandbox and regression cases: one made from the other."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from app.accounts.users.models import User
+from app.bots.cases.models import BotCase
+from app.bots.cases.running import Script, event_of, input_of, turn_recorded
+from app.bots.cases.service import Ran, create_case, keep, ready_to_run, script_of
+from app.bots.catalog.service import get_bot
+from app.bots.runtime.conversing import flow_of, performer
+from app.bots.runtime.playing import Play, Who, open_conversation, read_by, replayed
+from app.core.db.base import db
+from app.core.errors import Conflict
+from app.sandbox.models import Sandbox, SandboxTurn
+from app.sandbox.turns import Now, messages_of, taken_turn
+
+_FIELDS = {
+    "text": ("said", "text"),
+    "choice": ("choice", "option"),
+    "agent": ("agent", "what"),
+    "jump": ("jump", "node"),
+}
+"""How a case holds an event of each kind, and where the event has it."""
+
+
+def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> BotCase:
+    """Make a case of a conversation; Conflict where running it does not come to the same."""
+    if not turns:
+        raise Conflict("Nothing was said yet.", code="nothing_said")
+    if not row.opened:
+        raise Conflict("This conversation is from before cases. Reset it first.", code="not_reproducible")
+    bot = get_bot(row.bot_id)
+    values = {
+        "name": name,
+        "language": row.language,
+        "source": "sandbox",
+        "link": f"/sandbox?id={row.id}",
+        "turns": _turns(row, turns),
+        "recording": _recording(row, turns),
+    }
+    case = create_case(bot, values, user.id)
+    (result,) = ready_to_run(bot, [script_of(case)], row.document, row.version)()
+    if not result.passed:
+        wrong = next(turn for turn in result.turns if not turn["passed"])
+        raise Conflict(
+            f"Run again, turn {wrong['number']} comes to something else. Reset the conversation and try once more.",
+            code="not_reproducible",
+            extra={"turn": {key: wrong[key] for key in ("number", "said", "differences")}},
+        )
+    keep([Ran(case, result)], row.document, row.version)
+    return case
+
+
+def _turns(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
+    """What was said, and what came of it as what is expected."""
+    after = [turn.before for turn in turns[1:]] + [row.state]
+    return [_input(turn) | {"expect": _expected(turn.trace, state)} for turn, state in zip(turns, after, strict=True)]
+
+
+def _input(turn: SandboxTurn) -> dict[str, str]:
+    """What a turn put in."""
+    field, key = _FIELDS[turn.said["type"]]
+    return {field: turn.said[key]}
+
+
+def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """What a turn came to: where it stands, what it understood, what it learned and reached."""
+    before, now = trace["variables"]["before"], trace["variables"]["after"]
+    waiting = after["waiting"]
+    expect: dict[str, Any] = {"node": after["open"] or (waiting and waiting["node"])}
+    if trace["intent"]:
+        expect["intent"] = trace["intent"]["name"]
+    goals = [effect["name"] for effect in trace["effects"] if effect["type"] == "goal"]
+    if goals:
+        expect["goal"] = goals[-1]
+    slots = {name: value for name, value in now.items() if before.get(name) != value}
+    return expect | ({"slots": slots} if slots else {})
+
+
+def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
+    """By what a conversation is replayed: clock, contact, channel, answers of calls, and variables that were edited."""
+    held, kept = row.opened["variables"], []
+    for turn in turns:
+        known = turn.before["variables"]
+        edited = {name: value for name, value in known.items() if name not in held or held[name] != value}
+        replies = [message["text"] for message in turn.messages if message["speaker"] == "bot" and message["text"]]
+        kept.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
+                     "replies": replies})  # fmt: skip
+        held = turn.trace["variables"]["after"]
+    opened = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
+    return opened | {"channel": row.channel, "version": row.version, "turns": kept}
+
+
+def open_case(row: Sandbox, case: BotCase, who: Who, zone: str) -> None:
+    """Go through a case's turns in a new conversation, on its clock and with what calls answered then."""
+    script = script_of(case)
+    recording = script.recording
+    row.language, row.channel = case.language, recording.get("channel", row.channel)
+    row.at = at = datetime.fromisoformat(recording["now"])
+    who = Who(f"{row.id}.0", recording.get("contact", who.contact), row.channel, row.language)
+    play = _replaying(row, recording.get("answers", []), zone, at)
+    opening = open_conversation(play, who)
+    row.state, row.opening = opening.state, messages_of(opening)
+    row.opened = {"now": at.isoformat(), "session": who.session, "contact": dict(who.contact),
+                  "answers": recording.get("answers", []), "variables": opening.state["variables"]}  # fmt: skip
+    db.session.add(row)
+    db.session.flush()
+    _go_through(row, script, zone)
+
+
+def _go_through(row: Sandbox, script: Script, zone: str) -> None:
+    """Take in the turns of a case one after another."""
+    for number, turn in enumerate(script.turns, 1):
+        kept = turn_recorded(script.recording, number, turn)
+        at = datetime.fromisoformat(kept.get("now") or script.recording["now"])
+        play = _replaying(row, kept.get("answers", []), zone, at)
+        row.state = row.state | {"variables": row.state["variables"] | kept.get("set", {})}
+        shown = next(iter(input_of(turn).values()))
+        row.state, taken = taken_turn(Now(row.id, row.state, row.language), number, play, event_of(turn, {}), shown)
+        db.session.add(taken)
+    db.session.flush()
+
+
+def _replaying(row: Sandbox, answers: list[dict[str, Any]], zone: str, at: datetime) -> Play:
+    """What a case's turn is played by: calls are answered as they were recorded."""
+    reference = read_by(get_bot(row.bot_id), row.document, at)
+    plain = performer(row.document, hosts=(), reference=reference)
+    return Play(flow_of(row.document, version=row.version), replayed(plain, answers), reference, zone, at)

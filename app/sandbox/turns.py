@@ -1,0 +1,76 @@
+"""One turn of a conversation in the sandbox: what comes in, what comes of it, and what it is replayed by."""
+
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from app.bots.engine import State
+from app.bots.runtime.conversing import Taken
+from app.bots.runtime.playing import Play, Who, begins_anew, following, meanings, open_conversation, recorded, take_turn
+from app.bots.runtime.tracing import trace_of
+from app.sandbox.models import SandboxTurn
+
+
+class Now(NamedTuple):
+    """A conversation as a turn finds it, read before its transaction ends."""
+
+    id: int
+    state: State
+    language: str | None
+
+
+def taken_turn(
+    sandbox: Now, number: int, play: Play, event: Mapping[str, Any], shown: str
+) -> tuple[State, SandboxTurn]:
+    """Take an event in; return the state after it and the turn, which nobody has stored yet.
+
+    An ended conversation begins anew with what is said or chosen.
+    """
+    answers: list[dict[str, Any]] = []
+    play = play._replace(perform=recorded(play.perform, answers))
+    state, opening = sandbox.state, None
+    began = time.perf_counter()
+    if begins_anew(state, event):
+        who = Who(following(state["session"]), state["contact"], state["channel"], sandbox.language)
+        opening = open_conversation(play, who)
+        state = opening.state
+    if event["type"] == "text":
+        event = dict(event) | {"parse": meanings(play.reference, [event["text"]])[event["text"]]}
+    taken = take_turn(play, state, event)
+    ms = round((time.perf_counter() - began) * 1000, 1)
+    said = {key: value for key, value in event.items() if key != "parse"}
+    turn = SandboxTurn(
+        sandbox_id=sandbox.id,
+        number=number,
+        said=said | {"shown": shown, "now": play.at.isoformat(), "answers": answers},
+        messages=(messages_of(opening) if opening else []) + messages_of(taken),
+        trace=trace_of(state, taken, event, ms),
+        before=sandbox.state,
+    )
+    return taken.state, turn
+
+
+def messages_of(taken: Taken) -> list[dict[str, Any]]:
+    """Return the replies as messages, and what happens to the conversation between them."""
+    said = [
+        {
+            "speaker": "bot",
+            "kind": reply["kind"],
+            "text": reply["text"],
+            "options": reply.get("options", []),
+            "language": reply["language"],
+            "node": reply["node"],
+            "input": reply.get("input"),
+            "links": reply.get("links", []),
+            "media": reply.get("media"),
+        }
+        for reply in taken.replies
+    ]
+    kinds = [effect["type"] for effect in taken.effects]
+    return said + [_system(kind) for kind in ("handoff", "end") if kind in kinds]
+
+
+def _system(kind: str) -> dict[str, Any]:
+    """A message that tells what happened to the conversation."""
+    return {"speaker": "system", "kind": kind, "text": "", "options": [], "language": None, "node": None,
+            "input": None, "links": [], "media": None}  # fmt: skip

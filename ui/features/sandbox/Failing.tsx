@@ -1,0 +1,47 @@
+/** Which calls of the bot to other systems fail, and how. */
+import { ActionForm, Button, Select } from "../../components";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import type { sandboxGrammar } from "./query";
+import type { Sandbox } from "./types";
+
+/** A choice for each call of the flow. */
+export function Failing({ data }: { data: Sandbox }) {
+  const t = useText();
+  const { here } = usePage<typeof sandboxGrammar>();
+  const calls = data.nodes.filter(({ type }) => type === "call").map(({ id }) => String(id));
+  const how = (node: string) => String(data.failing.find((one) => one.node === node)?.as ?? "answers");
+  return (
+    <div className="sb-part">
+      <h3>{t("sandbox.fail")}</h3>
+      {calls.length === 0 ? (
+        <p className="quiet small">{t("sandbox.noCalls")}</p>
+      ) : (
+        <ActionForm
+          call={`/api/v1/sandbox/${data.id}`}
+          method="PATCH"
+          page={here()}
+          revision="*"
+          className="stack"
+          key={JSON.stringify(data.failing)}
+        >
+          {calls.map((node, i) => (
+            <div key={node}>
+              <input type="hidden" name={`failing.${i}.node`} value={node} />
+              <Select
+                label={node}
+                name={`failing.${i}.as`}
+                defaultValue={how(node)}
+                // i18n: sandbox.as.*
+                options={["answers", "timeout", "500"].map((id) => ({ value: id, label: t(`sandbox.as.${id}`) }))}
+              />
+            </div>
+          ))}
+          <Button type="submit" size="s">
+            {t("sandbox.apply")}
+          </Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}

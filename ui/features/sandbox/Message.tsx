@@ -1,0 +1,71 @@
+/** One message of the bot as the channel shows it, with its buttons, which work while it is the last. */
+import { ActionForm, Icon } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { isList, titleOn } from "./limits";
+import type { sandboxGrammar } from "./query";
+import type { Sandbox, SandboxInput, SandboxMessage } from "./types";
+
+interface Props {
+  data: Sandbox;
+  message: SandboxMessage;
+  /** The moment it was played at; the opening has none. */
+  at?: string | undefined;
+  open: boolean;
+  send: (input: SandboxInput) => Promise<unknown>;
+}
+
+/** Text, links, and what can be chosen. */
+export function Message({ data, message, at, open, send }: Props) {
+  const t = useText();
+  const f = useFormat();
+  if (message.speaker === "system")
+    return <p className="bu system">{t(`sandbox.sys.${message.kind}`) /* i18n: sandbox.sys.* */}</p>;
+  return (
+    <div className="sb-said" lang={message.language ?? undefined}>
+      {(message.text || message.links.length > 0) && (
+        <div className="bu bot sb-bot">
+          {message.text && <p dir="auto">{message.text}</p>}
+          {message.links.map(({ label, url }) => (
+            <p key={url} className="small">
+              <Icon name="external-link" size={14} /> {label} <bdi dir="ltr">{url}</bdi>
+            </p>
+          ))}
+          {at && <time dateTime={at}>{f.time(at, data.clock.zone)}</time>}
+        </div>
+      )}
+      {message.options.length > 0 && <Options data={data} message={message} open={open} send={send} />}
+    </div>
+  );
+}
+
+/** What can be chosen: buttons, a list where the channel makes one of them, keys on the telephone. */
+function Options({ data, message, open, send }: Props) {
+  const t = useText();
+  const { here } = usePage<typeof sandboxGrammar>();
+  const { channel } = data;
+  const isRating = message.input?.kind === "rating";
+  return (
+    <ActionForm
+      call={`/api/v1/sandbox/${data.id}/messages`}
+      page={here({ turn: 0 })}
+      className={isRating ? "sb-options stars" : "sb-options"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+        if (pressed) void send({ choice: pressed.value }).catch(() => undefined);
+      }}
+    >
+      {isList(channel, message) && <p className="sb-list-head">{t("sandbox.asList")}</p>}
+      {message.options.map(({ id, label }, i) => (
+        <button key={id} className="sb-option" name="choice" value={id} disabled={!open} title={label}>
+          {channel === "voice" ? (
+            <span>{t("sandbox.press", { n: i + 1, label })}</span>
+          ) : (
+            <bdi>{titleOn(channel, label)}</bdi>
+          )}
+        </button>
+      ))}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,143 @@
+/** The decisions of one turn as a line from what was understood to what was said. */
+import type { ReactNode } from "react";
+import { Pill } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import type { Sandbox, SandboxTurn } from "./types";
+
+/** One stop of the line. */
+function Stop({ tone, name, after, children }: { tone?: string; name: ReactNode; after?: ReactNode; children?: ReactNode }) {
+  return (
+    <li className={tone}>
+      <span>
+        {name}
+        {after && <span className="sb-ms">{after}</span>}
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** What was understood, the nodes with their conditions and calls, and the answer. */
+export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
+  const t = useText();
+  const f = useFormat();
+  const { trace } = turn;
+  const types = new Map(data.nodes.map(({ id, type }) => [String(id), String(type)]));
+  const said = turn.messages.filter(({ speaker }) => speaker === "bot");
+  const length = said.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    <>
+      <ol className="sb-path">
+        <Understood turn={turn} />
+        {trace.path.map((node, i) => (
+          <Node key={i} node={node} type={types.get(node)} turn={turn} />
+        ))}
+        {trace.path.length === 0 && <Stop name={t("sandbox.noPath")} tone="quiet" />}
+        <Stop
+          name={t(said.length > 0 ? "sandbox.replied" : "sandbox.silent")}
+          after={t("sandbox.ms", { n: f.number(trace.ms) })}
+        >
+          {said.length > 0 && (
+            <small>{t("sandbox.repliedWith", { n: said.length, characters: length })}</small>
+          )}
+        </Stop>
+      </ol>
+      {[...trace.errors, ...trace.warnings].map((one, i) => (
+        <p key={i} className="sb-warning small">
+          {t(`sandbox.w.${String(one.code)}`) /* i18n: sandbox.w.* */}{" "}
+          <code>
+            {[one.node, one.name, one.option, one.detail]
+              .filter(Boolean)
+              .map((part) => String(part))
+              .join(" · ")}
+          </code>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** By which rule, which intent, by which engines, and what else it could have been. */
+function Understood({ turn }: { turn: SandboxTurn }) {
+  const t = useText();
+  const f = useFormat();
+  const { trace, kind } = turn;
+  const score = (value: number) => f.number(value, { digits: 2 });
+  const confidence = trace.intent?.confidence;
+  const known = [...trace.reused, ...trace.filled];
+  const by =
+    kind === "text"
+      ? trace.understanding
+        ? trace.engines.join(", ")
+        : t("sandbox.byPhrases")
+      : t("sandbox.noClassifier");
+  return (
+    <Stop
+      tone={trace.fallback ? "bad" : undefined}
+      name={
+        trace.rule !== null
+          ? t(`sandbox.r.${trace.rule}`) // i18n: sandbox.r.*
+          : t(`sandbox.k.${kind}`) // i18n: sandbox.k.*
+      }
+    >
+      {trace.intent && (
+        <small>
+          <code>{String(trace.intent.name)}</code> {typeof confidence === "number" && score(confidence)}
+        </small>
+      )}
+      {trace.corrected && (
+        <small>
+          {t("sandbox.corrected")} <code>{trace.corrected}</code>
+        </small>
+      )}
+      {trace.fallback && <Pill tone="warn">{t(`sandbox.f.${trace.fallback}`) /* i18n: sandbox.f.* */}</Pill>}
+      <small>{by}</small>
+      {known.length > 0 && <small>{t("sandbox.known", { names: f.list(known) })}</small>}
+      {trace.threshold !== null && (
+        <small>{t("sandbox.threshold", { n: score(trace.threshold), band: t(`sandbox.b.${trace.band}`) })}</small>
+      )}
+      {/* i18n: sandbox.b.* */}
+      {trace.candidates.slice(0, 4).map(({ name, confidence: likely }) => (
+        <small key={name} className="sb-candidate">
+          <code>{name}</code> <span>{score(likely)}</span>
+        </small>
+      ))}
+    </Stop>
+  );
+}
+
+/** A node that was run, with what its conditions came to and what its call was answered. */
+function Node({ node, type, turn }: { node: string; type: string | undefined; turn: SandboxTurn }) {
+  const t = useText();
+  const f = useFormat();
+  const { trace } = turn;
+  const call = trace.calls.find((one) => one.node === node && one.type === "call");
+  return (
+    <Stop
+      tone={call?.error ? "bad" : undefined}
+      name={<code>{node}</code>}
+      after={call && t("sandbox.ms", { n: f.number(Number(call.ms)) })}
+    >
+      {type && <small>{t(`sandbox.t.${type}`) /* i18n: sandbox.t.* */}</small>}
+      {trace.conditions
+        .filter((one) => one.node === node)
+        .map((one, at) => (
+          <small key={at}>
+            <bdi dir="ltr">
+              <code>{String(one.if)}</code>
+            </bdi>{" "}
+            {one.holds ? t("sandbox.holds") : t("sandbox.holdsNot")}
+          </small>
+        ))}
+      {call && (
+        <small className={call.error ? "bad" : undefined}>
+          <bdi dir="ltr">
+            {String(call.method)} {String(call.url)}
+          </bdi>{" "}
+          {[call.status, call.error && t(`sandbox.e.${String(call.error)}`)].filter(Boolean).join(" ")}
+          {/* i18n: sandbox.e.* */}
+        </small>
+      )}
+    </Stop>
+  );
+}

@@ -1,0 +1,103 @@
+/** What the bot knows by now, and setting a value. */
+import { ActionForm, Button, Field, Pill, Select } from "../../components";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import type { sandboxGrammar } from "./query";
+import type { Sandbox, SandboxTurn } from "./types";
+
+/** A value as JSON writes it, texts without quotes. */
+const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
+
+/** Every variable of the flow with its value; those that the turn has changed are marked. */
+export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefined }) {
+  const t = useText();
+  const { here, form } = usePage<typeof sandboxGrammar>();
+  const known = data.state.variables as Record<string, unknown>;
+  const names = [...new Set([...data.declared.map(({ name }) => name), ...Object.keys(known)])];
+  const { before, after } = turn?.trace.variables ?? { before: {}, after: {} };
+  const isNew = (name: string) => written(before[name]) !== written(after[name]);
+  return (
+    <section>
+      <h2>{t("sandbox.variables")}</h2>
+      {names.length === 0 ? (
+        <p className="quiet small">{t("sandbox.noVariables")}</p>
+      ) : (
+        <dl className="facts sb-facts">
+          {names.map((name) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                {/* A number with its sign and a date read from the left, whatever stands around them. */}
+                <bdi>{written(known[name])}</bdi>{" "}
+                {known[name] == null ? (
+                  <Pill tone="quiet">{t("sandbox.unset")}</Pill>
+                ) : (
+                  isNew(name) && <Pill tone="acc">{t("sandbox.isNew")}</Pill>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {names.length > 0 && (
+        <details>
+          <summary>{t("sandbox.setOne")}</summary>
+          <p className="quiet small">{t("sandbox.emptyUnsets")}</p>
+          {names.map((name) => (
+            <ActionForm
+              key={`${name}=${written(known[name])}`}
+              call={`/api/v1/sandbox/${data.id}`}
+              method="PATCH"
+              page={here()}
+              revision="*"
+              className="sb-set"
+            >
+              <Field
+                label={name}
+                name={`variables.${name}`}
+                defaultValue={form?.values[`variables.${name}`] ?? (known[name] == null ? "" : written(known[name]))}
+              />
+              <Button type="submit" aria-label={t("sandbox.setNamed", { name })}>
+                {t("sandbox.set")}
+              </Button>
+            </ActionForm>
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Going to a node, as if the flow had led there. */
+export function Jump({ data }: { data: Sandbox }) {
+  const t = useText();
+  const { here } = usePage<typeof sandboxGrammar>();
+  const { node, stack } = data.state;
+  return (
+    <section>
+      <h2>{t("sandbox.jump")}</h2>
+      <ActionForm
+        call={`/api/v1/sandbox/${data.id}`}
+        method="PATCH"
+        page={here({ turn: 0, part: "talk" })}
+        revision="*"
+        className="sb-set"
+      >
+        <Select
+          label={t("sandbox.node")}
+          name="node"
+          key={node}
+          defaultValue={node ?? ""}
+          options={data.nodes.map(({ id, type }) => ({ value: String(id), label: `${id} (${type})` }))}
+        />
+        <Button type="submit">{t("sandbox.go")}</Button>
+      </ActionForm>
+      <p className="quiet small">
+        {node ? t("sandbox.at", { node }) : t("sandbox.atNone")}
+        {stack.length > 0 && ` · ${t("sandbox.returns", { stack: stack.join(" → ") })}`}
+      </p>
+    </section>
+  );
+}
