@@ -18,6 +18,8 @@ Location = Literal["json", "query", "form"]
 SWITCHED = {"": False, "0": False, "false": False, "1": True, "true": True, "on": True}
 """What a switch of a form means; any other text goes to the schema, which refuses it."""
 PLACE = re.compile(r"[0-9]{1,3}", re.ASCII)
+DEEPEST = 8
+"""How many names stand within each other at most."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,11 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
 
     `name[]` and list fields gather all values; of a switch the last value counts, so that a hidden `0` can
     stand before the box; an emptied field that does not take empty text is null or left out; `a.b` is nested,
-    `a.0.b` nested in a list, in the order of the numbers.
+    `a.0.b` nested in a list, in the order of the numbers. A field that may hold anything is nested as deep as its
+    names are: `a.en.1`.
     """
     out: dict[str, Any] = {}
+    deep: dict[str, Any] = {}
     rows: dict[str, dict[int, dict[str, Any]]] = {}
     for name, values in form.lists():
         if name == "csrf":
@@ -76,6 +80,9 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
         key = name.removesuffix("[]")
         outer, _, inner = key.partition(".")
         known = fields.get(outer)
+        if inner and type(known) is ma.fields.Raw:
+            _plant(deep, key.split("."), values[-1])
+            continue
         if isinstance(known, ma.fields.List) and isinstance(known.inner, ma.fields.Nested) and inner:
             place, _, part = inner.partition(".")
             if PLACE.fullmatch(place) and part:
@@ -89,7 +96,29 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
         value = _value(known, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value
-    return out | {outer: [row for _, row in sorted(found.items())] for outer, found in rows.items()}
+    lists = {outer: [row for _, row in sorted(found.items())] for outer, found in rows.items()}
+    return out | lists | {outer: _listed(value) for outer, value in deep.items()}
+
+
+def _plant(tree: dict[str, Any], path: list[str], value: str) -> None:
+    """Put a value at a path of a tree; names that go on where another one ends are left out."""
+    *names, last = path[:DEEPEST]
+    for name in names:
+        inner = tree.setdefault(name, {})
+        if not isinstance(inner, dict):
+            return
+        tree = inner
+    tree[last] = value
+
+
+def _listed(value: Any) -> Any:
+    """The tree with a list wherever all names are places, in the order of their numbers."""
+    if not isinstance(value, dict):
+        return value
+    inner = {name: _listed(one) for name, one in value.items()}
+    if not all(PLACE.fullmatch(name) for name in inner):
+        return inner
+    return [inner[name] for name in sorted(inner, key=int)]
 
 
 def _value(known: ma.fields.Field[Any] | None, values: list[str], *, is_list: bool) -> Any:

@@ -21,7 +21,7 @@ METHODS = ("POST", "PUT", "PATCH", "DELETE")
 FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
 SECRET = ("password", "secret", "token", "csrf")
 SECRET_NAMES = {"code"}
-ID = re.compile(r"[0-9]{1,20}", re.ASCII)
+ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}", re.ASCII)
 HIDDEN = {"page", "next", "url", "position", "revision"}
 """What forms send of themselves: nobody has typed it."""
 

@@ -48,6 +48,8 @@ OF_CATALOGUE = {"figure": "cards", "code": "hi", "folder": "inbox", "label": "pe
 SITE = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")
 """Public content belongs to the site's workspace and is judged there: `tests/app/office` asks it as everybody."""
 PARAMETER = re.compile(r"{(\w+)}")
+PART = 7_300_000_001
+"""What a node, an intent and an entity of the flow are called."""
 
 
 @pytest.fixture
@@ -80,7 +82,8 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert case.status_code == 201, case.text
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case}
     ids["handoff_id"] = handed_off(ids)
-    return ids | {"version_number": 1} | {name: int(answer.json["id"]) for name, answer in made.items()}
+    parts = dict.fromkeys(("node_id", "intent_id", "entity_id"), PART)
+    return ids | parts | {"version_number": 1} | {name: int(answer.json["id"]) for name, answer in made.items()}
 
 
 def handed_off(ids: dict[str, int]) -> int:
@@ -96,6 +99,9 @@ def published(bot_id: int) -> int:
     """The bot, with a flow of which one version is published."""
     bot = get_bot(bot_id)
     document = document_of("service-booking", "en")
+    document["nodes"][str(PART)] = {"type": "end"}
+    document["intents"][str(PART)] = {"goto": "hello"}
+    document["entities"][str(PART)] = {"values": {}}
     set_flow(bot, document, None)
     publish(bot, note="First", live=True, user_id=None, user_name="Asha")
     db.session.commit()

@@ -7,7 +7,7 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.bots import templates
-from app.bots.catalog import flow_routes, flows, goal_routes, service
+from app.bots.catalog import flow_routes, flows, goal_routes, part_routes, service
 from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.core.db.base import db
@@ -145,4 +145,4 @@ def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     return _bot(bot), etag(bot) | (headers or {})
 
 
-blueprints = (blp, goal_routes.blp, flow_routes.blp)
+blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp)

@@ -18,6 +18,7 @@ class _Rows(Schema):
     """Something with rows."""
 
     rows = ma.fields.List(ma.fields.Nested(_Row))
+    anything = ma.fields.Raw()
 
 
 def test_rows_of_a_list_are_put_together_in_the_order_of_their_numbers() -> None:
@@ -25,3 +26,19 @@ def test_rows_of_a_list_are_put_together_in_the_order_of_their_numbers() -> None
     form = MultiDict([("rows.10.name", "c"), ("rows.2.name", "a"), ("rows.2.tags", "x"), ("rows.2.tags", "y"),
                       ("rows.x.name", "no"), ("rows.3", "no")])  # fmt: skip
     assert to_json(fields, form) == {"rows": [{"name": "a", "tags": ["x", "y"]}, {"name": "c"}]}
+
+
+def test_a_field_that_may_hold_anything_is_nested_as_deep_as_its_names() -> None:
+    fields = dict(_Rows().load_fields)
+    form = MultiDict([("anything.text.en.1", "b"), ("anything.text.en.0", "a"), ("anything.text.hi", ""),
+                      ("anything.text.hi.0", "lost"), ("anything.on", "0"), ("anything.on", "1")])  # fmt: skip
+    assert to_json(fields, form) == {"anything": {"text": {"en": ["a", "b"], "hi": ""}, "on": "1"}}
+
+
+def test_names_are_nested_only_so_deep() -> None:
+    fields = dict(_Rows().load_fields)
+    made = to_json(fields, MultiDict([(".".join(["anything", *"abcdefghijkl"]), "x")]))
+    level = 0
+    while isinstance(made, dict):
+        made, level = next(iter(made.values())), level + 1
+    assert (made, level) == ("x", 8)

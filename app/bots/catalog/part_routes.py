@@ -1,0 +1,186 @@
+"""Calls on the parts of a bot's working copy: what an editor that keeps no document of its own changes one by one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.audit.recording import audited
+from app.bots.catalog import flows, parts
+from app.bots.catalog.flow_schemas import FlowSchema
+from app.bots.catalog.models import Bot, BotFlow
+from app.bots.catalog.part_schemas import (
+    FlowEntitySchema,
+    FlowIntentSchema,
+    FlowNodeSchema,
+    FlowPartSchema,
+    FlowSettingsSchema,
+    NewFlowEntitySchema,
+    NewFlowIntentSchema,
+    NewFlowNodeSchema,
+    WorkingCopySchema,
+)
+from app.bots.catalog.service import get_bot
+from app.bots.flow.validation import errors_of
+from app.core.db.base import db, hold
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.security.visitor import needs, require_user
+
+blp = Blueprint("flow-parts", __name__, url_prefix="/api/v1/bots", description="Parts of working copies.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/<int:bot_id>/working-copy")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, WorkingCopySchema)
+def get_working_copy(bot_id: int) -> Shown:
+    """The working copy of a bot's flow with its revision and its issues."""
+    bot = get_bot(bot_id)
+    flow, issues = flows.get_flow(bot), flows.issues_of(bot)
+    errors = errors_of(issues)
+    shown = {
+        "revision": flow.revision,
+        "changed_at": flow.updated_at,
+        "document": flow.document,
+        "errors": errors,
+        "warnings": [issue for issue in issues if issue not in errors],
+    }
+    return shown, etag(flow)
+
+
+@blp.patch("/<int:bot_id>/flow")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.arguments(FlowSettingsSchema)
+@blp.response(200, FlowSchema)
+def change_flow(args: dict[str, Any], bot_id: int) -> Shown:
+    """Change what stands around nodes, intents and entities; a key that is empty is taken out."""
+    flow = _changed(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
+    return flow.document, etag(flow)
+
+
+@blp.post("/<int:bot_id>/flow/nodes")
+@needs("update", "Bot")
+@audited("flow:update")
+@blp.arguments(NewFlowNodeSchema)
+@blp.response(201, FlowPartSchema)
+def add_node(args: dict[str, Any], bot_id: int) -> Shown:
+    """Add a node, after another one where that is said."""
+    return _added(bot_id, "nodes", lambda bot: parts.add_node(bot, args, require_user().id))
+
+
+@blp.put("/<int:bot_id>/flow/nodes/<node_id>")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.arguments(FlowNodeSchema)
+@blp.response(200, FlowPartSchema)
+def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Shown:
+    """Store a node in place of the one of this name."""
+    return _put(bot_id, "nodes", node_id, args)
+
+
+@blp.delete("/<int:bot_id>/flow/nodes/<node_id>")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.response(200, FlowSchema)
+def delete_node(bot_id: int, node_id: str) -> Shown:
+    """Delete a node; what led to it leads to its successor, or nowhere."""
+    return _removed(bot_id, "nodes", node_id)
+
+
+@blp.post("/<int:bot_id>/flow/intents")
+@needs("update", "Bot")
+@audited("flow:update")
+@blp.arguments(NewFlowIntentSchema)
+@blp.response(201, FlowPartSchema)
+def add_intent(args: dict[str, Any], bot_id: int) -> Shown:
+    """Add an intent."""
+    return _added(bot_id, "intents", lambda bot: parts.add_part(bot, "intents", args, require_user().id))
+
+
+@blp.put("/<int:bot_id>/flow/intents/<intent_id>")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.arguments(FlowIntentSchema)
+@blp.response(200, FlowPartSchema)
+def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
+    """Store an intent in place of the one of this name."""
+    return _put(bot_id, "intents", intent_id, args)
+
+
+@blp.delete("/<int:bot_id>/flow/intents/<intent_id>")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.response(200, FlowSchema)
+def delete_intent(bot_id: int, intent_id: str) -> Shown:
+    """Delete an intent with its phrases."""
+    return _removed(bot_id, "intents", intent_id)
+
+
+@blp.post("/<int:bot_id>/flow/entities")
+@needs("update", "Bot")
+@audited("flow:update")
+@blp.arguments(NewFlowEntitySchema)
+@blp.response(201, FlowPartSchema)
+def add_entity(args: dict[str, Any], bot_id: int) -> Shown:
+    """Add an entity."""
+    return _added(bot_id, "entities", lambda bot: parts.add_part(bot, "entities", args, require_user().id))
+
+
+@blp.put("/<int:bot_id>/flow/entities/<entity_id>")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.arguments(FlowEntitySchema)
+@blp.response(200, FlowPartSchema)
+def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Shown:
+    """Store an entity in place of the one of this name."""
+    return _put(bot_id, "entities", entity_id, args)
+
+
+@blp.delete("/<int:bot_id>/flow/entities/<entity_id>")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.response(200, FlowSchema)
+def delete_entity(bot_id: int, entity_id: str) -> Shown:
+    """Delete an entity; questions for it take any text from then on."""
+    return _removed(bot_id, "entities", entity_id)
+
+
+def _changed(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str] | None = None) -> BotFlow:
+    """The working copy after a change by whoever has seen its present revision; a part that is not there is 404."""
+    bot = get_bot(bot_id)
+    if part is not None:
+        parts.get_part(flows.get_flow(bot), *part)
+    matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    flow = change(bot)
+    db.session.commit()
+    return flow
+
+
+def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) -> Shown:
+    """What was added: nobody's work is lost by it, so it needs no revision."""
+    bot = get_bot(bot_id)
+    hold(bot)
+    flow, name = add(bot)
+    db.session.commit()
+    return {"id": name, "value": flow.document[kind][name]}, etag(flow)
+
+
+def _put(bot_id: int, kind: str, name: str, args: dict[str, Any]) -> Shown:
+    """A part as it is stored by now, under its name of now."""
+    flow = _changed(bot_id, lambda bot: parts.change_part(bot, kind, name, args, require_user().id), (kind, name))
+    new = (args.get("id") or name).strip()
+    return {"id": new, "value": flow.document[kind][new]}, etag(flow)
+
+
+def _removed(bot_id: int, kind: str, name: str) -> Shown:
+    """The document without the part."""
+    flow = _changed(bot_id, lambda bot: parts.remove_part(bot, kind, name, require_user().id), (kind, name))
+    return flow.document, etag(flow)

@@ -1,0 +1,127 @@
+"""What parts of a flow document look like in JSON, and as the fields of a form."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
+from app.bots.flow.schema import NODE_TYPES
+from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
+
+_KIND = ma.validate.OneOf(NODE_TYPES)
+
+_INTENT_NAME = [ma.validate.Length(min=1, max=80), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
+_ENTITY_NAME = [ma.validate.Length(min=1, max=64), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
+
+
+def _open(**more: Any) -> ma.fields.Raw:
+    """A field that the document's own schema judges; forms nest its names as deep as they like."""
+    return ma.fields.Raw(allow_none=True, **more)
+
+
+class WorkingCopySchema(ValidationSchema):
+    """A working copy with what is wrong with it: all that an editor begins with."""
+
+    revision = Whole()
+    changed_at = ma.fields.AwareDateTime(allow_none=True)
+    document = ma.fields.Nested(FlowSchema)
+
+
+class FlowPartSchema(Answer):
+    """A part of a working copy under its name."""
+
+    id = Text()
+    value = ma.fields.Raw()
+
+
+class FlowNodeSchema(Schema):
+    """A node as the schema of flow documents has it.
+
+    A form's texts stand for numbers and switches, its rows of `name` and `value` for objects; what is empty is left
+    out. `id` is the node's new name.
+    """
+
+    id = _open()
+    type = Text(required=True, validate=_KIND)
+    text = _open()
+    next = _open()
+    media = _open()
+    buttons = _open()
+    options = _open()
+    save = _open()
+    kind = _open()
+    entity = _open()
+    scale = _open()
+    retry = _open()
+    skip = _open()
+    branches = _open()
+    else_ = _open(data_key="else", attribute="else")
+    set = _open()
+    method = _open()
+    url = _open()
+    headers = _open()
+    body = _open()
+    timeout_s = _open()
+    failed = _open()
+    none = _open()
+    queue = _open()
+    closed = _open()
+    name = _open()
+    value = _open()
+    to = _open()
+    back = _open()
+    seconds = _open()
+    variants = _open()
+    fields_ = _open(data_key="fields", attribute="fields")
+
+
+class NewFlowNodeSchema(Schema):
+    """A new node: its type, its name where it has one already, and the reference of another node that leads to it."""
+
+    type = Text(required=True, validate=_KIND)
+    id = Text(allow_none=True, load_default=None)
+    after = Text(allow_none=True, load_default=None)
+    path = Text(load_default="next")
+
+
+class FlowIntentSchema(Schema):
+    """An intent; phrases of a language may be one text with a phrase a line. `id` is its new name."""
+
+    id = Text(validate=_INTENT_NAME)
+    goto = _open()
+    title = _open()
+    phrases = _open()
+
+
+class NewFlowIntentSchema(FlowIntentSchema):
+    """A new intent; without `goto` it leads to the start."""
+
+    id = Text(required=True, validate=_INTENT_NAME)
+
+
+class FlowEntitySchema(Schema):
+    """An entity; its values may be rows of `id` and the words of each language. `id` is its new name."""
+
+    id = Text(validate=_ENTITY_NAME)
+    values = _open()
+
+
+class NewFlowEntitySchema(FlowEntitySchema):
+    """A new entity."""
+
+    id = Text(required=True, validate=_ENTITY_NAME)
+
+
+class FlowSettingsSchema(Schema):
+    """The keys of a document besides nodes, intents and entities: those that are to change."""
+
+    start = _open()
+    languages = _open()
+    variables = _open()
+    goals = _open()
+    knowledge = _open()
+    fallback = _open()
+    confirm = _open()
+    restart = _open()
+    hours = _open()
+    sensitivity = _open()

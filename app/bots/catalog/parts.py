@@ -1,0 +1,137 @@
+"""Rules of a working copy's parts: one node, intent or entity at a time, and what stands around them."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
+from app.bots.catalog.models import Bot, BotFlow
+from app.bots.flow import editing
+from app.bots.flow.forms import entity_of, intent_of, node_of, setting_of
+from app.core.errors import Conflict, FieldErrors, Invalid, NotFound
+
+Given = Mapping[str, Any]
+MADE: Mapping[str, Callable[[Given], dict[str, Any]]] = {"nodes": node_of, "intents": intent_of, "entities": entity_of}
+NAMES = {"nodes": "node", "intents": "intent", "entities": "entity"}
+SETTINGS = (
+    "start", "languages", "variables", "goals", "knowledge", "fallback", "confirm", "restart", "hours", "sensitivity",
+)  # fmt: skip
+"""The keys of a document besides its nodes, intents and entities."""
+REQUIRED = re.compile(r"'(\w+)' is a required property")
+
+
+def get_part(flow: BotFlow, kind: str, name: str) -> dict[str, Any]:
+    """Return a part of a working copy by its name, or raise NotFound."""
+    part = flow.document.get(kind, {}).get(name)
+    if part is None:
+        raise NotFound(f"There is no such {NAMES[kind]}.")
+    return dict(part)
+
+
+def change_part(bot: Bot, kind: str, name: str, given: Given, user_id: int | None) -> BotFlow:
+    """Store a part in place of the one of this name; a new `id` renames it and what refers to it."""
+    document, new = get_flow(bot).document, _id_of(given) or name
+    if new != name:
+        _check_free(document, kind, new)
+    part = MADE[kind](_without_id(given))
+    if kind == "nodes":
+        changed = editing.with_node(document, name, part, renamed=new)
+    else:
+        held = document.get(kind, {})
+        changed = document | {kind: {new if key == name else key: part if key == name else held[key] for key in held}}
+    return _stored(bot, changed, f"{kind}/{new}/", user_id)
+
+
+def add_node(bot: Bot, given: Given, user_id: int | None) -> tuple[BotFlow, str]:
+    """Add a blank node of a type, after another one where that is said; its name is made where none is given."""
+    document = get_flow(bot).document
+    name, after, path = _id_of(given), given.get("after") or None, given.get("path") or "next"
+    if name:
+        _check_free(document, "nodes", name)
+    if after is not None and (after not in document["nodes"]):
+        raise Invalid({"after": [f"There is no node “{after}”."]})
+    if after is not None and path not in editing.references(document["nodes"][after]):
+        raise Invalid({"path": [f"“{after}” does not lead on there."]}, MISFIT)
+    changed, made = editing.with_new_node(document, given["type"], name=name, after=after, path=path)
+    return _stored(bot, changed, f"nodes/{made}/", user_id), made
+
+
+def add_part(bot: Bot, kind: str, given: Given, user_id: int | None) -> tuple[BotFlow, str]:
+    """Add an intent or an entity under its name."""
+    document, name = get_flow(bot).document, _id_of(given) or ""
+    _check_free(document, kind, name)
+    part = MADE[kind](_without_id(given))
+    if kind == "intents" and "goto" not in part:
+        part["goto"] = document["start"]
+    changed = document | {kind: document.get(kind, {}) | {name: part}}
+    return _stored(bot, changed, f"{kind}/{name}/", user_id), name
+
+
+def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
+    """Delete a part; what referred to a node leads on to its successor, or nowhere."""
+    document = get_flow(bot).document
+    if kind == "nodes" and len(document["nodes"]) == 1:
+        raise Conflict("A flow has at least one node.", code="last_node")
+    if kind == "nodes":
+        changed = editing.without_node(document, name)
+    elif kind == "entities":
+        changed = editing.without_entity(document, name)
+    else:
+        changed = document | {kind: {key: one for key, one in document[kind].items() if key != name}}
+    return _stored(bot, changed, "", user_id)
+
+
+def change_settings(bot: Bot, given: Given, user_id: int | None) -> BotFlow:
+    """Change what stands around nodes, intents and entities: the keys that are given, and no other."""
+    document = dict(get_flow(bot).document)
+    for key in given.keys() - set(SETTINGS):
+        raise Invalid({key: ["Unknown field."]}, MISFIT)
+    for key, value in given.items():
+        made = setting_of(key, value)
+        if made is None:
+            document.pop(key, None)
+        else:
+            document[key] = made
+    return _stored(bot, document, "", user_id)
+
+
+def _id_of(given: Given) -> str | None:
+    """The name that is given, trimmed; None where none is."""
+    name = given.get("id")
+    if not isinstance(name, str | None):
+        raise Invalid({"id": ["Must be a text."]})
+    return (name or "").strip() or None
+
+
+def _without_id(given: Given) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key != "id"}
+
+
+def _check_free(document: Given, kind: str, name: str) -> None:
+    """Conflict where a name is taken."""
+    if name in document.get(kind, {}):
+        taken = f"There is already one called “{name}”."
+        raise Conflict(taken, code="name_taken", errors={"id": [taken]})
+
+
+def _stored(bot: Bot, document: dict[str, Any], prefix: str, user_id: int | None) -> BotFlow:
+    """The working copy with a change; refusals name the fields of the part that was sent."""
+    check_editable(bot)
+    try:
+        return set_flow(bot, document, user_id)
+    except Invalid as refused:
+        raise Invalid(_relative(refused.errors or {}, prefix), refused.detail) from None
+
+
+def _relative(errors: FieldErrors, prefix: str) -> FieldErrors:
+    """The paths of a document as the names a form of its part has: `options.0.id`, `id` for the part's own name."""
+    own, found = prefix.removesuffix("/"), {}
+    for path, said in errors.items():
+        lacking = REQUIRED.match(said[0]) if path in (own, "document") else None
+        if lacking:
+            found[lacking[1]] = ["Must be given."]
+        elif own and path in (own, own.rpartition("/")[0]):
+            found["id"] = said
+        else:
+            found[path.removeprefix(prefix).replace("/", ".")] = said
+    return found

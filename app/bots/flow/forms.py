@@ -1,0 +1,231 @@
+"""From what a form says of a part of a flow to what its document holds: numbers, pairs, lines, nothing left empty."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+
+KEPT: Mapping[str, Mapping[str, Any]] = {
+    "choice": {"options": []},
+    "condition": {"branches": []},
+    "set": {"set": {}},
+    "call": {"url": ""},
+}
+"""What a node of a type has even where it is empty."""
+TICKED = ("1", "on")
+SWITCHED = {"": None, "0": None, "false": None, "1": True, "true": True, "on": True}
+NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
+SPAN = re.compile(r"([0-9]{1,2}:[0-9]{2})\s*[-–]\s*([0-9]{1,2}:[0-9]{2})", re.ASCII)
+NAMED = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def without_empty(data: Any) -> Any:
+    """Leave out what is empty at any depth, and rows of lists that are ticked to be removed."""
+    if isinstance(data, Mapping):
+        found = {key: without_empty(value) for key, value in data.items()}
+        return {key: value for key, value in found.items() if not _is_empty(value)}
+    if isinstance(data, list):
+        return [value for value in (without_empty(row) for row in data if not _is_removed(row)) if not _is_empty(value)]
+    return data
+
+
+def _is_removed(row: Any) -> bool:
+    return isinstance(row, Mapping) and row.get("remove") in TICKED
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str | list | dict) and not value)
+
+
+def node_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the node that a form, or a call, gives."""
+    raw = dict(data)
+    body = _json(raw.pop("body", None))
+    node: dict[str, Any] = without_empty(raw)
+    kind = node.get("type")
+    node = dict(KEPT.get(str(kind), {})) | node
+    for key in ("text", "label", "alt"):
+        _each(node, key, _wordings)
+    for key in ("times", "scale", "weight", "timeout_s", "seconds"):
+        _each(node, key, _number)
+    for key in ("set", "headers", "fields"):
+        _each(node, key, _pairs)
+    if "back" in node:
+        node["back"] = SWITCHED.get(node["back"], node["back"]) if isinstance(node["back"], str) else node["back"]
+        if not node["back"]:
+            del node["back"]
+    if kind == "choice" and isinstance(node["options"], list):
+        node["options"] = _identified(node["options"])
+    for key in ("buttons", "skip"):
+        for row in _rows(node.get(key)):
+            row.setdefault("label", {})
+    if kind == "call" and not _is_empty(body):
+        node["body"] = body
+    return node
+
+
+def intent_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the intent that a form, or a call, gives: phrases stand one a line."""
+    intent: dict[str, Any] = without_empty(data)
+    _each(intent, "title", _wordings)
+    if isinstance(intent.get("phrases"), dict):
+        intent["phrases"] = without_empty({name: _lines(said) for name, said in intent["phrases"].items()})
+    return intent
+
+
+def entity_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entity that a form, or a call, gives: a row is a value and what it is called."""
+    values = data.get("values")
+    if isinstance(values, list):
+        rows = [row for row in values if isinstance(row, Mapping) and not _is_removed(row)]
+        values = {
+            row["id"].strip(): {key: said for key, said in row.items() if key not in ("id", "remove")}
+            for row in rows
+            if isinstance(row.get("id"), str) and row["id"].strip()
+        }
+    if not isinstance(values, dict):
+        return {"values": values if values else {}} | {key: one for key, one in data.items() if key != "values"}
+    named = {
+        name: without_empty({language: _lines(words, also=",") for language, words in said.items()})
+        if isinstance(said, Mapping)
+        else said
+        for name, said in values.items()
+    }
+    return {**data, "values": named}
+
+
+def setting_of(key: str, value: Any) -> Any:
+    """Return what a form, or a call, gives for a key of the document itself; None takes the key out."""
+    if key == "hours" and isinstance(value, Mapping):
+        return _hours(value) or None
+    if key == "restart" and isinstance(value, Mapping):
+        return without_empty({language: _lines(said, also=",") for language, said in value.items()}) or None
+    if key in ("goals", "languages"):
+        return _lines(value) if value and isinstance(value, str | list) else value or None
+    kept = without_empty(value)
+    if key == "variables" and isinstance(kept, list):
+        kept = {
+            row["name"]: {"type": row.get("type", "text")}
+            for row in kept
+            if isinstance(row, dict) and isinstance(row.get("name"), str)
+        }
+    for part in ("text", "question", "answer"):
+        for row in _rows(kept):
+            _each(row, part, _wordings)
+    if key == "fallback" and isinstance(kept, dict):
+        _each(kept, "times", _number)
+    if key == "knowledge":
+        for row in _rows(kept):
+            row.setdefault("question", {})
+            row.setdefault("answer", {})
+    return None if _is_empty(kept) else kept
+
+
+def _each(data: Any, key: str, change: Callable[[Any], Any]) -> None:
+    """Change every value of a key, in rows and parts too; what a person calls a variable is none of ours."""
+    if isinstance(data, list):
+        for row in data:
+            _each(row, key, change)
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            if name == key:
+                data[name] = change(value)
+            elif name in ("options", "buttons", "branches", "variants", "retry", "skip", "media"):
+                _each(value, key, change)
+
+
+def _rows(value: Any) -> list[dict[str, Any]]:
+    """The rows of a list, or a part as the one row it is."""
+    return [row for row in (value if isinstance(value, list) else [value]) if isinstance(row, dict)]
+
+
+def _wordings(texts: Any) -> Any:
+    """Texts by language, one wording plain."""
+    if not isinstance(texts, dict):
+        return texts
+    return {
+        language: said[0] if isinstance(said, list) and len(said) == 1 else said for language, said in texts.items()
+    }
+
+
+def _number(value: Any) -> Any:
+    """A typed number as one; anything else is left to the schema."""
+    if not isinstance(value, str) or not NUMBER.fullmatch(value.strip()):
+        return value
+    number = float(value)
+    return int(number) if number.is_integer() else number
+
+
+def _pairs(value: Any) -> Any:
+    """Rows of name and value as the object they make; an object is one already."""
+    if not isinstance(value, list) or not all(
+        isinstance(row, dict) and row.keys() <= {"name", "value"} for row in value
+    ):
+        return value
+    return {row["name"]: row.get("value", "") for row in value if isinstance(row.get("name"), str)}
+
+
+def _lines(said: Any, *, also: str = "") -> Any:
+    """Lines of a text, trimmed, each once; a list stays one."""
+    if isinstance(said, str):
+        said = (said.replace(also, "\n") if also else said).splitlines()
+    if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
+        return said
+    return list(dict.fromkeys(one.strip() for one in said if one.strip()))
+
+
+def _json(value: Any) -> Any:
+    """A typed body as the JSON it is; a text that is none stays a text."""
+    if not isinstance(value, str) or not value.strip().startswith(("{", "[")):
+        return value
+    try:
+        return orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return value
+
+
+def _identified(options: list[Any]) -> list[Any]:
+    """Options with an id each: a new one gets it from its words."""
+    taken = {option.get("id") for option in options if isinstance(option, dict)}
+    for option in options:
+        if not isinstance(option, dict):
+            continue
+        option.setdefault("label", {})
+        if "id" not in option:
+            option["id"] = unused(_first_words(option["label"]), taken)
+            taken.add(option["id"])
+    return options
+
+
+def _first_words(label: Any) -> str:
+    said = next((one for one in label.values() if isinstance(one, str)), "") if isinstance(label, dict) else ""
+    return NAMED.sub("_", said.strip().lower()).strip("_")[:32] or "option"
+
+
+def unused(name: str, taken: Any) -> str:
+    """Return the name, with a number where it is taken."""
+    number, made = 2, name
+    while made in taken:
+        made, number = f"{name}_{number}", number + 1
+    return made
+
+
+def _hours(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Business hours: a day's spans may be typed as `9:00-13:00, 14:00-18:00`, holidays one a line."""
+    hours: dict[str, Any] = without_empty(value)
+    week = hours.get("week")
+    if isinstance(week, dict):
+        hours["week"] = {day: _spans(said) for day, said in week.items()}
+    if "holidays" in hours:
+        hours["holidays"] = _lines(hours["holidays"], also=",")
+    return hours
+
+
+def _spans(said: Any) -> Any:
+    if not isinstance(said, str):
+        return said
+    spans = [SPAN.fullmatch(part.strip()) for part in said.split(",")]
+    if not all(spans):
+        return said
+    return [[f"{span[at]:0>5}" for at in (1, 2)] for span in spans if span]
