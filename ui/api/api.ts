@@ -1,14 +1,14 @@
 import { createAction } from "@reduxjs/toolkit";
 import { buildCreateApi, coreModule, reactHooksModule, type BaseQueryFn } from "@reduxjs/toolkit/query/react";
 import type { Problem } from "../lib/problem";
-import type { Call, Transport } from "./transport";
+import type { Call, Meta, Transport } from "./transport";
 
 /** The thunk argument every store is made with: how calls travel. */
 export interface Extra {
   transport: Transport;
 }
 
-const baseQuery: BaseQueryFn<Call, unknown, Problem> = (call, { extra, signal }) =>
+const baseQuery: BaseQueryFn<Call, unknown, Problem, object, Meta> = (call, { extra, signal }) =>
   (extra as Extra).transport(call, signal);
 
 /** The slice of the API cache that travels from the renderer to the browser. */

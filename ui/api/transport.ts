@@ -4,8 +4,13 @@ import type { Session } from "../lib/session";
 /** One call to our own API: a bare path is a GET. A `key` of one's own makes every try of a write the same one. */
 export type Call = string | { path: string; method: string; body?: unknown; revision?: string; key?: string };
 
-/** What comes back from a transport: data, or a problem. */
-export type Answer = { data: unknown } | { error: Problem };
+/** What an answer says beside its data: the tag that the next write is based on. */
+export interface Meta {
+  tag: string | null;
+}
+
+/** What comes back from a transport: data and the tag it has by now, or a problem. */
+export type Answer = { data: unknown; meta?: Meta } | { error: Problem };
 
 /** Carries calls to the API; the browser and the renderer each have their own. */
 export type Transport = (call: Call, signal: AbortSignal) => Promise<Answer> | Answer;
@@ -83,7 +88,9 @@ export function browserTransport({ csrf, locale, user }: Session): Transport {
       const text = await response.text();
       const parsed: unknown = text ? parse(text) : null;
       if (response.status === 401 && user) globalThis.dispatchEvent?.(new Event(ENDED));
-      return response.ok ? { data: parsed } : { error: asProblem(response.status, parsed) };
+      return response.ok
+        ? { data: parsed, meta: { tag: response.headers.get("ETag") } }
+        : { error: asProblem(response.status, parsed) };
     } catch {
       return { error: { status: NO_ANSWER, code: "offline" } };
     }

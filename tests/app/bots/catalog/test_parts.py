@@ -307,7 +307,8 @@ def form(schema: Any, *fields: tuple[str, str]) -> Any:
 
 def test_a_node_by_its_form(admin: FlaskClient, bot: str) -> None:
     body = form(
-        FlowNodeSchema, ("csrf", "x"), ("type", "choice"), ("id", "menu"), ("text.en.0", "What?"), ("text.en.1", "Which?"),
+        FlowNodeSchema, ("csrf", "x"), ("type", "choice"), ("id", "menu"),
+        ("text.en.0", "What?"), ("text.en.1", "Which?"),
         ("text.hi.0", "क्या?"), ("text.hi.1", ""), ("save", ""),
         ("options.0.id", "car"), ("options.0.label.en.0", "Car"),
         ("options.0.next", "ask"), ("options.0.set.0.name", "kind"), ("options.0.set.0.value", "1"),
@@ -329,7 +330,8 @@ def test_a_node_by_its_form(admin: FlaskClient, bot: str) -> None:
 
 def test_a_call_by_its_form(admin: FlaskClient, bot: str) -> None:
     body = form(
-        FlowNodeSchema, ("type", "call"), ("method", "POST"), ("url", "https://dealer.example/slots"), ("timeout_s", "7.5"),
+        FlowNodeSchema, ("type", "call"), ("method", "POST"), ("url", "https://dealer.example/slots"),
+        ("timeout_s", "7.5"),
         ("headers.0.name", "X-Key"), ("headers.0.value", "abc"), ("body", '{"day": "{{day}}"}'), ("next", "bye"),
     )  # fmt: skip
     assert call(admin, "put", f"{bot}/flow/nodes/ask", body).json["value"] == {

@@ -1,0 +1,206 @@
+/** A text in the bot's first language and in another one beside it, with what the narrowest channel shows of it. */
+import { useId, useRef, type ReactNode } from "react";
+import { Icon, IconButton } from "../../../components";
+import { ActionMenu, MenuAction } from "../../../components/floats/ActionMenu";
+import { useScripted } from "../../../hooks/useScripted";
+import { useText } from "../../../lib/i18n";
+import { setAt } from "./edit";
+import { useEditor, useFields, useLanguageName } from "./editor";
+import { lengthOf, LIMITS } from "./limits";
+import { variables } from "./outline";
+import type { Said, Texts } from "./types";
+
+interface Props {
+  /** The field's name: `text`, `retry.text`, `options.0.label`. */
+  name: string;
+  label: string;
+  limit?: number;
+  rows?: number;
+  /** A short text in one line, its languages named once above all rows. */
+  bare?: boolean;
+  /** Whether several wordings can be given. */
+  wordings?: boolean;
+}
+
+const listOf = (said: Said | undefined): readonly string[] =>
+  said === undefined ? [""] : typeof said === "string" ? [said] : said.length > 0 ? said : [""];
+
+/** The field in both languages. */
+export function TextsField({ name, label, limit = LIMITS.text, rows = 2, bare = false, wordings = !bare }: Props) {
+  const { language, beside } = useEditor();
+  const languageName = useLanguageName();
+  const spoken = [language, ...(beside ? [beside] : [])];
+  return (
+    <div className={bare ? "fl-texts fl-bare" : "fl-texts"} role="group" aria-label={label}>
+      {spoken.map((one) => (
+        <Column
+          key={one}
+          {...{ name, label, limit, rows, bare, wordings }}
+          language={one}
+          title={languageName(one)}
+          place={one === language ? "first" : "beside"}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** One language of a text: its wordings, each counted. */
+function Column({
+  name,
+  label,
+  limit,
+  rows,
+  bare,
+  wordings,
+  language,
+  title,
+  place,
+}: Required<Props> & { language: string; title: string; place: "first" | "beside" }) {
+  const t = useText();
+  const fields = useFields();
+  const id = useId();
+  const scripted = useScripted();
+  const areas = useRef<HTMLDivElement>(null);
+  const { editor } = fields;
+  const texts = fields.value(name) as Texts | undefined;
+  const own = listOf(texts?.[language]);
+  const typed = (at: number) => editor.refused?.values[`${name}.${language}.${at}`];
+  const list = own.map((text, at) => typed(at) ?? text);
+  const key = `${name}.${language}`;
+  const errors = [...fields.errors(key), ...(place === "first" ? fields.errors(name) : [])];
+  const isMissing = fields.errors(name).length > 0 && !lengthOf(own);
+  const warnings = fields.warnings(key);
+  const write = (wordingsNow: readonly string[]) => {
+    const value = wordingsNow.length > 1 ? wordingsNow : wordingsNow[0] || undefined;
+    const now = setAt(texts ?? {}, [language], value);
+    editor.change(setAt(editor.document, fields.full(name), now), `${fields.full(name).join("/")}/${language}`);
+  };
+  const set = (at: number, text: string) => write(list.map((one, place) => (place === at ? text : one)));
+  const insert = (variable: string) => {
+    const area = areas.current?.querySelector<HTMLTextAreaElement>("[data-caret]") ?? areas.current?.querySelector("textarea");
+    const at = Number(area?.dataset.at ?? 0);
+    const [from, to] = [area?.selectionStart ?? 0, area?.selectionEnd ?? 0];
+    const put = `{{${variable}}}`;
+    set(at, list[at]!.slice(0, from) + put + list[at]!.slice(to));
+    requestAnimationFrame(() => {
+      area?.focus();
+      area?.setSelectionRange(from + put.length, from + put.length);
+    });
+  };
+  const mark = (area: HTMLElement) => {
+    for (const other of areas.current?.querySelectorAll("[data-caret]") ?? []) other.removeAttribute("data-caret");
+    area.dataset.caret = "";
+    editor.caret(language);
+  };
+  const count = lengthOf(list);
+  return (
+    <div className="fl-column" data-place={place} ref={areas}>
+      <div className={bare ? "sr" : "field-head"} id={`${id}-label`}>
+        <span>
+          {bare && `${label}, `}
+          {title}
+        </span>
+      </div>
+      {list.map((text, at) => (
+        <div className="fl-wording" key={at}>
+          <textarea
+            className="input fl-text"
+            rows={bare ? 1 : rows}
+            name={`${name}.${language}.${at}`}
+            data-at={at}
+            dir="auto"
+            lang={language}
+            disabled={!editor.mayEdit}
+            value={text}
+            aria-label={list.length > 1 ? t("flow.wordingOf", { language: title, n: at + 1 }) : undefined}
+            aria-labelledby={list.length > 1 ? undefined : `${id}-label`}
+            aria-describedby={`${id}-count`}
+            aria-invalid={errors.length > 0 && (place === "first" || isMissing) ? true : undefined}
+            onFocus={(event) => mark(event.currentTarget)}
+            onChange={(event) => set(at, bare ? event.target.value.replace(/\n/g, " ") : event.target.value)}
+          />
+          <Count n={lengthOf(text)} limit={limit} />
+          {list.length > 1 && editor.mayEdit && (
+            <IconButton
+              icon="x"
+              size={16}
+              className="scripted"
+              label={t("flow.removeWording", { n: at + 1 })}
+              onClick={() => write(list.filter((_, place) => place !== at))}
+            />
+          )}
+        </div>
+      ))}
+      {wordings && (
+        <div className="fl-under">
+          {scripted && editor.mayEdit && (
+            <>
+              <Variables insert={insert} />
+              <button type="button" className="fl-add" onClick={() => write([...list, ""])}>
+                <Icon name="plus" size={14} />
+                {t("flow.wording")}
+              </button>
+            </>
+          )}
+          {!scripted && (
+            <textarea
+              className="input fl-text unscripted"
+              rows={1}
+              name={`${name}.${language}.${list.length}`}
+              dir="auto"
+              lang={language}
+              aria-label={t("flow.wording")}
+              placeholder={t("flow.wording")}
+            />
+          )}
+        </div>
+      )}
+      <span className="sr" id={`${id}-count`}>
+        {t("flow.countOf", { n: count, max: limit })}
+      </span>
+      {(place === "first" || errors.length > fields.errors(name).length) && errors.length > 0 && (
+        <Note tone="bad">{errors.join(" ")}</Note>
+      )}
+      {errors.length === 0 && warnings.length > 0 && <Note tone="warn">{warnings.join(" ")}</Note>}
+    </div>
+  );
+}
+
+function Note({ tone, children }: { tone: "bad" | "warn"; children: ReactNode }) {
+  return (
+    <p className={tone === "bad" ? "field-error" : "fl-warned"}>
+      <Icon name={tone === "bad" ? "circle-alert" : "triangle-alert"} size={14} />
+      {children}
+    </p>
+  );
+}
+
+/** How much of a limit is taken. */
+function Count({ n, limit }: { n: number; limit: number }) {
+  const t = useText();
+  return (
+    <span className={n > limit ? "fl-count over" : "fl-count"} dir="ltr" aria-hidden="true">
+      {t("controls.counted", { n, max: limit })}
+    </span>
+  );
+}
+
+/** What is known of every contact and conversation. */
+const GIVEN = ["contact.first_name", "contact.name", "outlet.name", "language", "channel"];
+
+/** The menu of what can stand in a text. */
+function Variables({ insert }: { insert: (name: string) => void }) {
+  const t = useText();
+  const { document } = useEditor();
+  const names = [...variables(document).keys(), ...GIVEN];
+  return (
+    <ActionMenu label={t("flow.variable")} className="fl-add">
+      {names.map((name) => (
+        <MenuAction key={name} onClick={() => insert(name)}>
+          <code>{name}</code>
+        </MenuAction>
+      ))}
+    </ActionMenu>
+  );
+}

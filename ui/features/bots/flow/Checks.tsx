@@ -1,0 +1,90 @@
+/** What is wrong with a flow, each line leading to where it is. */
+import { Icon } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { EditorLink, issueText, useEditor } from "../document/editor";
+import { nodeLabel } from "../document/outline";
+import type { Issue } from "../document/types";
+import type { flowGrammar } from "./query";
+import { BOT_PARTS, type BotPart } from "./types";
+
+/** Parts of the document under the form that has them. */
+const HELD: Readonly<Record<string, BotPart>> = { start: "entrances", goals: "languages", sensitivity: "languages" };
+
+/** Where an issue is mended: a node's form, or another part's. */
+export function placeOf(issue: Issue): { node?: string | undefined; part?: string | undefined } {
+  if (issue.node !== null) return { node: issue.node };
+  const [kind = "", name] = issue.path.split("/");
+  if (kind === "intents" && name) return { part: `intent:${name}` };
+  if (kind === "nodes") return { part: "entrances" };
+  return { part: (BOT_PARTS as readonly string[]).includes(kind) ? kind : (HELD[kind] ?? "entrances") };
+}
+
+/** The list, errors first. */
+export function Checks({ checking }: { checking: boolean }) {
+  const t = useText();
+  const { here, query } = usePage<typeof flowGrammar, "id">();
+  const { issues, document } = useEditor();
+  const errors = issues.filter(({ level }) => level === "error").length;
+  const name = (place: ReturnType<typeof placeOf>) =>
+    place.node !== undefined
+      ? nodeLabel(place.node)
+      : place.part?.startsWith("intent:")
+        ? nodeLabel(place.part.slice(7))
+        : t(`flow.p.${place.part}`); // i18n: flow.p.*
+  return (
+    <section className="fl-checks" aria-label={t("flow.checks")}>
+      <header>
+        <h2>{t("flow.checks")}</h2>
+        {errors > 0 && <span className="bad">{t("flow.errors", { n: errors })}</span>}
+        {issues.length > errors && <span className="fl-warned">{t("flow.warnings", { n: issues.length - errors })}</span>}
+        {checking && <span className="quiet">{t("flow.checking")}</span>}
+      </header>
+      {issues.length === 0 ? (
+        <p className="fl-well">
+          <Icon name="circle-check" size={16} />
+          {t("flow.nothingWrong")}
+        </p>
+      ) : (
+        <ul>
+          {issues.map((issue, at) => {
+            const place = placeOf(issue);
+            const gone = place.node !== undefined && !(place.node in document.nodes);
+            const current = place.part ? place.part === query.part : place.node === query.node;
+            return (
+              <li key={`${issue.path}${issue.code}${at}`}>
+                <EditorLink
+                  to={here({
+                    node: gone ? undefined : place.node,
+                    part: place.part,
+                    add: undefined,
+                    pane: undefined,
+                  })}
+                  className="fl-issue"
+                  {...(current && { "aria-current": "true" as const })}
+                >
+                  <Icon
+                    name={issue.level === "error" ? "circle-alert" : "triangle-alert"}
+                    size={16}
+                    className={issue.level === "error" ? "bad" : "warn"}
+                  />
+                  <span>
+                    <b>{name(place)}</b>
+                    <span className="sr">{`, ${t(issue.level === "error" ? "flow.error" : "flow.warning")}: `}</span>
+                    <span className="small quiet block">{issueText(issue, t)}</span>
+                  </span>
+                  <Icon name="chevron-right" size={14} className="mirror" />
+                </EditorLink>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {issues.length > 0 && (
+        <p className="small quiet fl-hint" aria-hidden="true">
+          <kbd>n</kbd> {t("flow.hint.issue")} <kbd>Ctrl Z</kbd> {t("flow.hint.undo")}
+        </p>
+      )}
+    </section>
+  );
+}

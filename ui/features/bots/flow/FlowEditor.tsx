@@ -1,0 +1,86 @@
+/** The outline editor: the tree of nodes, the form of the one that is open, how it looks and what is wrong. */
+import { useMemo, useRef, useState } from "react";
+import { Notice, useCan } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import { Conflict } from "../document/Conflict";
+import { EditorProvider, type Editor } from "../document/editor";
+import { SaveState } from "../document/SaveState";
+import { textLanguages } from "../document/types";
+import { useSaving } from "../document/useSaving";
+import type { WorkingCopy } from "./api";
+import { AddNode } from "./AddNode";
+import { Checks } from "./Checks";
+import { NodeForm } from "./NodeForm";
+import { Outline } from "./Outline";
+import { PartForm } from "./PartForm";
+import { Preview } from "./Preview";
+import { PhoneBar } from "./PhoneBar";
+import type { flowGrammar } from "./query";
+import { useFlowKeys } from "./useFlowKeys";
+
+/** The editor of a bot's working copy. */
+export function FlowEditor({ bot, copy }: { bot: Bot; copy: WorkingCopy }) {
+  const t = useText();
+  const can = useCan();
+  const { query, form, here } = usePage<typeof flowGrammar, "id">();
+  const { saving, history, issues, ...shown } = useSaving(bot.id, copy);
+  const box = useRef<HTMLDivElement>(null);
+  const document = history.present;
+  const languages = textLanguages(document);
+  const language = languages[0] ?? document.languages[0]!;
+  const others = languages.filter((one) => one !== language);
+  const beside = others.includes(query.lang) ? query.lang : others[0];
+  const [caret, setCaret] = useState<string | null>(null);
+  const mayEdit = can("update", "Bot") && bot.state !== "archived";
+  const open = query.part ? "" : query.node || document.start;
+  const editor: Editor = useMemo(
+    () => ({
+      bot: bot.id,
+      document,
+      revision: shown.revision,
+      issues,
+      mayEdit,
+      language,
+      beside,
+      refused: form,
+      change: saving.change,
+      caret: setCaret,
+      at: (node) => here({ node, part: undefined, add: undefined, pane: undefined }),
+    }),
+    [bot.id, document, shown.revision, issues, mayEdit, language, beside, form, saving, here],
+  );
+  useFlowKeys({ editor, open, saving, box });
+  const node = document.nodes[open];
+  const isChosen = Boolean(query.node || query.part);
+  return (
+    <EditorProvider value={editor}>
+      <div className="fl" ref={box} data-whole data-chosen={isChosen || undefined} data-pane={query.pane || undefined}>
+        <SaveState saving={saving} history={history} {...shown} />
+        <Guarded refused={["offline", "failed", "stale"].includes(shown.state)} className="as-is">
+          {null}
+        </Guarded>
+        <Outline open={open} part={query.part} />
+        <div className="fl-middle">
+          {bot.state === "archived" && <Notice tone="info" title={t("flow.archived")} />}
+          {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
+          {query.add && <AddNode after={query.node || undefined} />}
+          {query.part && <PartForm key={query.part} part={query.part} />}
+          {!query.part && node && <NodeForm key={open} name={open} node={node} saving={saving} />}
+          {!query.part && !node && (
+            <Notice tone="warn" title={t("flow.noNode", { name: open })}>
+              {t("flow.noNodeBody")}
+            </Notice>
+          )}
+        </div>
+        <aside className="fl-side">
+          {node && <Preview node={node} caret={caret ?? language} />}
+          <Checks checking={shown.checking} />
+        </aside>
+        <PhoneBar saving={saving} history={history} open={isChosen ? open : ""} />
+      </div>
+    </EditorProvider>
+  );
+}

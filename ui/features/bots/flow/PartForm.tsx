@@ -1,0 +1,291 @@
+/** The forms of what is no node: entrances, fallback, answers, hours and so on. */
+import type { FormEvent, ReactNode } from "react";
+import { ActionForm, Button, Card, Icon } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import { renameKey } from "../document/edit";
+import { EditorLink, FieldRoot, useEditor, useLanguageName } from "../document/editor";
+import { Line, Lines, Unscripted } from "../document/fields";
+import { firstText, nodeLabel } from "../document/outline";
+import { Target } from "../document/Target";
+import { TextsField } from "../document/TextsField";
+import { DAYS, phraseLanguages, type Words } from "../document/types";
+import { AnswerRows, LanguageFields, VariableRows } from "./botRows";
+import { Besides } from "./Besides";
+import { NameField } from "./NameField";
+import { Part } from "./NodeFields";
+import { Refused } from "./NodeForm";
+import type { flowGrammar } from "./query";
+import type { BotPart } from "./types";
+
+/** Words of a language as text, one a line. */
+export const lines = (words: readonly string[] | undefined): string => (words ?? []).join("\n");
+/** Text as words, one a line, each once; nothing is nothing. */
+export const wordsOf = (text: string): string[] | undefined => {
+  const words = [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
+  return words.length > 0 ? words : undefined;
+};
+
+/** The form of a part of the bot, or of an intent's entrance. */
+export function PartForm({ part }: { part: string }) {
+  const t = useText();
+  const { document } = useEditor();
+  const { here } = usePage<typeof flowGrammar, "id">();
+  const intent = part.startsWith("intent:") ? part.slice(7) : undefined;
+  const list = here({ part: undefined, node: undefined, pane: undefined });
+  const title =
+    intent === undefined
+      ? t(`flow.p.${part}`) // i18n: flow.p.*
+      : firstText(document.intents?.[intent]?.title, document.languages[0]!) || nodeLabel(intent);
+  return (
+    <>
+      <header className="fl-title">
+        <EditorLink to={list} className="icon-button fl-close" aria-label={t("flow.toList")} title={t("flow.toList")}>
+          <Icon name="x" />
+        </EditorLink>
+        <Icon name={intent === undefined ? "settings" : "log-in"} />
+        <h2>{title}</h2>
+        {intent !== undefined && <code>{intent}</code>}
+      </header>
+      {intent === undefined ? <BotForm part={part as BotPart} /> : <IntentForm name={intent} />}
+    </>
+  );
+}
+
+/** A form of the document's own keys, sent whole without script. */
+function Settings({ children }: { children: ReactNode }) {
+  const t = useText();
+  const { bot, revision, mayEdit, refused } = useEditor();
+  const { here } = usePage<typeof flowGrammar, "id">();
+  return (
+    <FieldRoot path={[]}>
+      <ActionForm
+        className="card fl-form"
+        call={`/api/v1/bots/${bot}/flow`}
+        method="PATCH"
+        page={here()}
+        revision={String(revision)}
+        done="saved"
+        onSubmit={(event: FormEvent) => event.preventDefault()}
+      >
+        {refused && <Refused />}
+        {children}
+        {mayEdit && (
+          <p className="unscripted fl-submit">
+            <Button type="submit" variant="primary">
+              {t("flow.savePart")}
+            </Button>
+          </p>
+        )}
+      </ActionForm>
+    </FieldRoot>
+  );
+}
+
+/** The fields of one part of the bot. */
+function BotForm({ part }: { part: BotPart }) {
+  const t = useText();
+  switch (part) {
+    case "entrances":
+      return <Entrances />;
+    case "fallback":
+      return (
+        <Settings>
+          <Part title={t("flow.p.fallback")} aside={<Besides />}>
+            <p className="small quiet">{t("flow.fallbackHelp")}</p>
+            <TextsField name="fallback.text" label={t("flow.text")} />
+          </Part>
+          <Part title={t("flow.afterThat")}>
+            <div className="fl-pair">
+              <Line name="fallback.times" label={t("flow.misses")} number unit={t("flow.times")} placeholder="2" />
+              <Target name="fallback.then" label={t("flow.leads.then")} otherwise={t("flow.without.fallback")} />
+            </div>
+          </Part>
+        </Settings>
+      );
+    case "confirm":
+      return (
+        <Settings>
+          <Part title={t("flow.p.confirm")} aside={<Besides />}>
+            <p className="small quiet">{t("flow.confirmHelp")}</p>
+            <TextsField name="confirm.text" label={t("flow.text")} />
+          </Part>
+        </Settings>
+      );
+    case "restart":
+      return <Restart />;
+    case "knowledge":
+      return (
+        <Settings>
+          <AnswerRows />
+        </Settings>
+      );
+    case "variables":
+      return (
+        <Settings>
+          <VariableRows />
+        </Settings>
+      );
+    case "hours":
+      return <Hours />;
+    case "languages":
+      return (
+        <Settings>
+          <LanguageFields />
+        </Settings>
+      );
+  }
+}
+
+/** Where conversations begin, and where each intent leads. */
+function Entrances() {
+  const t = useText();
+  const { document, language } = useEditor();
+  const { here } = usePage<typeof flowGrammar, "id">();
+  const intents = Object.entries(document.intents ?? {});
+  return (
+    <>
+      <Settings>
+        <Part title={t("flow.group.start")}>
+          <Target name="start" label={t("flow.startAt")} />
+        </Part>
+      </Settings>
+      <Card title={t("flow.intents")} className="fl-after">
+        {intents.length === 0 && <p className="quiet">{t("flow.noIntents")}</p>}
+        <ul className="fl-plain">
+          {intents.map(([name, { goto, title }]) => (
+            <li key={name}>
+              <EditorLink to={here({ part: `intent:${name}`, node: undefined })}>
+                {firstText(title, language) || nodeLabel(name)}
+              </EditorLink>{" "}
+              <span className="small quiet">
+                {t("flow.leadsToNode", { name: goto in document.nodes ? nodeLabel(goto) : t("flow.goneNode", { name: goto }) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+/** An intent's name, title and the node it leads to; its phrases are the business of another page. */
+function IntentForm({ name }: { name: string }) {
+  const t = useText();
+  const go = useGo();
+  const editor = useEditor();
+  const { bot, document, revision, mayEdit, refused } = editor;
+  const { here } = usePage<typeof flowGrammar, "id">();
+  const intent = document.intents?.[name];
+  if (!intent) return <p className="quiet">{t("flow.noIntent", { name })}</p>;
+  const phrases = Object.values(intent.phrases ?? {}).reduce((sum, list) => sum + list.length, 0);
+  return (
+    <FieldRoot path={["intents", name]}>
+      <ActionForm
+        className="card fl-form"
+        call={`/api/v1/bots/${bot}/flow/intents/${encodeURIComponent(name)}`}
+        method="PUT"
+        page={here()}
+        then={here({ part: "intent:{id}", node: undefined }).replace("%7Bid%7D", "{id}")}
+        revision={String(revision)}
+        done="saved"
+        onSubmit={(event: FormEvent) => event.preventDefault()}
+      >
+        {refused && <Refused />}
+        <Part title={t("flow.entrance")} aside={<Besides />}>
+          <TextsField name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
+          <Target name="goto" label={t("flow.leadsTo")} />
+          <p className="small quiet">{t("flow.phrases", { n: phrases })}</p>
+        </Part>
+        {Object.entries(intent.phrases ?? {}).map(([language, said]) => (
+          <Unscripted key={language} name={`phrases.${language}`} value={lines(said)} />
+        ))}
+        <NameField
+          value={name}
+          label={t("flow.intentName")}
+          help={t("flow.intentNameHelp")}
+          taken={(to) => to in (document.intents ?? {})}
+          rename={(to) => {
+            const renamed = renameKey(document, "intents", name, to);
+            editor.change(renamed);
+            go(here({ part: `intent:${to}` }), { stays: true, replace: true });
+            return renamed !== document;
+          }}
+        />
+        {mayEdit && (
+          <p className="unscripted fl-submit">
+            <Button type="submit" variant="primary">
+              {t("flow.savePart")}
+            </Button>
+          </p>
+        )}
+      </ActionForm>
+    </FieldRoot>
+  );
+}
+
+/** Words that begin a conversation anew. */
+function Restart() {
+  const t = useText();
+  const { document } = useEditor();
+  return (
+    <Settings>
+      <Part title={t("flow.p.restart")}>
+        <p className="small quiet">{t("flow.restartHelp")}</p>
+        <div className="fl-pair">
+          {phraseLanguages(document).map((language) => (
+            <WordLines key={language} name={`restart.${language}`} language={language} />
+          ))}
+        </div>
+      </Part>
+    </Settings>
+  );
+}
+
+/** Words of one language, one a line. */
+export function WordLines({ name, language, rows = 3 }: { name: string; language: string; rows?: number }) {
+  const names = useLanguageName();
+  return <Lines<Words[string]> name={name} label={names(language)} write={lines} read={wordsOf} rows={rows} />;
+}
+
+/** When somebody is there to take over. */
+function Hours() {
+  const t = useText();
+  const written = (spans: readonly (readonly string[])[] | undefined) =>
+    (spans ?? []).map((span) => span.join("–")).join(", ");
+  const read = (text: string) => {
+    if (text.trim() === "") return undefined;
+    const spans = text.split(",").map((part) => /^\s*(\d{1,2}:\d{2})\s*[-–]\s*(\d{1,2}:\d{2})\s*$/.exec(part));
+    return spans.every((span) => span !== null)
+      ? spans.map((span) => [span![1]!.padStart(5, "0"), span![2]!.padStart(5, "0")])
+      : null;
+  };
+  return (
+    <Settings>
+      <Part title={t("flow.p.hours")}>
+        <p className="small quiet">{t("flow.hoursHelp")}</p>
+        <div className="fl-pair">
+          {/* i18n: flow.day.* */}
+          {DAYS.map((day) => (
+            <Lines key={day} name={`hours.week.${day}`} label={t(`flow.day.${day}`)} write={written} read={read} rows={1} mono />
+          ))}
+        </div>
+        <div className="fl-pair">
+          <Lines
+            name="hours.holidays"
+            label={t("flow.holidays")}
+            help={t("flow.holidaysHelp")}
+            write={lines}
+            read={(text) => {
+              const days = wordsOf(text);
+              return !days || days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day)) ? days : null;
+            }}
+            mono
+          />
+          <Line name="hours.zone" label={t("flow.zone")} help={t("flow.zoneHelp")} mono maxLength={64} />
+        </div>
+      </Part>
+    </Settings>
+  );
+}
+

@@ -1,0 +1,30 @@
+/** The calls of working copies. */
+import { api } from "../../../api";
+import type { FlowDocument, Issue } from "../document/types";
+import type { WorkingCopy } from "./types";
+
+/** The revision that an answer's tag names. */
+const revisionOf = (tag: string | null | undefined): number => Number(/\d+/.exec(tag ?? "")?.[0] ?? 0);
+
+export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow"] }).injectEndpoints({
+  endpoints: (build) => ({
+    workingCopy: build.query<WorkingCopy, string>({
+      query: (bot) => `/api/v1/bots/${bot}/working-copy`,
+      providesTags: ["Flow"],
+    }),
+    saveFlow: build.mutation<number, { bot: string; revision: number; document: FlowDocument }>({
+      query: ({ bot, revision, document }) => ({
+        path: `/api/v1/bots/${bot}/flow`,
+        method: "PUT",
+        revision: String(revision),
+        body: document,
+      }),
+      transformResponse: (_document, meta) => revisionOf(meta?.tag),
+    }),
+    checkFlow: build.mutation<{ errors: Issue[]; warnings: Issue[] }, string>({
+      query: (bot) => ({ path: `/api/v1/bots/${bot}/validation`, method: "POST" }),
+    }),
+  }),
+});
+
+export type { WorkingCopy };

@@ -1,0 +1,224 @@
+/** Rows of the bot's own parts: answers, variables, languages and how sure it must be. */
+import { useState } from "react";
+import { Icon, IconButton } from "../../../components";
+import { useScripted } from "../../../hooks/useScripted";
+import { useText } from "../../../lib/i18n";
+import { BOT_LANGUAGES } from "../catalog/types";
+import { setAt } from "../document/edit";
+import { useEditor, useFields, useLanguageName } from "../document/editor";
+import { Lines, Pick } from "../document/fields";
+import { firstText, variables } from "../document/outline";
+import { TextsField } from "../document/TextsField";
+import { KINDS, SENSITIVITIES, TEXTLESS } from "../document/types";
+import { Besides } from "./Besides";
+import { Part } from "./NodeFields";
+
+/** Questions the bot answers from what it knows. */
+export function AnswerRows() {
+  const t = useText();
+  const scripted = useScripted();
+  const { document, language, change, mayEdit } = useEditor();
+  const rows = document.knowledge ?? [];
+  const shown = scripted || !mayEdit ? rows.length : rows.length + 1;
+  return (
+    <Part title={t("flow.p.knowledge")} aside={<Besides />}>
+      <p className="small quiet">{t("flow.knowledgeHelp")}</p>
+      {Array.from({ length: shown }, (_, at) => (
+        <fieldset key={at} className="fl-answer">
+          <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
+          <TextsField name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
+          <TextsField name={`knowledge.${at}.answer`} label={t("flow.answered")} />
+          {rows[at] && mayEdit && (
+            <>
+              <IconButton
+                icon="trash"
+                size={16}
+                className="scripted fl-remove"
+                label={t("common.remove", { what: firstText(rows[at].question, language) })}
+                onClick={() => change(setAt(document, ["knowledge", at], undefined))}
+              />
+              {!scripted && (
+                <label className="choice unscripted">
+                  <input type="checkbox" name={`knowledge.${at}.remove`} value="1" />
+                  <span>{t("common.remove", { what: firstText(rows[at].question, language) })}</span>
+                </label>
+              )}
+            </>
+          )}
+        </fieldset>
+      ))}
+      {mayEdit && (
+        <button
+          type="button"
+          className="fl-add scripted"
+          onClick={() => change(setAt(document, ["knowledge"], [...rows, { question: {}, answer: {} }]))}
+        >
+          <Icon name="plus" size={14} />
+          {t("flow.addAnswer")}
+        </button>
+      )}
+    </Part>
+  );
+}
+
+const TYPES = [...KINDS.filter((kind) => kind !== "one_of" && kind !== "rating"), "bool", "object"];
+
+/** Variables with their types: those that are declared can be changed, the rest follows from the nodes. */
+export function VariableRows() {
+  const t = useText();
+  const { document, change, mayEdit } = useEditor();
+  const [fresh, setFresh] = useState(0);
+  const declared = Object.entries(document.variables ?? {});
+  const known = [...variables(document)].filter(([name]) => !(name in (document.variables ?? {})));
+  const types = [...TYPES, ...Object.keys(document.entities ?? {})];
+  const write = (entries: readonly (readonly [string, { type: string }])[]) =>
+    change(setAt(document, ["variables"], entries.length > 0 ? Object.fromEntries(entries) : undefined));
+  const named = (at: number, text: string) => {
+    const name = text.trim();
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) || declared.some(([other]) => other === name)) return;
+    if (declared[at]) return write(declared.map((pair, place) => (place === at ? [name, pair[1]] : pair)));
+    setFresh(fresh + 1);
+    write([...declared, [name, { type: "text" }]]);
+  };
+  const rows = mayEdit ? [...declared, ["", { type: "text" }] as const] : declared;
+  return (
+    <Part title={t("flow.p.variables")}>
+      <p className="small quiet">{t("flow.variablesHelp")}</p>
+      {rows.map(([name, { type }], at) => (
+        <div key={name || `new-${fresh}`} className="fl-pair fl-pair-row">
+          <input
+            className="input mono"
+            name={`variables.${at}.name`}
+            dir="ltr"
+            autoComplete="off"
+            aria-label={t("flow.variableName")}
+            placeholder={name === "" ? t("flow.addVariable") : undefined}
+            disabled={!mayEdit}
+            defaultValue={name}
+            onBlur={(event) => named(at, event.target.value)}
+          />
+          <span className="fl-pair-value">
+            <select
+              className="input select"
+              name={`variables.${at}.type`}
+              aria-label={t("flow.typeOf", { name })}
+              disabled={!mayEdit}
+              {...(name === "" ? { defaultValue: type } : { value: type })}
+              onChange={(event) =>
+                name !== "" &&
+                write(declared.map((pair, place) => (place === at ? [pair[0], { type: event.target.value }] : pair)))
+              }
+            >
+              {[...new Set([type, ...types])].map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+            {name !== "" && mayEdit && (
+              <IconButton
+                icon="x"
+                size={16}
+                className="scripted"
+                label={t("common.remove", { what: name })}
+                onClick={() => write(declared.filter((_, place) => place !== at))}
+              />
+            )}
+          </span>
+        </div>
+      ))}
+      {known.length > 0 && (
+        <>
+          <h4>{t("flow.savedByNodes")}</h4>
+          <ul className="fl-plain small">
+            {known.map(([name, type]) => (
+              <li key={name}>
+                <code>{name}</code> <span className="quiet">{type}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** What the bot speaks, first of all; what it aims at; how sure it must be. */
+export function LanguageFields() {
+  const t = useText();
+  const languageName = useLanguageName();
+  const { document, change, mayEdit } = useEditor();
+  const { errors } = useFields();
+  const known = [...new Set([...document.languages, ...BOT_LANGUAGES, ...TEXTLESS])];
+  const lead = (first: string) =>
+    change({ ...document, languages: [first, ...document.languages.filter((one) => one !== first)] });
+  const speak = (language: string, on: boolean) => {
+    const languages = on ? [...document.languages, language] : document.languages.filter((one) => one !== language);
+    if (languages.length > 0) change({ ...document, languages });
+  };
+  const said = errors("languages");
+  return (
+    <>
+      <Part title={t("flow.p.languages")}>
+        <div className="fl-pair">
+          <div className="field">
+            <label htmlFor="fl-first">{t("flow.firstLanguage")}</label>
+            <select
+              id="fl-first"
+              className="input select"
+              name="languages.0"
+              disabled={!mayEdit}
+              value={document.languages[0]}
+              onChange={(event) => lead(event.target.value)}
+            >
+              {known
+                .filter((one) => !TEXTLESS.includes(one))
+                .map((one) => (
+                  <option key={one} value={one}>
+                    {languageName(one)}
+                  </option>
+                ))}
+            </select>
+          </div>
+        </div>
+        <div className="fl-choices" role="group" aria-label={t("flow.p.languages")}>
+          {known.map((one, at) => (
+            <label key={one} className="choice">
+              <input
+                type="checkbox"
+                name={`languages.${at + 1}`}
+                value={one}
+                disabled={!mayEdit}
+                checked={document.languages.includes(one)}
+                onChange={(event) => speak(one, event.target.checked)}
+              />
+              <span lang={one}>{languageName(one)}</span>
+            </label>
+          ))}
+        </div>
+        {said.length > 0 && <p className="field-error">{said.join(" ")}</p>}
+      </Part>
+      <Part title={t("flow.sure")}>
+        <div className="fl-pair">
+          {/* i18n: flow.sure.* */}
+          <Pick
+            name="sensitivity"
+            label={t("flow.sensitivity")}
+            help={t("flow.sensitivityHelp")}
+            fallback="balanced"
+            options={SENSITIVITIES.map((one) => ({ value: one, label: t(`flow.sure.${one}`) }))}
+          />
+          <Lines<readonly string[]>
+            name="goals"
+            label={t("flow.goals")}
+            help={t("flow.goalsHelp")}
+            write={(goals) => (goals ?? []).join("\n")}
+            read={(text) => {
+              const goals = [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
+              return goals.length > 0 ? goals : undefined;
+            }}
+            mono
+          />
+        </div>
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,347 @@
+/** Rows of a node: options, links, branches, shares, pairs of a name and a value. */
+import { useId, useState, type ReactNode } from "react";
+import { Icon, IconButton } from "../../../components";
+import { Grip, SortingHelp } from "../../../components/lists/SortableList";
+import { useSorting } from "../../../components/lists/useSorting";
+import { useScripted } from "../../../hooks/useScripted";
+import { useText } from "../../../lib/i18n";
+import { moveRow, setAt, unused, valueAt } from "../document/edit";
+import { useEditor, useFields, useLanguageName } from "../document/editor";
+import { Line } from "../document/fields";
+import { openEnds } from "../document/graph";
+import { LIMITS } from "../document/limits";
+import { firstText } from "../document/outline";
+import { Target } from "../document/Target";
+import { TextsField } from "../document/TextsField";
+import type { Branch, Option, Variant } from "../document/types";
+import { Part } from "./NodeFields";
+
+interface ListProps<T> {
+  /** The field's name. */
+  name: string;
+  rows: readonly T[];
+  /** What a row is called when it is moved or removed. */
+  named: (row: T, at: number) => string;
+  render: (at: number) => ReactNode;
+  /** A new row. */
+  blank: () => T;
+  add: string;
+  least?: number;
+}
+
+/** Rows that are added, moved and removed; without script the last one is empty, and a tick removes one. */
+function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps<T>) {
+  const t = useText();
+  const scripted = useScripted();
+  const { editor, full } = useFields();
+  const { change, document, mayEdit } = editor;
+  const path = full(name);
+  const sorting = useSorting({
+    items: rows.map((row, at) => ({ id: String(at), name: named(row, at) })),
+    disabled: !mayEdit,
+    onMove: (id, to) => change(moveRow(document, path, Number(id), to)),
+  });
+  return (
+    <div className="fl-list">
+      <ol aria-label={add} {...sorting.list}>
+        {sorting.order.map((id) => {
+          const at = Number(id);
+          const row = rows[at];
+          if (row === undefined) return null;
+          const label = named(row, at);
+          return (
+            <li key={id} data-id={id} data-held={sorting.held === id || undefined} className="fl-list-row">
+              {scripted && mayEdit && <Grip {...sorting.handle({ id, name: label }, at)} />}
+              <div className="fl-list-body">{render(at)}</div>
+              {mayEdit && rows.length > least && (
+                <>
+                  <IconButton
+                    icon="x"
+                    size={16}
+                    className="scripted"
+                    label={t("common.remove", { what: label })}
+                    onClick={() => change(setAt(document, [...path, at], undefined))}
+                  />
+                  {!scripted && (
+                    <label className="choice unscripted">
+                      <input type="checkbox" name={`${name}.${at}.remove`} value="1" />
+                      <span>{t("common.remove", { what: label })}</span>
+                    </label>
+                  )}
+                </>
+              )}
+            </li>
+          );
+        })}
+        {!scripted && mayEdit && (
+          <li className="fl-list-row unscripted">
+            <div className="fl-list-body">{render(rows.length)}</div>
+          </li>
+        )}
+      </ol>
+      <SortingHelp id={sorting.help} told={sorting.told} />
+      {mayEdit && (
+        <button
+          type="button"
+          className="fl-add scripted"
+          onClick={() => change(setAt(document, path, [...rows, blank()]))}
+        >
+          <Icon name="plus" size={14} />
+          {add}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The languages of the two columns, above short texts in rows. */
+function Columns({ last }: { last: string }) {
+  const languageName = useLanguageName();
+  const { language, beside } = useEditor();
+  return (
+    <div className="fl-columns small quiet" aria-hidden="true">
+      <span>{languageName(language)}</span>
+      {beside && <span data-place="beside">{languageName(beside)}</span>}
+      <span>{last}</span>
+    </div>
+  );
+}
+
+/** What can be pressed, and where it leads. */
+export function OptionRows() {
+  const t = useText();
+  const { value, root } = useFields();
+  const { document, language } = useEditor();
+  const options = (value("options") as readonly Option[] | undefined) ?? [];
+  const open = openEnds(document).get(String(root[1]));
+  const taken = Object.fromEntries(options.map(({ id }) => [id, true]));
+  return (
+    <Part
+      title={t("flow.buttons")}
+      aside={
+        <span className={options.length > LIMITS.buttons ? "small fl-warned" : "small quiet"}>
+          {t("flow.buttonLimit", { n: LIMITS.buttons, max: LIMITS.title })}
+        </span>
+      }
+    >
+      <Columns last={t("flow.leadsTo")} />
+      <List<Option>
+        name="options"
+        rows={options}
+        named={(option) => firstText(option.label, language) || option.id}
+        add={t("flow.addButton")}
+        blank={() => ({ id: unused("option", taken), label: {} })}
+        render={(at) => (
+          <>
+            <div className="fl-option">
+              <TextsField name={`options.${at}.label`} label={t("flow.button", { n: at + 1 })} limit={LIMITS.title} bare />
+              <Target
+                name={`options.${at}.next`}
+                label={t("flow.leadsOf", { n: at + 1 })}
+                open={Boolean(open?.has(`options/${at}/next`))}
+                bare
+              />
+            </div>
+            <details className="fl-more">
+              <summary className="small">{t("flow.more")}</summary>
+              <div className="fl-stack">
+                <Line name={`options.${at}.id`} label={t("flow.optionId")} help={t("flow.optionIdHelp")} mono maxLength={64} />
+                <PairRows
+                  name={`options.${at}.set`}
+                  names={t("flow.variableName")}
+                  values={t("flow.expression")}
+                  expressions
+                />
+              </div>
+            </details>
+          </>
+        )}
+      />
+    </Part>
+  );
+}
+
+/** Buttons of a message that open a page. */
+export function LinkRows() {
+  const t = useText();
+  const { value } = useFields();
+  const { language } = useEditor();
+  const buttons = (value("buttons") as readonly { label: Option["label"]; url: string }[] | undefined) ?? [];
+  return (
+    <Part title={t("flow.links")}>
+      {buttons.length > 0 && <Columns last={t("flow.address")} />}
+      <List
+        name="buttons"
+        rows={buttons}
+        named={({ label, url }) => firstText(label, language) || url}
+        add={t("flow.addLink")}
+        blank={() => ({ label: {}, url: "https://" })}
+        render={(at) => (
+          <div className="fl-option">
+            <TextsField name={`buttons.${at}.label`} label={t("flow.link", { n: at + 1 })} limit={LIMITS.title} bare />
+            <Line name={`buttons.${at}.url`} label={t("flow.address")} mono maxLength={2000} inputMode="url" />
+          </div>
+        )}
+      />
+    </Part>
+  );
+}
+
+/** Conditions, the first that is true leads on. */
+export function BranchRows() {
+  const t = useText();
+  const { value, root } = useFields();
+  const { document } = useEditor();
+  const branches = (value("branches") as readonly Branch[] | undefined) ?? [];
+  const open = openEnds(document).get(String(root[1]));
+  return (
+    <Part title={t("flow.conditions")} aside={<span className="small quiet">{t("flow.expressionHelp")}</span>}>
+      <List<Branch>
+        name="branches"
+        rows={branches}
+        named={(branch, at) => branch.if || t("flow.conditionOf", { n: at + 1 })}
+        add={t("flow.addCondition")}
+        blank={() => ({ if: "" })}
+        render={(at) => (
+          <div className="fl-pair">
+            <Line name={`branches.${at}.if`} label={t("flow.conditionOf", { n: at + 1 })} mono maxLength={500} required />
+            <Target
+              name={`branches.${at}.next`}
+              label={t("flow.leadsTo")}
+              open={Boolean(open?.has(`branches/${at}/next`))}
+            />
+          </div>
+        )}
+      />
+    </Part>
+  );
+}
+
+/** Shares of contacts, each with its own way. */
+export function VariantRows() {
+  const t = useText();
+  const { value, root } = useFields();
+  const { document } = useEditor();
+  const variants = (value("variants") as readonly Variant[] | undefined) ?? [];
+  const open = openEnds(document).get(String(root[1]));
+  return (
+    <Part title={t("flow.shares")} aside={<span className="small quiet">{t("flow.sharesHelp")}</span>}>
+      <List<Variant>
+        name="variants"
+        rows={variants}
+        named={(_, at) => t("flow.shareOf", { n: at + 1 })}
+        add={t("flow.addShare")}
+        blank={() => ({ weight: 1 })}
+        least={1}
+        render={(at) => (
+          <div className="fl-pair">
+            <Line name={`variants.${at}.weight`} label={t("flow.weight")} number />
+            <Target
+              name={`variants.${at}.next`}
+              label={t("flow.leadsTo")}
+              open={Boolean(open?.has(`variants/${at}/next`))}
+            />
+          </div>
+        )}
+      />
+    </Part>
+  );
+}
+
+/** Names with a value each; a name is taken over when its field is left, as it decides where its value stands. */
+export function PairRows({
+  name,
+  names,
+  values,
+  expressions = false,
+}: {
+  name: string;
+  names: string;
+  values: string;
+  expressions?: boolean;
+}) {
+  const t = useText();
+  const id = useId();
+  const { editor, full, errors } = useFields();
+  const { change, document, mayEdit } = editor;
+  const path = full(name);
+  const pairs = Object.entries((valueAt(document, path) as Record<string, string> | undefined) ?? {});
+  const [more, setMore] = useState(0);
+  const write = (entries: readonly (readonly [string, string])[]) =>
+    change(setAt(document, path, entries.length > 0 ? Object.fromEntries(entries) : expressions && name === "set" ? {} : undefined), path.join("/"));
+  const rename = (at: number, to: string) => {
+    const key = to.trim();
+    if (pairs[at] === undefined) {
+      if (key === "" || pairs.some(([other]) => other === key)) return;
+      setMore(more + 1);
+      return write([...pairs, [key, expressions ? '""' : ""]]);
+    }
+    if (key === pairs[at][0] || pairs.some(([other]) => other === key)) return;
+    write(key === "" ? pairs.filter((_, place) => place !== at) : pairs.map((pair, place) => (place === at ? [key, pair[1]] : pair)));
+  };
+  const rows = mayEdit ? [...pairs, ["", ""] as const] : pairs;
+  return (
+    <div className="fl-pairs" role="group" aria-label={names}>
+      <div className="fl-pair small quiet" aria-hidden="true">
+        <span>{names}</span>
+        <span>{values}</span>
+      </div>
+      {rows.map(([key, said], at) => {
+        const wrong = key === "" ? [] : errors(`${name}.${key}`);
+        return (
+          <div key={key || `new-${more}`} className="fl-pair fl-pair-row">
+            <input
+              className="input mono"
+              name={`${name}.${at}.name`}
+              dir="ltr"
+              autoComplete="off"
+              list={expressions ? "fl-variables" : undefined}
+              aria-label={t("flow.nameOf", { what: names, n: at + 1 })}
+              placeholder={key === "" ? t("flow.addPair") : undefined}
+              disabled={!mayEdit}
+              defaultValue={key}
+              onBlur={(event) => rename(at, event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                rename(at, event.currentTarget.value);
+              }}
+            />
+            <span className="fl-pair-value">
+              <input
+                className="input mono"
+                name={`${name}.${at}.value`}
+                dir="ltr"
+                autoComplete="off"
+                maxLength={expressions ? 500 : 2000}
+                aria-label={t("flow.valueOf", { what: values, n: at + 1 })}
+                aria-invalid={wrong.length > 0 || undefined}
+                aria-describedby={wrong.length > 0 ? `${id}-${at}` : undefined}
+                disabled={!mayEdit}
+                {...(key === "" ? { defaultValue: "" } : { value: said })}
+                onChange={(event) =>
+                  key !== "" && write(pairs.map((pair, place) => (place === at ? [pair[0], event.target.value] : pair)))
+                }
+              />
+              {key !== "" && mayEdit && (
+                <IconButton
+                  icon="x"
+                  size={16}
+                  className="scripted"
+                  label={t("common.remove", { what: key })}
+                  onClick={() => write(pairs.filter((_, place) => place !== at))}
+                />
+              )}
+            </span>
+            {wrong.length > 0 && (
+              <p className="field-error" id={`${id}-${at}`}>
+                <Icon name="circle-alert" size={14} />
+                {wrong.join(" ")}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** The keys of a tree: arrows, Home, End and first letters, by the ARIA pattern. */
+import { useRef, type KeyboardEvent, type RefObject } from "react";
+
+/** How long letters typed after each other make one word. */
+const PAUSE_MS = 700;
+const ITEM = '[role="treeitem"]';
+/** Letters that do something on this page, as long as they do not go on with a word. */
+const RESERVED = ["a", "c", "n", "j", "k", "/", "?"];
+const isLetter = ({ key }: KeyboardEvent) => key.length === 1 && key !== " ";
+
+/** Moves the focus along the rows; `fold` closes or opens a group. */
+export function useTreeKeys(tree: RefObject<HTMLElement | null>, fold: (group: string, closed?: boolean) => void) {
+  const typed = useRef({ text: "", at: 0 });
+  const rows = () => [...(tree.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
+  /** Only the row that was last in use is reached by Tab. */
+  const focused = (row: Element) => {
+    if (!row.matches(ITEM)) return;
+    for (const other of rows()) other.tabIndex = other === row ? 0 : -1;
+  };
+  const spelled = (all: HTMLElement[], at: number, event: KeyboardEvent) => {
+    const text = (event.timeStamp - typed.current.at < PAUSE_MS ? typed.current.text : "") + event.key.toLocaleLowerCase();
+    typed.current = { text, at: event.timeStamp };
+    const from = text.length > 1 ? at : at + 1;
+    return [...all.slice(from), ...all.slice(0, from)].find((row) =>
+      row.textContent?.trim().toLocaleLowerCase().startsWith(text),
+    );
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target as Element).matches(ITEM)) return;
+    const all = rows();
+    const at = all.indexOf(event.target as HTMLElement);
+    const row = all[at]!;
+    const level = Number(row.ariaLevel);
+    const isRtl = getComputedStyle(row).direction === "rtl";
+    const [open, close] = isRtl ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+    let next: HTMLElement | undefined;
+    if (event.key === "ArrowDown") next = all[at + 1];
+    else if (event.key === "ArrowUp") next = all[at - 1];
+    else if (event.key === "Home") next = all[0];
+    else if (event.key === "End") next = all.at(-1);
+    else if (event.key === open) {
+      if (row.dataset.group && row.ariaExpanded === "false") fold(row.dataset.group, false);
+      else if (Number(all[at + 1]?.ariaLevel) > level) next = all[at + 1];
+    } else if (event.key === close) {
+      if (row.dataset.group && row.ariaExpanded === "true") fold(row.dataset.group, true);
+      else next = all.slice(0, at).findLast((other) => Number(other.ariaLevel) < level);
+    } else if (isLetter(event) && (!RESERVED.includes(event.key) || event.timeStamp - typed.current.at < PAUSE_MS))
+      next = spelled(all, at, event);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    next?.focus();
+  };
+  return { press, focused };
+}
