@@ -6,7 +6,8 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { Conflict } from "../document/Conflict";
-import { EditorProvider, type Editor } from "../document/editor";
+import { EditorProvider, useEditor, type Editor } from "../document/editor";
+import { variables } from "../document/outline";
 import { SaveState } from "../document/SaveState";
 import { textLanguages } from "../document/types";
 import { useSaving } from "../document/useSaving";
@@ -79,8 +80,32 @@ export function FlowEditor({ bot, copy }: { bot: Bot; copy: WorkingCopy }) {
           {node && <Preview node={node} caret={caret ?? language} />}
           <Checks checking={shown.checking} />
         </aside>
+        <Known />
         <PhoneBar saving={saving} history={history} open={isChosen ? open : ""} />
       </div>
     </EditorProvider>
+  );
+}
+
+/** Names that fields offer while one types. */
+function Known() {
+  const { document } = useEditor();
+  const goals = new Set([
+    ...(document.goals ?? []),
+    ...Object.values(document.nodes).flatMap(({ type, name }) => (type === "goal" && name ? [name] : [])),
+  ]);
+  return (
+    <>
+      <datalist id="fl-variables">
+        {[...variables(document).keys()].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="fl-goals">
+        {[...goals].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }

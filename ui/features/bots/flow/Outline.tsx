@@ -343,8 +343,8 @@ function BranchRow({
       <span className="ellipsis">{name(document, holder, slot)}</span>
       <span className={isRed ? "fl-to bad" : "fl-to"}>
         <span aria-hidden="true" className="mirror">
-          {"→ "}
-        </span>
+          →
+        </span>{" "}
         {isThere
           ? nodeLabel(slot.target!)
           : slot.target !== undefined

@@ -5,8 +5,8 @@ import { useRef, type KeyboardEvent, type RefObject } from "react";
 const PAUSE_MS = 700;
 const ITEM = '[role="treeitem"]';
 /** Letters that do something on this page, as long as they do not go on with a word. */
-const RESERVED = ["a", "c", "n", "j", "k", "/", "?"];
-const isLetter = ({ key }: KeyboardEvent) => key.length === 1 && key !== " ";
+const RESERVED = ["a", "c", "n", "j", "k", "/", "?", " "];
+const isLetter = ({ key }: KeyboardEvent) => key.length === 1;
 
 /** Moves the focus along the rows; `fold` closes or opens a group. */
 export function useTreeKeys(tree: RefObject<HTMLElement | null>, fold: (group: string, closed?: boolean) => void) {
@@ -17,8 +17,8 @@ export function useTreeKeys(tree: RefObject<HTMLElement | null>, fold: (group: s
     if (!row.matches(ITEM)) return;
     for (const other of rows()) other.tabIndex = other === row ? 0 : -1;
   };
-  const spelled = (all: HTMLElement[], at: number, event: KeyboardEvent) => {
-    const text = (event.timeStamp - typed.current.at < PAUSE_MS ? typed.current.text : "") + event.key.toLocaleLowerCase();
+  const spelled = (all: HTMLElement[], at: number, event: KeyboardEvent, goesOn: boolean) => {
+    const text = (goesOn ? typed.current.text : "") + event.key.toLocaleLowerCase();
     typed.current = { text, at: event.timeStamp };
     const from = text.length > 1 ? at : at + 1;
     return [...all.slice(from), ...all.slice(0, from)].find((row) =>
@@ -27,6 +27,8 @@ export function useTreeKeys(tree: RefObject<HTMLElement | null>, fold: (group: s
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target as Element).matches(ITEM)) return;
+    if (!isLetter(event)) typed.current.text = "";
+    const goesOn = typed.current.text !== "" && event.timeStamp - typed.current.at < PAUSE_MS;
     const all = rows();
     const at = all.indexOf(event.target as HTMLElement);
     const row = all[at]!;
@@ -44,8 +46,7 @@ export function useTreeKeys(tree: RefObject<HTMLElement | null>, fold: (group: s
     } else if (event.key === close) {
       if (row.dataset.group && row.ariaExpanded === "true") fold(row.dataset.group, true);
       else next = all.slice(0, at).findLast((other) => Number(other.ariaLevel) < level);
-    } else if (isLetter(event) && (!RESERVED.includes(event.key) || event.timeStamp - typed.current.at < PAUSE_MS))
-      next = spelled(all, at, event);
+    } else if (isLetter(event) && (goesOn || !RESERVED.includes(event.key))) next = spelled(all, at, event, goesOn);
     else return;
     event.preventDefault();
     event.stopPropagation();
