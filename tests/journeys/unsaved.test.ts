@@ -7,6 +7,16 @@ import { base } from "./here";
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
+  // A bookmark to be renamed.
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/admin/bots`);
+  await signIn(page);
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
+  if ((await page.getAttribute(".star", "aria-pressed")) === "false") await page.click(".star");
+  await page.waitForSelector(".star[aria-pressed=true]");
+  await context.close();
 });
 afterAll(() => browser.close());
 
@@ -27,7 +37,9 @@ async function typed(page: Page, from: string, link: string, field: string): Pro
     .locator(link)
     .first()
     .evaluate((element: HTMLElement) => element.click());
-  await page.locator(field).first().click();
+  const box = page.locator(field).first();
+  await box.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+  await box.click();
   await page.keyboard.type("Typed and not saved");
 }
 const value = (page: Page, field: string) => page.locator(field).first().inputValue();
@@ -80,6 +92,8 @@ const PAGES = [
   ["a post", "/apps/todo", "a[href='/pages/profile']", "#new [name=text]"],
   ["a comment", "/apps/todo", "a[href='/pages/profile']", ".pf-say [name=text]"],
   ["a task in one line", "/pages/profile", "a[href='/apps/todo']", ".t-add [name=title]"],
+  ["a bookmark's name", "/apps/todo", "a[href='/bookmarks']", ".keep-form [name=title]"],
+  ["a bookmark's folder", "/apps/todo", "a[href='/bookmarks']", ".keep-form [name=folder]"],
   ["a language's name", "/apps/todo", "a[href='/admin/languages']", ".languages li:last-child [name=name]"],
   ["a new bot", "/apps/todo", "a[href='/admin/bots']", "#new [name=name]"],
   ["the account", "/apps/todo", "a[href='/pages/account-settings']", "[name=full_name], [name=name]"],

@@ -1,5 +1,6 @@
 /** One's bookmarks: in folders, in order, renamed, moved, removed, and what has become of those that lead nowhere. */
 import { Card, Empty, LinkButton, PageHead, Trouble } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { bookmarksApi, MOST, type Bookmark } from "./api";
@@ -43,16 +44,18 @@ export default function BookmarksPage() {
             {t("bookmarks.emptyText")}
           </Empty>
         )}
-        {all.map(([name, rows]) => (
-          <Card
-            key={name}
-            flush
-            title={name ? <bdi>{name}</bdi> : names.length > 0 ? t("bookmarks.noFolder") : t("bookmarks.order")}
-            lead={t("bookmarks.inFolder", { n: rows.length })}
-          >
-            <Rows rows={rows} form={form} label={name || t("bookmarks.order")} />
-          </Card>
-        ))}
+        <Guarded refused={form?.values.title !== undefined}>
+          {all.map(([name, rows]) => (
+            <Card
+              key={name}
+              flush
+              title={name ? <bdi>{name}</bdi> : names.length > 0 ? t("bookmarks.noFolder") : t("bookmarks.order")}
+              lead={t("bookmarks.inFolder", { n: rows.length })}
+            >
+              <Rows rows={rows} form={form} label={name || t("bookmarks.order")} />
+            </Card>
+          ))}
+        </Guarded>
         <datalist id="folders">
           {names.map((name) => (
             <option key={name} value={name} />
