@@ -2,7 +2,8 @@
 import { Launcher } from "./launcher";
 import { chooseLanguage, textOf } from "./launcher-words";
 import { Store } from "./store";
-import type { Happening, Panel, Shell, Theme, User } from "./types";
+import type { Panel, Shell } from "./shell";
+import type { Happening, Theme, User } from "./types";
 
 const WAITS_S = [2, 8, 30];
 const WIDE = "(min-width: 481px)";

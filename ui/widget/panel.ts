@@ -5,7 +5,8 @@ import { Link, type Opening } from "./link";
 import css from "./panel.css?inline";
 import { handoffText } from "./entries";
 import type { Entry } from "./transcript";
-import type { Panel, Shell, Theme } from "./types";
+import type { Panel, Shell } from "./shell";
+import type { Theme } from "./types";
 import { View } from "./view";
 import { wordsOf } from "./words";
 

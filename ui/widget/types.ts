@@ -75,26 +75,3 @@ export interface User {
 
 /** What pages may wait for. */
 export type Happening = "message" | "open" | "end";
-
-/** What the loader hands to the panel. */
-export interface Shell {
-  base: string;
-  token: string;
-  theme: Theme;
-  etag: string | null;
-  language: string;
-  vars: Readonly<Record<string, unknown>>;
-  user: () => User | null;
-  root: ShadowRoot;
-  store: import("./store").Store;
-  launcher: import("./launcher").Launcher;
-  emit: (happening: Happening, detail?: unknown) => void;
-}
-
-/** What the loader asks of the panel. */
-export interface Panel {
-  open: (focus: boolean) => void;
-  close: () => void;
-  send: (text: string) => void;
-  reset: () => void;
-}

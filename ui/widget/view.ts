@@ -6,7 +6,8 @@ import { Foot } from "./foot";
 import { Head, type HeadActions } from "./head";
 import { direction } from "./launcher-words";
 import { Log } from "./log";
-import type { Option, Shell } from "./types";
+import type { Shell } from "./shell";
+import type { Option } from "./types";
 import { wordsOf } from "./words";
 
 const NARROW = matchMedia("(max-width: 480px)");

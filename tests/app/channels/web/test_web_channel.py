@@ -67,6 +67,15 @@ def test_a_message_sent_twice_is_taken_in_once_and_answered_alike(as_: As, clien
     assert session.messages_in == 2
 
 
+def test_a_visitor_s_own_message_is_told_with_the_id_it_was_sent_with(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    key = str(uuid.uuid4())
+    visitor.say("when are you open", key)
+    told = {event["text"]: event.get("client_msg_id") for event in visitor.events(0)}
+    assert told["when are you open"] == key
+    assert told["From nine to six."] is None
+
+
 def test_what_is_not_understood_counts_and_leads_to_a_person(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     assert texts(visitor.say("blue whales")) == ["Sorry?", "What next?"]
@@ -127,6 +136,15 @@ def test_only_pages_on_the_list_and_ours_may_open(
     assert answer.status_code == status, answer.text
     assert answer.headers.get("Access-Control-Allow-Origin") == (origin if status == 201 else None)
     assert "Origin" in answer.headers["Vary"] and "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(("site", "status"), [("same-origin", 200), ("cross-site", 403), ("none", 403), (None, 403)])
+def test_a_page_of_ours_reads_without_naming_its_origin(
+    as_: As, client: FlaskClient, site: str | None, status: int
+) -> None:
+    text = live(as_("admin"))[1]
+    headers = {"Sec-Fetch-Site": site} if site else {}
+    assert client.get(f"/w/1/{text}/theme", headers=headers).status_code == status
 
 
 def test_a_preflight_lets_a_page_ask(client: FlaskClient) -> None:
