@@ -4,7 +4,7 @@ import sys
 
 from app.config import settings_or_exit
 from app.core import logs
-from app.processes.malloc import bound_heaps
+from app.core.malloc import bound_heaps
 from app.processes.reload import CHECK
 from app.processes.supervisor import application, supervise
 

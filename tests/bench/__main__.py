@@ -19,6 +19,7 @@ from tests.bench import (
     reports,
     search,
     start,
+    understanding,
     writes,
 )
 from tests.bench.figures import ROOT, Figure, keep, machine
@@ -38,6 +39,7 @@ PARTS = {
     "frame": frame.measure,
     "applications": applications.measure,
     "engine": engine.measure,
+    "understanding": understanding.measure,
     "scale": reports.measure_scale,
 }
 USUAL = tuple(name for name in PARTS if name != "scale")

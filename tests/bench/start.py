@@ -28,12 +28,14 @@ def ready(site: Installation) -> bool:
 def memory(pid: int) -> dict[str, float]:
     """MB of each process of an installation by what it is, and of the files they map, which the kernel may take back.
 
-    Shared pages are counted once, in shares.
+    The process that understands is left out: `understanding` measures it. Shared pages are counted once, in shares.
     """
     found: dict[str, float] = {}
     for process in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
         with suppress(psutil.NoSuchProcess, FileNotFoundError):  # Web workers are replaced now and then.
             words = " ".join(process.cmdline())
+            if "app.bots.understanding" in words:
+                continue
             kinds = {"worker.mjs": "renderer", "gunicorn": "web", "parley: jobs": "jobs"}
             kind = next((kind for sign, kind in kinds.items() if sign in words), "supervisor")
             lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines()[1:]

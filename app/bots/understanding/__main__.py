@@ -10,8 +10,10 @@ os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
 from app.bots.understanding.serving import serve  # noqa: E402
 from app.config import settings_or_exit  # noqa: E402
 from app.core import logs  # noqa: E402
+from app.core.malloc import bound_heaps  # noqa: E402
 
 if __name__ == "__main__":
+    bound_heaps()
     settings = settings_or_exit()
     logs.configure(settings)
     serve(settings.understanding_socket, settings.model_files)

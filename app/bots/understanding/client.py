@@ -14,8 +14,8 @@ from app.bots.understanding import frames
 from app.config import Settings
 
 log = structlog.get_logger(__name__)
-SECONDS = 1.0
-"""How long a text may take to be read; then the bot goes on without."""
+SECONDS, EACH = 1.0, 0.05
+"""How long a text may take to be read, and each further one; then the bot goes on without."""
 FAILURES, REST = 3, 2.0
 """Failures in a row after which nobody asks for some seconds."""
 IDLE = 16
@@ -54,12 +54,13 @@ class Process:
         self._failures, self._rests_until, self._lock = 0, 0.0, threading.Lock()
 
     def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
-        """Ask for a second at most; after some failures in a row, not at all for a while."""
+        """Ask for a short while; after some failures in a row, not at all for some seconds."""
         with self._lock:
             if time.monotonic() < self._rests_until:
                 return None
         try:
-            answer = self._ask({"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity})
+            asked = {"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity}
+            answer = self._ask(asked, SECONDS + EACH * (len(texts) - 1))
         except (OSError, ValueError) as error:
             self._failed(error)
             return None
@@ -69,15 +70,15 @@ class Process:
             return None
         return list(answer["items"])
 
-    def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Ask over a kept connection, or over a new one where the other side has closed that."""
         while True:
             try:
                 kept, link = True, self._idle.pop()
             except IndexError:
-                kept, link = False, self._connected(SECONDS)
+                kept, link = False, self._connected(seconds)
             try:
-                link.settimeout(SECONDS)
+                link.settimeout(seconds)
                 frames.send(link, asked)
                 answer, _ = frames.receive(link)
             except (frames.Broken, BrokenPipeError, ConnectionResetError):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -91,7 +92,9 @@ class Model:
     @cached_property
     def _exact(self) -> dict[str, int]:
         """The place of each normalised phrase; of two that are the same, the earlier one."""
-        return {normalise(self.phrases[at]): at for at in reversed(range(len(self.phrases)))}
+        found = {normalise(self.phrases[at]): at for at in reversed(range(len(self.phrases)))}
+        found.pop("", None)
+        return found
 
     @cached_property
     def _first(self) -> int:
@@ -203,25 +206,35 @@ class Model:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Model":
-        """Return a model that was kept; raises ValueError where the form is another one."""
-        with np.load(io.BytesIO(zstandard.decompress(data)), allow_pickle=False) as kept:
-            told = orjson.loads(kept["told"].tobytes())
-            if told["form"] != FORM:
-                raise ValueError("This model is of another form.")
-            vectors = {
-                name: Vectors(
-                    kept[f"{name}.places"],
-                    kept[f"{name}.phrases"].astype(np.float32),
-                    _linear(name, kept),
-                )
-                for name in told["vectors"]
-            }
-            weights = Weights(kept["bounds"], kept["columns"], kept["weights"], len(told["phrases"]))
-            return cls(
-                told["intents"], told["phrases"], kept["owners"], told["languages"],
-                Weighing(told["names"], kept["rarity"], told["unknown"]), weights, _linear("tfidf", kept), vectors,
-                told["thresholds"], told["few"],
-            )  # fmt: skip
+        """Return a model that was kept; raises ValueError where this is none, or of another form."""
+        try:
+            with np.load(io.BytesIO(zstandard.decompress(data)), allow_pickle=False) as kept:
+                told = orjson.loads(kept["told"].tobytes())
+                if told["form"] != FORM:
+                    raise ValueError("This model is of another form.")
+                return _kept(told, kept)
+        except (zstandard.ZstdError, BadZipFile, KeyError, OSError) as error:
+            raise ValueError("This is no model.") from error
+
+
+def _kept(told: dict[str, Any], kept: Mapping[str, Array]) -> Model:
+    """A model from its texts and arrays."""
+    vectors = {
+        name: Vectors(kept[f"{name}.places"], kept[f"{name}.phrases"].astype(np.float32), _linear(name, kept))
+        for name in told["vectors"]
+    }
+    return Model(
+        intents=told["intents"],
+        phrases=told["phrases"],
+        owners=kept["owners"],
+        languages=told["languages"],
+        weighing=Weighing(told["names"], kept["rarity"], told["unknown"]),
+        weights=Weights(kept["bounds"], kept["columns"], kept["weights"], len(told["phrases"])),
+        classifier=_linear("tfidf", kept),
+        vectors=vectors,
+        thresholds=told["thresholds"],
+        few=told["few"],
+    )
 
 
 def _arrays(name: str, classifier: Linear) -> dict[str, Array]:

@@ -1,6 +1,7 @@
 """The process that holds the models: asked over a socket of the installation, by a thread for each who asks."""
 
 import os
+import signal
 import socket
 import socketserver
 import sys
@@ -106,6 +107,8 @@ _ASKED = {"read": Conversation.read, "train": Conversation.train}
 def serve(path: str, folder: Path) -> None:
     """Serve until this process is ended."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    # There is nothing to finish: who asks is told that nobody is there, a training is begun anew.
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: os._exit(0))
     with Server(path, folder) as server:
         threading.Thread(target=lambda: server.models, daemon=True).start()
         server.serve_forever()

@@ -10,7 +10,7 @@ import pytest
 THREADS = """
 import sys, threading
 if sys.argv[1] == "bounded":
-    from app.processes.malloc import bound_heaps
+    from app.core.malloc import bound_heaps
     bound_heaps()
 together = threading.Barrier(8)
 def work():

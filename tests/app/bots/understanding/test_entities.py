@@ -1,0 +1,63 @@
+"""Values in texts: names with slips, and kinds of values, each where it stands."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from app.bots.understanding.entities import find_entities, names_of
+
+NOW = datetime(2026, 11, 24, 6, tzinfo=UTC)
+ENTITIES = {
+    "model": {"values": {
+        "vela": {"en": ["Vela", "Vela 1.5"], "hi": ["वेला"]},
+        "nexa_city": {"en": ["Nexa City", "Nexa"]},
+        "terra": {"en": ["Terra"], "ar": ["تيرا"]},
+    }},
+    "work": {"values": {"alignment": {"en": ["wheel alignment"]}, "wash": {"en": ["wash"]}}},
+}  # fmt: skip
+
+
+def found(text: str) -> list[dict[str, Any]]:
+    """What is found on a Tuesday in Kolkata."""
+    return find_entities(text, names_of(ENTITIES), NOW, "Asia/Kolkata")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value", "said"),
+    [
+        ("My Terra please", "model", "terra", "Terra"),
+        ("my tera please", "model", "terra", "tera"),
+        ("the NEXA   city", "model", "nexa_city", "NEXA   city"),
+        ("vela 1.5 wash", "model", "vela", "vela 1.5"),
+        ("वेला की सर्विस", "model", "vela", "वेला"),
+        ("تيرا", "model", "terra", "تيرا"),
+        ("wheel alignmnt", "work", "alignment", "wheel alignmnt"),
+        ("tomorrow", "date", "2026-11-25", "tomorrow"),
+        ("कल 5 बजे", "date", "2026-11-25", "कल"),
+        ("call 98450 12345", "phone", "+919845012345", "98450 12345"),
+        ("a.b@example.com", "email", "a.b@example.com", "a.b@example.com"),
+        ("KA 01 AB 1234", "registration", "KA01AB1234", "KA 01 AB 1234"),
+        ("3 cars", "number", 3, "3"),
+    ],
+)
+def test_a_value_is_found_where_it_stands(text: str, kind: str, value: Any, said: str) -> None:
+    (one,) = [one for one in found(text) if one["type"] == kind]
+    assert (one["value"], one["text"]) == (value, said) and text[one["start"] : one["end"]] == said
+
+
+@pytest.mark.parametrize("text", ["next week", "cash", "I washed it", "velo", "the territory", ""])
+def test_words_that_are_only_somewhat_alike_are_no_names(text: str) -> None:
+    assert [one for one in found(text) if one["type"] in ENTITIES] == []
+
+
+def test_numbers_within_other_values_are_none() -> None:
+    assert {one["type"] for one in found("Vela 1.5 on 3 December at 10:30, 98450 12345")} == {
+        "model", "date", "time", "datetime", "phone",
+    }  # fmt: skip
+
+
+def test_an_exact_name_is_no_slip_of_another() -> None:
+    names = names_of({"colour": {"values": {"light": {"en": ["lights"]}, "night": {"en": ["lightz"]}}}})
+    (one,) = find_entities("lightz", names, NOW, "Asia/Kolkata")
+    assert one["value"] == "night"

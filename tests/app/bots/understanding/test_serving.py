@@ -1,0 +1,214 @@
+"""The process that holds the models, over its socket: asking it, doing without it, training and stopping that."""
+
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.bots.understanding import client, frames, serving
+from app.bots.understanding.answering import Models
+from app.bots.understanding.client import Inside, Process, Refused, Unavailable
+from app.web.health_probe import answers
+
+DATA = {
+    "intents": {"hello": {"en": ["hello", "hi there", "good morning"]}, "bye": {"en": ["bye", "see you", "so long"]}},
+    "questions": [],
+}
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder with a short name, as sockets need."""
+    with tempfile.TemporaryDirectory(prefix="parley-u-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def server(place: Path) -> Iterator[serving.Server]:
+    """Somebody who answers."""
+    with serving.Server(str(place / "nlu.sock"), place) as made:
+        running = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        running.start()
+        yield made
+        made.shutdown()
+
+
+@pytest.fixture
+def asked(place: Path, server: serving.Server) -> Process:
+    """Who asks."""
+    return Process(str(place / "nlu.sock"))
+
+
+def silent(_progress: float) -> None:
+    """Nobody wants to know."""
+
+
+def test_what_is_trained_is_read(asked: Process, place: Path) -> None:
+    heard: list[float] = []
+    figures, content = asked.train(DATA, b"", heard.append)
+    assert [one["name"] for one in figures["intents"]] == ["hello", "bye"] and heard
+    (place / "first").write_bytes(content)
+    items = asked.read("first", ["hello", "bye"], "balanced")
+    assert items is not None and [one["intents"][0]["name"] for one in items] == ["hello", "bye"]
+    assert asked.read("first", ["hello"], "balanced") == items[:1]
+    _, again = asked.train(DATA, content, silent)
+    assert len(again) > 1000
+    _, anew = asked.train(DATA, b"not a model at all", silent)
+    assert len(anew) > 1000, "what is there already is of no use, so everything is made anew"
+
+
+def test_the_same_happens_inside_where_that_is_configured(place: Path) -> None:
+    inside = Inside(place)
+    _, content = inside.train(DATA, b"", silent)
+    (place / "first").write_bytes(content)
+    items = inside.read("first", ["hello"], "balanced")
+    assert items is not None and items[0]["intents"][0]["score"] == 1.0
+    assert inside.read("second", ["hello"], "balanced") is None
+
+
+def test_a_model_that_is_not_there_is_no_failure_of_the_process(asked: Process, server: serving.Server) -> None:
+    for _ in range(client.FAILURES + 1):
+        assert asked.read("../../etc/passwd", ["hello"], "balanced") is None
+    assert asked._rests_until == 0.0
+
+
+def test_a_probe_sees_that_it_lives(place: Path, server: serving.Server) -> None:
+    assert answers(str(place / "nlu.sock"), 5)
+
+
+def test_without_the_process_nobody_waits(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Process(str(place / "nowhere.sock"))
+    for _ in range(client.FAILURES):
+        assert asked.read("first", ["hello"], "balanced") is None
+    tried: list[dict[str, Any]] = []
+    monkeypatch.setattr(asked, "_ask", lambda question, seconds: tried.append(question) or {"items": []})
+    assert asked.read("first", ["hello"], "balanced") is None and tried == [], "it rests"
+    monkeypatch.setattr(time, "monotonic", lambda: asked._rests_until)
+    assert asked.read("first", [], "balanced") == [] and len(tried) == 1
+
+
+def test_who_does_not_answer_in_time_is_left(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "SECONDS", 0.05)
+    with socket.socket(socket.AF_UNIX) as deaf:
+        deaf.bind(str(place / "deaf.sock"))
+        deaf.listen()
+        assert Process(str(place / "deaf.sock")).read("first", ["hello"], "balanced") is None
+
+
+def test_a_connection_that_was_closed_meanwhile_is_opened_anew(asked: Process, server: serving.Server) -> None:
+    assert asked.read("none", ["hello"], "balanced") is None and len(asked._idle) == 1
+    asked._idle[0].shutdown(socket.SHUT_RDWR)
+    assert asked.read("none", ["hello"], "balanced") is None
+    assert asked._failures == 0
+
+
+def test_training_waits_for_the_process_and_then_gives_up(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "PATIENCE", 0.1)
+    heard: list[float] = []
+    with pytest.raises(Unavailable):
+        Process(str(place / "nowhere.sock")).train(DATA, b"", heard.append)
+    assert heard, "its job keeps its lease meanwhile"
+
+
+def test_training_that_is_stopped_stops_there_too(
+    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = threading.Event()
+
+    def endless(_models: Models, _data: Any, _before: bytes, told: Any) -> Any:
+        try:
+            while True:
+                told(0.5)
+                time.sleep(0.01)
+        finally:
+            ended.set()
+
+    class Cancelled(Exception):
+        pass
+
+    def told(progress: float) -> None:
+        if progress > 0:
+            raise Cancelled
+
+    monkeypatch.setattr(Models, "train", endless)
+    with pytest.raises(Cancelled):
+        asked.train(DATA, b"", told)
+    assert ended.wait(10)
+    with pytest.raises(Cancelled):
+        asked.train(DATA, b"", told)
+
+
+def test_one_is_trained_after_the_other(
+    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.models.training.acquire()
+    first = threading.Timer(1.5, server.models.training.release)
+    first.start()
+    heard: list[float] = []
+    figures, _ = asked.train(DATA, b"", heard.append)
+    assert figures["engines"][0] == "tfidf" and heard[0] == 0.0
+    first.join()
+
+
+def test_quiet_training_tells_its_job_that_it_goes_on(
+    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "QUIET", 0.02)
+
+    def slow(_models: Models, _data: Any, _before: bytes, _told: Any) -> Any:
+        time.sleep(0.3)
+        return {"engines": []}, b"model"
+
+    monkeypatch.setattr(Models, "train", slow)
+    heard: list[float] = []
+    assert asked.train(DATA, b"", heard.append) == ({"engines": []}, b"model")
+    assert len(heard) > 3
+
+
+def test_what_cannot_be_trained_is_refused_in_words(
+    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Refused, match="KeyError"):
+        asked.train({"intents": {}}, b"", silent)
+    assert server.models.training.acquire(timeout=1)
+    server.models.training.release()
+
+
+def test_a_process_that_ends_during_training_is_unavailable(place: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as dying:
+        dying.bind(str(place / "dying.sock"))
+        dying.listen()
+
+        def die() -> None:
+            link, _ = dying.accept()
+            frames.receive(link)
+            link.close()
+
+        thread = threading.Thread(target=die)
+        thread.start()
+        with pytest.raises(Unavailable):
+            Process(str(place / "dying.sock")).train(DATA, b"", silent)
+        thread.join()
+
+
+def test_what_is_no_frame_is_refused(place: Path, server: serving.Server) -> None:
+    with socket.socket(socket.AF_UNIX) as link:
+        link.connect(str(place / "nlu.sock"))
+        link.sendall(b"\xff" * 8)
+        assert link.recv(1) == b""
+
+
+def test_the_least_used_models_are_let_go(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    models = Models()
+    _, content = models.train(DATA, b"", silent)
+    for name in ("a", "b", "c"):
+        (place / name).write_bytes(content)
+    monkeypatch.setattr("app.bots.understanding.answering.HELD", 2 * len(content))
+    for name in ("a", "b", "a", "c"):
+        models.read(place / name, ["hello"], "balanced")
+    assert [path.name for path in models._held] == ["a", "c"]

@@ -1,0 +1,240 @@
+"""Training: what is recognised, in which script, how far it is believed, and what odd data does."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.bots.engine.text import normalise
+from app.bots.flow.training import training_data, training_key
+from app.bots.templates import document_of
+from app.bots.understanding import linear, training
+from app.bots.understanding.bands import DEFAULT, band
+from app.bots.understanding.calibration import Unseen, folds_of, thresholds_of
+from app.bots.understanding.embedding import Remembering
+from app.bots.understanding.model import Model, shares_of
+from app.bots.understanding.training import Trained, train
+
+Engines = dict[str, Remembering]
+
+
+def trained(engines: Engines, intents: dict[str, dict[str, list[str]]], questions: tuple[str, ...] = ()) -> Trained:
+    """A model of these phrases."""
+    return train({"intents": intents, "questions": list(questions)}, engines, lambda _progress: None)
+
+
+def said(model: Model, engines: Engines, text: str, sensitivity: str = "balanced") -> dict[str, Any]:
+    """What a text means."""
+    return model.read([text], engines, sensitivity)[0]
+
+
+@pytest.fixture(scope="module")
+def desk(engines: Engines) -> Trained:
+    """The model of a template, and how far its training said it was."""
+    heard: list[float] = []
+    made = train(training_data(document_of("service-booking", "en")), engines, heard.append)
+    assert heard == sorted(heard) and 0 < heard[0] and heard[-1] == training.CHECKED
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "engine", "language"),
+    [
+        ("I'd like to get my car serviced", "service.book", ["tfidf", "minilm"], "en"),
+        ("are you guys open on sundays", "workshop.hours", ["tfidf", "minilm"], "en"),
+        ("let me speak with a human being", "person", ["tfidf", "minilm"], "en"),
+        ("गाड़ी की सर्विस करवानी है", "service.book", ["tfidf"], "hi"),
+        ("gaadi ki servicing karani hai", "service.book", ["tfidf", "minilm"], "hi-Latn"),
+    ],
+)
+def test_what_is_said_otherwise_is_understood(
+    desk: Trained, engines: Engines, text: str, intent: str, engine: list[str], language: str
+) -> None:
+    found = said(desk.model, engines, text)
+    assert (found["intents"][0]["name"], found["band"]) == (intent, "accept")
+    assert found["engines"] == engine and found["language"] == language
+    assert len(found["intents"]) == 5 and found["intents"][0]["score"] >= found["threshold"]
+
+
+@pytest.mark.parametrize("text", ["what is the capital of France", "zxcv qwer", "😀", "؟"])
+def test_what_belongs_to_no_intent_is_not_accepted(desk: Trained, engines: Engines, text: str) -> None:
+    assert said(desk.model, engines, text)["band"] != "accept"
+
+
+def test_a_question_of_the_knowledge_is_no_intent(desk: Trained, engines: Engines) -> None:
+    found = said(desk.model, engines, "How long does the periodic service take?")
+    assert found["band"] == "reject" and found["knowledge"]["score"] > 0.9
+    paraphrase = said(desk.model, engines, "can I pay by card")
+    assert paraphrase["knowledge"]["question"] == "How can I pay?" and paraphrase["band"] == "reject"
+    assert paraphrase["knowledge"]["score"] >= paraphrase["knowledge"]["threshold"]
+    assert said(desk.model, engines, "the moon is blue")["knowledge"]["score"] < 0.4
+
+
+def test_an_exact_phrase_is_certain(desk: Trained, engines: Engines) -> None:
+    found = said(desk.model, engines, "  SERVICE due for my car! ")
+    assert found["intents"][0] == {"name": "service.book", "score": 1.0} and found["band"] == "accept"
+
+
+def test_figures_are_of_phrases_that_were_held_back(desk: Trained) -> None:
+    figures = desk.figures
+    assert 0.6 < figures["accuracy"] < 1 and figures["engines"] == ["tfidf", "minilm"]
+    names = {one["name"] for one in figures["intents"]}
+    assert names == set(document_of("service-booking", "en")["intents"])
+    assert all(0 < one["f1"] <= 1 and one["phrases"] >= 20 for one in figures["intents"])
+    for pair in figures["confusions"]:
+        assert pair["intent"] in names and pair["taken_for"] in {*names, None} and pair["taken_for"] != pair["intent"]
+        assert pair["count"] >= len(pair["phrases"]) > 0
+    for by_sensitivity in figures["thresholds"].values():
+        assert by_sensitivity["eager"] <= by_sensitivity["balanced"] <= by_sensitivity["strict"]
+
+
+def test_a_model_is_the_same_after_it_was_kept(desk: Trained, engines: Engines) -> None:
+    kept = Model.from_bytes(desk.model.to_bytes())
+    for text in ("service kab hogi", "मौसम", "is my car ready?", "Can I wait at the workshop?"):
+        before, after = said(desk.model, engines, text), said(kept, engines, text)
+        assert after["intents"][0]["score"] == pytest.approx(before["intents"][0]["score"], abs=2e-3)
+        assert (after["band"], after["language"]) == (before["band"], before["language"])
+    with pytest.raises(ValueError):
+        Model.from_bytes(__import__("zstandard").compress(b"nothing of ours"))
+
+
+def test_a_model_reads_with_the_engines_that_are_there(desk: Trained) -> None:
+    found = said(desk.model, {}, "I want to book a service")
+    assert found["engines"] == ["tfidf"] and found["intents"][0]["name"] == "service.book"
+
+
+def test_training_anew_makes_no_vector_twice(desk: Trained, engines: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Remembering(engines["minilm"]._inner)
+    made: list[str] = []
+    embed = fresh._inner.embed
+    monkeypatch.setattr(fresh._inner, "embed", lambda texts: made.extend(texts) or embed(texts))
+    data = training_data(document_of("service-booking", "en"))
+    data["intents"]["person"]["en"][0] = "give me somebody who breathes"
+    train(data, {"minilm": fresh}, lambda _progress: None, desk.model)
+    assert made == ["give me somebody who breathes"]
+
+
+def test_training_stops_where_it_is_told_to(engines: Engines) -> None:
+    class Stopped(Exception):
+        pass
+
+    def told(_progress: float) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        train({"intents": {"a": {"en": ["one", "two"]}}, "questions": []}, engines, told)
+
+
+ODD: dict[str, dict[str, dict[str, list[str]]]] = {
+    "one intent": {"hello": {"en": ["hello", "hi there", "good morning", "good day", "hey"]}},
+    "two intents": {"hello": {"en": ["hello", "hi"]}, "bye": {"en": ["bye", "see you"]}},
+    "one phrase": {"hello": {"en": ["hello"]}, "bye": {"en": ["bye bye"]}},
+    "the same phrase twice": {"hello": {"en": ["hello", "hello", "Hello"]}, "bye": {"en": ["hello", "bye"]}},
+    "another script alone": {"hello": {"hi": ["नमस्ते", "हेलो", "सुनिए"]}, "bye": {"hi": ["अलविदा", "फिर मिलेंगे"]}},
+    "an intent in one script each": {"hello": {"en": ["hello", "hi"]}, "bye": {"ar": ["وداعا", "مع السلامة"]}},
+    "nothing but signs": {"yes": {"en": ["👍", "!!"]}, "no": {"en": ["👎", "??"]}},
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_data_gives_a_model(engines: Engines, name: str) -> None:
+    intents = ODD[name]
+    made = trained(engines, intents)
+    model = Model.from_bytes(made.model.to_bytes())
+    for intent, phrases in intents.items():
+        text = next(iter(phrases.values()))[-1]
+        if text not in ("hello", "Hello") and normalise(text):
+            assert said(model, engines, text)["intents"][0] == {"name": intent, "score": 1.0}
+    for text in ("hello there", "नमस्ते जी", "", "مرحبا", "42"):
+        found = said(model, engines, text)
+        assert all(0 <= one["score"] <= 1 for one in found["intents"])
+
+
+def test_questions_alone_are_answered(engines: Engines) -> None:
+    model = trained(engines, {}, ("When do you open?", "आप कब खुलते हैं?")).model
+    found = said(model, engines, "at what time do you open")
+    assert (found["intents"], found["band"]) == ([], "reject")
+    assert found["knowledge"]["question"] == "When do you open?" and found["knowledge"]["score"] > 0.55
+    hindi = said(model, {}, "आप कब खुलते हैं")["knowledge"]
+    assert hindi["question"] == "आप कब खुलते हैं?" and hindi["score"] == 1.0 and hindi["threshold"] == 0.82
+
+
+def test_few_phrases_take_the_default_threshold(engines: Engines) -> None:
+    made = trained(engines, {"hello": {"en": ["hello", "hi"]}, "bye": {"en": ["bye", "see you"]}})
+    assert made.figures["accuracy"] is None and made.figures["thresholds"] == {}
+    assert [one["f1"] for one in made.figures["intents"]] == [None, None]
+    assert said(made.model, engines, "hello")["threshold"] == DEFAULT
+
+
+def test_an_intent_of_few_phrases_has_the_default_among_others(desk: Trained, engines: Engines) -> None:
+    data = training_data(document_of("service-booking", "en"))["intents"] | {
+        "wash": {"en": ["wash my car", "car wash"]}
+    }
+    model = trained(engines, data).model
+    assert model.few == ["wash"]
+    assert said(model, engines, "wash my car")["threshold"] == DEFAULT
+    assert said(model, engines, "book a service")["threshold"] != DEFAULT
+
+
+def test_many_phrases_are_fitted_another_way_with_much_the_same_result(
+    engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linear, "MANY", 50)
+    monkeypatch.setattr(training, "MANY", 50)
+    made = train(training_data(document_of("service-booking", "en")), engines, lambda _progress: None)
+    assert made.figures["accuracy"] > 0.6
+    assert said(made.model, engines, "गाड़ी की सर्विस करवानी है")["intents"][0]["name"] == "service.book"
+
+
+def test_fitting_by_likeness_is_fitting_on_features(engines: Engines) -> None:
+    texts = ["book a service", "service please", "what does it cost", "price of a service", "talk to a person"]
+    owners = np.array([0, 0, 1, 1, 2])
+    features = training._Features(texts, owners)
+    plain, clever = linear.fit(features.rows, owners), features.whole()
+    rows = features.rows.toarray()
+    assert clever.of_vectors(rows, 3) == pytest.approx(plain.of_vectors(rows, 3), abs=0.02)
+
+
+def test_folds_hold_each_intent_and_script() -> None:
+    owners, ways = np.array([0] * 10 + [1] * 3 + [2] * 5), ["latin"] * 5 + ["other"] * 5 + ["latin"] * 8
+    folds = folds_of(owners, ways, 2)
+    assert sorted(folds[:10]) == sorted([*range(5)] * 2)
+    assert sorted(folds[:5]) == sorted(folds[5:10]) == [0, 1, 2, 3, 4]
+    assert set(folds[10:]) == {-1}, "too few, and what is no intent"
+
+
+def test_thresholds_leave_out_the_asked_part() -> None:
+    unseen = Unseen(np.zeros(100, np.int64), np.ones(100, bool))
+    unseen.guesses[:] = 0
+    unseen.scores[:] = np.linspace(0.01, 1, 100)
+    found = thresholds_of(["latin"] * 100, unseen)
+    assert found["latin"] == {"strict": 0.109, "balanced": 0.0595, "eager": 0.05}
+    assert found["other"] == found["latin"], "a script without phrases takes what all have"
+
+
+def test_shares_add_up_to_one() -> None:
+    everything = ["tfidf", "minilm", "multilingual"]
+    assert shares_of("latin", everything, is_known=True) == dict.fromkeys(everything, pytest.approx(1 / 3))
+    assert shares_of("latin", ["tfidf", "minilm"], is_known=False) == {"tfidf": 0.5, "minilm": 0.5}
+    assert shares_of("other", everything, is_known=True) == {
+        "tfidf": pytest.approx(0.3 / 1.3),
+        "multilingual": pytest.approx(1 / 1.3),
+    }
+    assert shares_of("other", everything, is_known=False) == {"multilingual": 1.0}
+    assert shares_of("other", ["tfidf", "minilm"], is_known=False) == {}
+
+
+@pytest.mark.parametrize(("score", "name"), [(0.2, "accept"), (0.1, "confirm"), (0.0999, "reject")])
+def test_three_bands(score: float, name: str) -> None:
+    assert band(score, 0.2) == name
+
+
+def test_the_key_is_of_what_is_learnt_alone() -> None:
+    document = document_of("service-booking", "en")
+    key = training_key(document)
+    document["fallback"]["times"] = 9
+    document["knowledge"][0]["answer"]["en"] = "Another answer"
+    document["sensitivity"] = "strict"
+    assert training_key(document) == key
+    document["intents"]["person"]["phrases"]["en"].append("somebody, please")
+    assert training_key(document) != key
