@@ -14,6 +14,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.config import Settings
 from app.core.clock import now
 from app.core.db.availability import room
 from app.core.db.base import db
@@ -81,6 +82,19 @@ def _renderer() -> str:
     return ", ".join(told) or "none configured"
 
 
+def _understanding() -> str:
+    settings: Settings = current_app.config["SETTINGS"]
+    if settings.understanding == "inside":
+        return "inside each process"
+    try:
+        good = answers(settings.understanding_socket, 0.3)
+    except OSError as error:
+        raise RuntimeError(str(error.strerror or error)) from None
+    if not good:
+        raise RuntimeError("answers nonsense")
+    return "answers"
+
+
 def _disk() -> str:
     usage = shutil.disk_usage(current_app.instance_path)
     free = usage.free / usage.total
@@ -98,6 +112,7 @@ CHECKS: Checks = {
     "isolation": (_isolation, None),
     "key": (_key, True),
     "renderer": (_renderer, False),
+    "understanding": (_understanding, False),
     "disk": (_disk, False),
 }
 """Each check and whether there is no readiness without it; None: in production only."""

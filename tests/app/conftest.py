@@ -1,12 +1,15 @@
-"""The installation's site workspace."""
+"""The installation's site workspace, understanding within the tests' own process, and jobs done as a runner does."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from flask import Flask, g
 from flask.testing import FlaskClient
 
+from app import areas
 from app.accounts.workspaces.models import Workspace
+from app.core import jobs
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import Visitor
 
@@ -28,3 +31,21 @@ def visitor(app: Flask) -> FlaskClient:
         g.visitor = Visitor()
         client.environ_base["HTTP_X_CSRF_TOKEN"] = csrf_token()
     return client
+
+
+@pytest.fixture
+def inside(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models answer in this process, as `UNDERSTANDING=inside` has it."""
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], understanding="inside"))
+
+
+@pytest.fixture
+def work(app: Flask) -> Callable[[], None]:
+    """Do the ready jobs."""
+
+    def run() -> None:
+        areas.modules("jobs")
+        while (row := jobs.take("tests")) is not None:
+            jobs.perform(row)
+
+    return run

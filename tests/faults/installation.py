@@ -28,7 +28,7 @@ from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
-MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "parley: jobs"}
+MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "parley: jobs", "understanding": "app.bots.understanding"}
 """By which the supervisor's children are told apart."""
 PATIENCE = 60.0
 ANY_NUMBER = dict.fromkeys(

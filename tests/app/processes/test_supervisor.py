@@ -134,11 +134,14 @@ def test_ctrl_c_reaches_the_supervisor_alone() -> None:
     end([child])
 
 
-def test_an_installation_is_renderers_jobs_and_web(settings: Settings) -> None:
+def test_an_installation_is_renderers_models_jobs_and_web(settings: Settings) -> None:
     family = children(replace(settings, ssr_workers=3))
-    assert [child.name for child in family] == ["renderer 1", "renderer 2", "renderer 3", "jobs", "web"]
+    names = [child.name for child in family]
+    assert names == ["renderer 1", "renderer 2", "renderer 3", "understanding", "jobs", "web"]
     assert len({child.command[-1] for child in family[:3]}) == 3
     assert all(child.source is None for child in family[3:])
+    inside = children(replace(settings, understanding="inside"))
+    assert "understanding" not in {child.name for child in inside}
     developing = children(settings, reload=True)
     assert developing[0].name == "bundler" and developing[0].command[-1] == "--watch"
     assert all(child.source == ROOT / "app" for child in developing[-2:])

@@ -245,3 +245,66 @@ def test_the_person_is_whoever_one_says_until_they_are_forgotten(as_: As) -> Non
     fresh = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": False}).json
     assert texts(fresh)[0] != "Hello Rohan"
     assert admin.post(URL, json={"bot": sandbox["bot"], "contact": {"first_name": " "}}).status_code == 422
+
+
+def test_a_turn_shows_what_was_understood(as_: As, inside: None, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=None, template="service-booking")
+    work()
+    sandbox = opened(admin, bot)
+    answer = say(admin, sandbox, "I'd like to get my car serviced")
+    trace = answer["trace"]
+    assert texts(answer)[0].startswith("Which car") and answer["state"]["node"] == "ask_model"
+    assert trace["understanding"] and trace["rule"] == 5 and trace["band"] == "accept"
+    assert trace["engines"] == ["tfidf", "minilm"] and trace["candidates"][0]["name"] == "service.book"
+    assert trace["intent"] | {"name": "service.book", "by": "understanding"} == trace["intent"]
+    assert trace["candidates"][0]["confidence"] >= trace["threshold"]
+    near = say(admin, sandbox, "the orbiit")
+    assert near["trace"]["variables"]["after"]["model"] == "orbit", "a slip of the finger is no other car"
+    assert near["trace"]["entities"][0] | {"value": "orbit", "text": "orbiit"} == near["trace"]["entities"][0]
+    known = say(admin, sandbox, "can I pay by card")
+    assert known["trace"]["rule"] == 8 and texts(known)[0].startswith("You can pay")
+
+
+def test_a_conversation_keeps_to_the_model_of_its_own_words(as_: As, inside: None, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=None, template="service-booking")
+    work()
+    sandbox = opened(admin, bot)
+    document = admin.get(f"/api/v1/bots/{bot}/flow").json
+    document["intents"] = {"workshop.hours": document["intents"]["workshop.hours"]}
+    put(admin, bot, document)
+    admin.post(f"/api/v1/bots/{bot}/training")
+    work()
+    assert say(admin, sandbox, "I'd like to get my car serviced")["trace"]["intent"]["name"] == "service.book"
+
+
+def test_dates_are_understood_at_the_moment_it_plays_at(as_: As, inside: None, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=None, template="service-booking")
+    work()
+    sandbox = opened(admin, bot, now="2027-03-01T06:00:00Z")
+    (day,) = say(admin, sandbox, "tomorrow please")["trace"]["entities"]
+    assert (day["type"], day["value"]) == ("date", "2027-03-02")
+
+
+def test_without_understanding_the_trace_says_so(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = opened(admin, made(admin, flow=None, template="service-booking"))
+    trace = say(admin, sandbox, "my car is due")["trace"]
+    assert trace["understanding"] is False and trace["engines"] == [] and trace["band"] is None
+
+
+def test_knowledge_is_searched_by_meaning(as_: As, inside: None, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    flow = DESK | {
+        "nodes": DESK["nodes"] | {
+            "ask": {"type": "input", "text": {"en": "What?"}, "save": "what", "next": "look"},
+            "look": {"type": "knowledge", "next": "bye", "none": "failed"},
+        }
+    }  # fmt: skip
+    bot = made(admin, flow=flow)
+    work()
+    answer = say(admin, opened(admin, bot), "is washing of cars something you do?")
+    assert texts(answer)[0] == "We do." and answer["trace"]["calls"][0]["score"] > 0.55
+    assert texts(say(admin, opened(admin, bot), "the price of gold"))[0] == "That failed."

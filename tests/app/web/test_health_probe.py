@@ -151,3 +151,22 @@ def test_readiness_names_every_renderer_and_lives_with_one(
         assert one == {"ok": True, "detail": "r.sock No such file or directory, r-1.sock answers"}
         deaf = client.get("/readyz").json["checks"]["renderer"]
         assert not deaf["ok"] and "r-1.sock timed out" in deaf["detail"]
+
+
+def test_readiness_tells_who_understands(
+    app: Flask, client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(app.config["SETTINGS"], understanding_socket=str(tmp_path / "n.sock"))
+    monkeypatch.setitem(app.config, "SETTINGS", settings)
+    nobody = client.get("/readyz").json["checks"]["understanding"]
+    assert nobody == {"ok": False, "detail": "No such file or directory", "required": False}
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(settings.understanding_socket)
+        server.listen()
+        server.settimeout(5)
+        thread = threading.Thread(target=serve, args=(server,))
+        thread.start()
+        assert client.get("/readyz").json["checks"]["understanding"] == {"ok": True, "detail": "answers"}
+        thread.join()
+    monkeypatch.setitem(app.config, "SETTINGS", replace(settings, understanding="inside"))
+    assert client.get("/readyz").json["checks"]["understanding"]["ok"]

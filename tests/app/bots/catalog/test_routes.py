@@ -34,6 +34,7 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         "live_version": None,
         "live_since": None,
         "languages": ["hi"],
+        "next_version": None,
     }
     assert body == NEW | told | {"revision": 1}
     listed = admin.get(URL).json
