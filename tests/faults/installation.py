@@ -210,7 +210,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
     own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
            "HOST": "127.0.0.1", "PUBLIC_URL": "", "TRUSTED_HOSTS": "", "TRUSTED_PROXIES": "", **ANY_NUMBER,
-           "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "", "SSR_SOCKET": "",
+           "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "", "CELERY_BROKER_URL": "", "SSR_SOCKET": "",
            "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
     return base | own | settings
 
@@ -274,5 +274,7 @@ def end(server: "subprocess.Popen[str]") -> None:
 
 def copy(template: Path, target: Path) -> Path:
     """A folder like a prepared one."""
-    shutil.copytree(template, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ballast", "*.sock", "metrics"))
+    shutil.copytree(
+        template, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ballast", "*.sock", "*.fifo", "metrics")
+    )
     return target

@@ -16,6 +16,13 @@ from tests.ports import free_port
 LIMIT, PROCESSES = 10, 2
 
 
+def need_redis() -> None:
+    """Go no further where Redis is not installed; in CI that is a failure."""
+    if not shutil.which("redis-server"):
+        message = "NO REDIS: install Debian's package redis-server"
+        pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
+
+
 @contextmanager
 def redis(port: int) -> Iterator["subprocess.Popen[bytes]"]:
     """A private Redis that keeps nothing."""
@@ -44,9 +51,7 @@ def guess(site: Installation, account: str) -> int:
 
 
 def test_limits_hold_without_redis_and_are_shared_again_with_it(folder: Path) -> None:
-    if not shutil.which("redis-server"):
-        message = "NO REDIS: install Debian's package redis-server"
-        pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
+    need_redis()
     port = free_port()
     address = f"redis://127.0.0.1:{port}/0"
     with redis(port) as server, running(folder, REDIS_URL=address, SSR_WORKERS="0") as site:

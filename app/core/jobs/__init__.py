@@ -177,8 +177,11 @@ def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -
             return None
         row.state, row.lease_by, row.lease_until = "running", runner, moment + LEASE
         row.attempts += 1
-        db.session.commit()
         row.runner = runner
+        db.session.flush()
+        # The work begins outside any transaction: a row that is read anew would hold SQLite against all others.
+        db.session.expunge(row)
+        db.session.commit()
         return row
 
 
@@ -245,9 +248,8 @@ def _tell_given_up(row: Job, reason: str) -> None:
 
 def perform(row: Job) -> None:
     """Do one leased job inside its workspace and write down how it ended."""
-    with everywhere():  # A runner is in no workspace yet, where the row cannot be read again.
-        job_id, kind, attempts, runner, place = row.id, row.kind, row.attempts, row.runner, row.workspace_id
-    with within(place):
+    job_id, kind, attempts, runner = row.id, row.kind, row.attempts, row.runner
+    with within(row.workspace_id):
         try:
             with TOOK.labels(kind).time():
                 _kinds[kind](row)

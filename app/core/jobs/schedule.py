@@ -30,7 +30,7 @@ class Scheduled(Base):
 
     __tablename__ = "schedule"
 
-    name: Mapped[str] = mapped_column(String(80), primary_key=True)
+    name: Mapped[str] = mapped_column(String(200), primary_key=True)
     due_at: Mapped[datetime]
 
 

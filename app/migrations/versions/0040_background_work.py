@@ -15,7 +15,7 @@ def upgrade():
         batch.add_column(sa.Column("handed_at", sa.DateTime(), nullable=True))
     op.create_table(
         "schedule",
-        sa.Column("name", sa.String(length=80), nullable=False),
+        sa.Column("name", sa.String(length=200), nullable=False),
         sa.Column("due_at", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_schedule")),
     )
