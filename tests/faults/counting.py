@@ -1,6 +1,7 @@
 """A runner with a kind of job that leaves traces inside and outside: `python -m tests.faults.counting`.
 
-`begin N` lays in N chains instead: the end of each job is the beginning of the next, until the file `enough` is there.
+`begin N` lays in N chains instead: the end of each job is the beginning of the next, until the file `enough` is there;
+`begin -N` lays in N jobs that go on until then.
 """
 
 import http.client
@@ -19,7 +20,7 @@ from app.core.jobs.cli import run_until_told
 from app.processes.prefork import Copy
 from wsgi import app
 
-KIND = "tests_link"
+KIND, LONG = "tests_link", "tests_long"
 SECONDS = 0.1
 
 
@@ -39,15 +40,24 @@ def link(row: Job) -> None:
         time.sleep(SECONDS)
 
 
+@job(LONG)
+def go_on(row: Job) -> None:
+    """Work for as long as nobody asks the runner to end, or until there is enough."""
+    while not (app.config["SETTINGS"].instance / "enough").exists():
+        heartbeat(row, 0.5)
+        db.session.commit()
+        time.sleep(SECONDS)
+
+
 def begin(chains: int) -> None:
-    """Lay in the first link of each chain."""
+    """Lay in the first link of each chain, or so many that go on and on."""
     with app.app_context():
         with everywhere():
             place = db.session.scalars(select(Workspace.id).where(Workspace.slug == "demo")).one()
             db.session.rollback()
         with within(place):
-            for chain in range(chains):
-                enqueue(KIND, {"chain": chain, "number": 0})
+            for chain in range(abs(chains)):
+                enqueue(KIND if chains > 0 else LONG, {"chain": chain, "number": 0})
             db.session.commit()
 
 

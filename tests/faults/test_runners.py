@@ -10,6 +10,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tests.ports import free_port
 
 KILLS, CHAINS, THREADS = 20, 4, 2
 PATIENCE = 90.0
+OURS = "kind IN ('tests_link', 'tests_long')"
 ON = pytest.mark.parametrize(
     ("database", "by"),
     [("sqlite", "threads"), ("postgresql", "threads"), ("postgresql", "celery")],
@@ -73,86 +75,127 @@ def runner(env: dict[str, str], folder: Path) -> Iterator[Callable[[], psutil.Pr
         parent.wait()
 
 
-def until(true: Callable[[], object], what: str, folder: Path) -> None:
-    """Wait for something to become true."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, f"{what}\n{(folder / 'log').read_text()[-3000:]}"
-        time.sleep(0.01)
+class Broker:
+    """A Redis that can be lost with all it holds."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        need_redis()
+        self._stack, self.port = stack, free_port()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._server = self._stack.enter_context(redis(self.port))
+        while not answers(self.port):
+            time.sleep(0.01)
+
+    def lose(self) -> None:
+        """Begin anew, with nothing."""
+        self._server.kill()
+        self._server.wait()
+        time.sleep(0.5)
+        self._begin()
 
 
-def states(engine: Engine) -> Counter[str]:
-    """How many links are in each state."""
-    with engine.connect() as connection:
-        found = connection.execute(text("SELECT state, count(*) FROM job WHERE kind = 'tests_link' GROUP BY state"))
-        return Counter({state: count for state, count in found})
+@dataclass
+class Site:
+    """A prepared installation with a runner that is replaced when it dies."""
+
+    folder: Path
+    engine: Engine
+    system: Outside
+    present: Callable[[], psutil.Process | None]
+    broker: Broker | None
+
+    def until(self, true: Callable[[], object], what: str) -> None:
+        """Wait for something to become true."""
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, f"{what}\n{(self.folder / 'log').read_text()[-3000:]}"
+            time.sleep(0.01)
+
+    def states(self) -> Counter[str]:
+        """How many jobs are in each state."""
+        with self.engine.connect() as connection:
+            found = connection.execute(text(f"SELECT state, count(*) FROM job WHERE {OURS} GROUP BY state"))
+            return Counter({state: count for state, count in found})
+
+    def links(self) -> Counter[tuple[int, int]]:
+        """How often each link of each chain is there."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(text(f"SELECT payload FROM job WHERE {OURS}")).scalars()
+            found = [row if isinstance(row, dict) else json.loads(row) for row in rows]
+        return Counter((one["chain"], one["number"]) for one in found)
+
+    def revive(self) -> None:
+        """Begin dead letters anew, as whoever runs the installation would."""
+        words = "UPDATE job SET state = 'ready', attempts = 0, finished_at = NULL, handed_at = NULL"
+        with self.engine.begin() as connection:
+            connection.execute(text(f"{words} WHERE {OURS} AND state = 'failed'"))
 
 
-def links(engine: Engine) -> Counter[tuple[int, int]]:
-    """How often each link of each chain is there."""
-    with engine.connect() as connection:
-        rows = connection.execute(text("SELECT payload FROM job WHERE kind = 'tests_link'")).scalars()
-        found = [row if isinstance(row, dict) else json.loads(row) for row in rows]
-    return Counter((one["chain"], one["number"]) for one in found)
-
-
-def revive(engine: Engine) -> None:
-    """Begin dead letters anew, as whoever runs the installation would."""
-    with engine.begin() as connection:
-        connection.execute(
-            text(
-                "UPDATE job SET state = 'ready', attempts = 0, finished_at = NULL, handed_at = NULL"
-                " WHERE kind = 'tests_link' AND state = 'failed'"
-            )
-        )
+@contextmanager
+def site(folder: Path, database: str, by: str, begin: int) -> Iterator[Site]:
+    """An installation whose jobs are done by threads or by Celery's workers, with some jobs to begin with."""
+    with ExitStack() as stack:
+        system = stack.enter_context(outside())
+        broker = Broker(stack) if by == "celery" else None
+        address = f"redis://127.0.0.1:{broker.port}/1" if broker else ""
+        env = environment(
+            folder, OUTSIDE=str(system.server_port), JOB_THREADS=str(THREADS), DATABASE_URL=database,
+            CELERY_BROKER_URL=address,
+        )  # fmt: skip
+        words = [sys.executable, "-m", "tests.faults.counting", "begin", str(begin)]
+        subprocess.run(words, cwd=ROOT, env=env, check=True, capture_output=True)
+        engine = create_engine(database_address("DATABASE_URL", database or f"sqlite:///{folder / 'parley.db'}"))
+        stack.callback(engine.dispose)
+        yield Site(folder, engine, system, stack.enter_context(runner(env, folder)), broker)
 
 
 @ON
 def test_killed_runners_lose_no_job_and_do_none_twice(folder: Path, database: str, by: str) -> None:
-    with ExitStack() as stack:
-        system = stack.enter_context(outside())
-        more = {"OUTSIDE": str(system.server_port), "JOB_THREADS": str(THREADS), "DATABASE_URL": database}
-        if by == "celery":
-            need_redis()
-            port = free_port()
-            broker = stack.enter_context(redis(port))
-            until(lambda: answers(port), "Redis is there", folder)
-            more["CELERY_BROKER_URL"] = f"redis://127.0.0.1:{port}/1"
-        env = environment(folder, **more)
-        words = [sys.executable, "-m", "tests.faults.counting", "begin", str(CHAINS)]
-        subprocess.run(words, cwd=ROOT, env=env, check=True, capture_output=True)
-        engine = create_engine(database_address("DATABASE_URL", database or f"sqlite:///{folder / 'parley.db'}"))
-        stack.callback(engine.dispose)
-        present = stack.enter_context(runner(env, folder))
+    with site(folder, database, by, CHAINS) as here:
+        calls = here.system.calls
         for kill in range(KILLS):
-            seen, wanted = len(system.calls), random.randint(1, 5)
-            until(lambda seen=seen, wanted=wanted: len(system.calls) >= seen + wanted, "it works", folder)
+            wanted = len(calls) + random.randint(1, 5)
+            here.until(lambda wanted=wanted: len(calls) >= wanted, "it works")
             time.sleep(random.uniform(0, 0.2))
-            victim = present()
+            victim = here.present()
             assert victim is not None
             victim.kill()
-            revive(engine)
-            if by == "celery" and kill == KILLS // 2:
-                # Whatever it held is gone with it.
-                broker.kill()
-                broker.wait()
-                time.sleep(0.5)
-                broker = stack.enter_context(redis(port))
+            here.revive()
+            if here.broker is not None and kill == KILLS // 2:
+                here.broker.lose()
         (folder / "enough").touch()
 
         def over() -> bool:
-            revive(engine)
-            return set(states(engine)) == {"done"}
+            here.revive()
+            return set(here.states()) == {"done"}
 
-        until(over, "all are done", folder)
-        found = links(engine)
+        here.until(over, "all are done")
+        found = here.links()
         ends = Counter(chain for chain, _ in found)
         assert set(found.values()) == {1}, "what is committed with a job's end is there once"
         assert found.keys() == {(chain, number) for chain in range(CHAINS) for number in range(ends[chain])}
         keys = defaultdict(set)
-        for path, key in system.calls:
+        for path, key in calls:
             keys[path].add(key)
         assert keys.keys() == {f"/{chain}/{number}" for chain, number in found}, "somebody was told of each"
         assert {len(one) for one in keys.values()} == {1}, "by the same key however often"
         assert len({key for (key,) in keys.values()}) == len(found)
-        assert len(system.calls) > len(found), "some were at it when they were killed"
+        assert len(calls) > len(found), "some were at it when they were killed"
+
+
+@ON
+def test_a_runner_asked_to_end_gives_back_all_it_is_at(folder: Path, database: str, by: str) -> None:
+    with site(folder, database, by, -2 * THREADS) as here:
+        here.until(lambda: here.states()["running"] == THREADS, "it works on as many as it has threads")
+        first = here.present()
+        assert first is not None
+        first.terminate()
+        here.until(lambda: here.present() not in (None, first), "another one has come")
+        here.until(lambda: here.states()["running"] == THREADS, "and goes on")
+        with here.engine.connect() as connection:
+            tries = connection.execute(text(f"SELECT attempts FROM job WHERE {OURS} AND state = 'running'")).scalars()
+            assert set(tries) == {1}, "given back, it has cost no try"
+        (folder / "enough").touch()
+        here.until(lambda: set(here.states()) == {"done"}, "all are done")

@@ -60,7 +60,7 @@ class Broker:
         """Prepare; nothing connects before `begin`."""
         self._runner = runner
         self._celery = _configured(runner.app.config["SETTINGS"].celery_broker_url)
-        self._celery.task(self._do, name=TASK)
+        self._celery.task(self._do, name=TASK, shared=False)
         self._is_away = False
 
     def begin(self) -> list[threading.Thread]:
@@ -108,7 +108,9 @@ class Broker:
 
     def _consume(self) -> None:
         """Work as one of Celery's workers until told to end."""
-        # It installs no signal handlers and writes no banner: this process has its own.
+        # The threads it begins know no other way to it.
+        self._celery.set_default()
+        # This installs no signal handlers and writes no banner: the process has its own.
         WorkController(
             app=self._celery,
             hostname=f"jobs-{os.getpid()}@{socket.gethostname()}",
