@@ -6,14 +6,18 @@ import shutil
 import subprocess
 from configparser import ConfigParser
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.config import ROOT
+from app.config import ROOT, Settings, load_settings
+from tests.contract.test_settings import GOOD
 
 DEPLOY = ROOT / "deploy"
+OURS = ("parley", "parley2", "worker1", "worker2")
 NOT_FIGURES = {"sum", "by", "le", "rate", "max", "topk", "histogram_quantile", "up"}
 
 
@@ -26,11 +30,11 @@ def test_environments_set_settings_we_have() -> None:
     known = settings() | {"PATH", "FLASK_APP", "PYTHONDONTWRITEBYTECODE"}
     docker = (ROOT / "Dockerfile").read_text()
     words = re.search(r"ENV (.*?)\nUSER", docker, re.DOTALL)
-    compose = (ROOT / "compose.yaml").read_text().partition("  parley:")[2].partition("    volumes:")[0]
     unit = (DEPLOY / "systemd" / "parley.service").read_text()
     assert words is not None
     named = set(re.findall(r"([A-Z_]+)=", words[1]))
-    named |= set(re.findall(r"^      ([A-Z_]+):", compose, re.MULTILINE))
+    for name in OURS:
+        named |= services()[name]["environment"].keys()
     for line in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE):
         named |= set(re.findall(r"([A-Z_]+)=", line))
     assert len(named) > 8
@@ -96,18 +100,73 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert complaints == []
 
 
-def services() -> dict[str, str]:
-    """The services of the sample for containers, each with its lines."""
-    text = (ROOT / "compose.yaml").read_text().partition("services:\n")[2].partition("\nvolumes:")[0]
-    parts = re.split(r"^  (\w+):\n", text, flags=re.MULTILINE)[1:]
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+def services(profile: str = "several") -> dict[str, Any]:
+    """The services of the sample for containers that run with a profile, as Compose reads them, variables filled in."""
+    text = (ROOT / "compose.yaml").read_text()
+    given = dict.fromkeys(re.findall(r"\$\{(\w+):\?", text), "given") | {"COMPOSE_PROFILES": profile}
+    while True:
+        # The innermost first: one may stand in another.
+        filled = re.sub(r"(?<!\$)\$\{(\w+)(?::([-+?])([^${}]*))?\}", lambda m: value(m, given), text)
+        if filled == text:
+            break
+        text = filled
+    found = yaml.safe_load(text)["services"]
+    return {name: one for name, one in found.items() if profile in one.get("profiles", [profile])}
+
+
+def value(match: re.Match[str], given: dict[str, str]) -> str:
+    """What Compose puts in the place of a variable."""
+    name, how, words = match.groups()
+    there = given.get(name, "")
+    if how == "+":
+        return str(words) if there else ""
+    return there or (str(words) if how == "-" else "")
 
 
 def test_every_container_can_write_and_rise_nowhere() -> None:
     found = services()
+    assert set(found) == {*OURS, "database", "redis", "caddy"}
+    for name, one in found.items():
+        assert one["read_only"] is True and one["security_opt"] == ["no-new-privileges:true"], name
+
+
+def test_one_machine_does_its_own_work(tmp_path: Path) -> None:
+    found = services("")
     assert set(found) == {"parley", "database", "redis", "caddy"}
-    for name, lines in found.items():
-        assert "read_only: true" in lines and 'security_opt: ["no-new-privileges:true"]' in lines, name
+    loaded = settings_of(found["parley"], tmp_path)
+    assert (loaded.celery_broker_url, loaded.job_threads) == ("", 2)
+    assert found["caddy"]["environment"]["PARLEY_UPSTREAM"] == "parley:8000"
+
+
+def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flask, tmp_path: Path) -> None:
+    found = services()
+    loaded = {name: settings_of(found[name], tmp_path) for name in OURS}
+    assert len({one.celery_broker_url for one in loaded.values()}) == 1 and loaded["parley"].celery_broker_url
+    assert loaded["parley"].celery_broker_url != loaded["parley"].redis_url, "limits are kept apart from messages"
+    # /data is everybody's: what is a machine's own lies elsewhere or has its port in its name.
+    assert {volume for name in OURS for volume in found[name]["volumes"]} == {"data:/data"}
+    assert all(one.ssr_socket.startswith("/tmp/") for one in loaded.values())
+    webs = {name: loaded[name] for name in ("parley", "parley2")}
+    assert len({one.port for one in webs.values()}) == 2
+    upstream = found["caddy"]["environment"]["PARLEY_UPSTREAM"].split()
+    assert upstream == [f"{name}:{one.port}" for name, one in webs.items()]
+    assert all(one.job_threads == 0 for one in webs.values())
+    for name in ("worker1", "worker2"):
+        command, *words = found[name]["command"]
+        assert command == "flask" and words[0] in app.cli.commands
+        assert loaded[name].job_threads > 0 and "ports" not in found[name]
+    # One alone changes the schema, and the others wait for it.
+    owners = [name for name in OURS if "DATABASE_OWNER_URL" in found[name]["environment"]]
+    assert owners == ["parley"] and "command" not in found["parley"]
+    assert all(found[name]["depends_on"]["parley"]["condition"] == "service_healthy" for name in OURS[1:])
+
+
+def settings_of(service: dict[str, Any], folder: Path) -> Settings:
+    """The settings a service of ours starts with."""
+    image = {"APP_ENV": "production", "PORT": "8000", "INSTANCE": str(folder), **GOOD}
+    return load_settings(
+        image | {name: "" if given is None else str(given) for name, given in service["environment"].items()}
+    )
 
 
 def test_images_are_named_exactly() -> None:
@@ -118,10 +177,13 @@ def test_images_are_named_exactly() -> None:
 
 
 def test_redis_asks_for_a_password_of_its_own() -> None:
-    found, secret = services(), "PARLEY_REDIS_PASSWORD"
-    assert "REDIS_URL: redis://:${" + secret in found["parley"]
-    assert "REDISCLI_AUTH: ${" + secret in found["redis"] and "requirepass" in found["redis"]
-    assert [name for name, lines in found.items() if secret in lines] == ["parley", "redis"]
+    text, secret = (ROOT / "compose.yaml").read_text(), "PARLEY_REDIS_PASSWORD"
+    assert "REDIS_URL: redis://:${" + secret in text and "redis://:${" + secret + "}@redis:6379/1" in text
+    found = services()
+    assert (
+        found["redis"]["environment"] == {"REDISCLI_AUTH": "given"} and "requirepass" in found["redis"]["command"][-1]
+    )
+    assert "REDIS" not in str(found["database"]) + str(found["caddy"])
 
 
 def test_every_role_of_the_database_has_its_own_password() -> None:
