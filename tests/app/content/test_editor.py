@@ -15,8 +15,6 @@ from app.content.knowledge_base.models import KnowledgeQuestion
 from app.core.db.base import db
 from tests.conftest import add_workspace
 
-pytestmark = pytest.mark.both
-
 As = Callable[..., FlaskClient]
 
 

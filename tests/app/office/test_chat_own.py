@@ -19,8 +19,6 @@ from app.office.chat.service import WINDOW
 from app.office.chat.service import send as say
 from tests.conftest import add_workspace
 
-pytestmark = pytest.mark.both
-
 As = Callable[..., FlaskClient]
 API = "/api/v1/chat"
 

@@ -14,8 +14,6 @@ from app.office.shop.models import CartLine, Product, Purchase
 from app.office.shop.seed import add_product, seed
 from app.office.shop.sums import sum_of, sum_up
 
-pytestmark = pytest.mark.both
-
 As = Callable[..., FlaskClient]
 API = "/api/v1/shop"
 WHERE = {"name": "Asha  Kulkarni", "phone": "+91 98220 14417", "street": "14 Road", "city": "Pune",
