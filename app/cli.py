@@ -163,16 +163,25 @@ def openapi() -> None:
 
 
 @openapi.command("write")
-@click.argument("path", default="docs/openapi.json")
-@click.option("--check", is_flag=True, help="Fail when the file is not up to date.")
-def openapi_write(path: str, check: bool) -> None:
-    """Write the OpenAPI document to a file."""
-    text = openapi_text()
-    target = Path(path)
-    if check and (not target.exists() or target.read_text() != text):
-        raise click.ClickException(f"{path} is stale: run `flask openapi write`.")
-    if not check:
-        target.write_text(text)
+@click.option("--check", is_flag=True, help="Fail when a file is not up to date.")
+def openapi_write(check: bool) -> None:
+    """Write the OpenAPI document, and what abilities are about for the interface."""
+    for path, text in (("docs/openapi.json", openapi_text()), ("ui/api/abilities.json", abilities_text())):
+        target = Path(path)
+        if check and (not target.exists() or target.read_text() != text):
+            raise click.ClickException(f"{path} is stale: run `make openapi`.")
+        if not check:
+            target.write_text(text)
+
+
+def abilities_text() -> str:
+    """What can be done to what, as JSON; to manage is to do all of it."""
+    import json as stdlib
+
+    from app.core.security.abilities import ACTIONS, SUBJECTS_BY_GROUP
+
+    actions = [action for action in ACTIONS if action != "manage"]
+    return stdlib.dumps({"actions": actions, "groups": SUBJECTS_BY_GROUP}, indent=1) + "\n"
 
 
 def openapi_text() -> str:

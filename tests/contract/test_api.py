@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from app import areas
-from app.cli import openapi_text
+from app.cli import abilities_text, openapi_text
 from app.config import ROOT
 from app.core.extensions import api
 from app.core.security import abilities
@@ -55,6 +55,7 @@ def headers_of(parameters: list[dict[str, Any]]) -> dict[str, bool]:
 
 def test_the_committed_description_is_fresh(app: Flask) -> None:
     assert (ROOT / "docs" / "openapi.json").read_text() == openapi_text()
+    assert (ROOT / "ui" / "api" / "abilities.json").read_text() == abilities_text()
 
 
 def test_every_operation_says_what_it_does_and_who_may(app: Flask) -> None:

@@ -2,14 +2,20 @@
 
 from typing import TypedDict
 
-SUBJECTS = (
-    "Auth", "ACL", "Home", "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
-    "Group.service", "Group.sales", "Group.psf", "Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox",
-    "User", "Client", "Reference", "Offer", "Lead", "Export", "Import", "Job", "Audit", "Pii", "Site", "Office",
-)  # fmt: skip
+SUBJECTS_BY_GROUP = {
+    "reports": (
+        "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
+        "Group.service", "Group.sales", "Group.psf", "Export",
+    ),
+    "bots": ("Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"),
+    "people": ("User", "Client", "Reference", "Pii"),
+    "business": ("Offer", "Lead", "Site", "Office"),
+    "system": ("Home", "Auth", "ACL", "Job", "Audit"),
+}  # fmt: skip
+"""Everything abilities are about, in groups as a reader thinks of it; `ui/api/abilities.json` is written from it."""
+SUBJECTS = tuple(subject for subjects in SUBJECTS_BY_GROUP.values() for subject in subjects)
 ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "export", "reveal", "manage")
-REPORTS = ("Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
-           "Group.service", "Group.sales", "Group.psf")  # fmt: skip
+REPORTS = tuple(subject for subject in SUBJECTS_BY_GROUP["reports"] if subject != "Export")
 
 
 class Ability(TypedDict):

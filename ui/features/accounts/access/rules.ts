@@ -1,31 +1,11 @@
 /** What can be done to what, and by which rule of a reader's role it is allowed. */
+import abilities from "../../../api/abilities.json";
 import type { Ability } from "../../../lib/session";
 
 /** Everything abilities are about, in groups as a reader thinks of it. */
-export const GROUPS = [
-  [
-    "reports",
-    [
-      "Dashboard",
-      "Usage",
-      "Engagement",
-      "Conversation",
-      "Journey",
-      "Speech",
-      "Document",
-      "Group.service",
-      "Group.sales",
-      "Group.psf",
-      "Export",
-    ],
-  ],
-  ["bots", ["Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"]],
-  ["people", ["User", "Client", "Reference", "Pii"]],
-  ["business", ["Offer", "Lead", "Site", "Office"]],
-  ["system", ["Home", "Auth", "ACL", "Job", "Audit"]],
-] as const;
+export const GROUPS = Object.entries(abilities.groups);
 /** What can be done; to manage is to do all of it. */
-export const ACTIONS = ["read", "create", "update", "delete", "publish", "approve", "export", "reveal"] as const;
+export const ACTIONS = abilities.actions;
 
 /** The rule that allows an action on a subject: the narrowest there is. */
 export function ruleFor(ability: readonly Ability[], action: string, subject: string): Ability | undefined {
