@@ -65,7 +65,7 @@ AREAS = (
 
 
 def modules(kind: str) -> list[ModuleType]:
-    """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`, `sitemap`), where they have one."""
+    """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`, `seed`, `sitemap`), where they have one."""
     names = [f"app.{area}" for area in AREAS]
     found = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
     return [import_module(f"{name}.{kind}") for name in found]
@@ -81,6 +81,8 @@ def register(app: Flask) -> None:
                 api.register_blueprint(blueprint)
                 names[blueprint.name] = None
     check_declared(app, set(names))
+    # Lower areas ask the application, where they want something of each: the demonstration its samples.
+    app.extensions["areas"] = modules
     app.extensions["sitemap"] = [area.addresses for area in modules("sitemap")]
     # Every process knows the jobs: who runs one again tells what it belongs to.
     modules("jobs")

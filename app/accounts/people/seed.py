@@ -4,6 +4,7 @@ import random
 
 from app.accounts.auth.passwords import hash_password
 from app.accounts.users.service import add_user
+from app.accounts.workspaces.models import Workspace
 
 ADMIN = ("admin@demo.com", "admin")
 CLIENT = ("client@demo.com", "client")
@@ -22,7 +23,7 @@ _PLANS = ("basic", "team", "company", "enterprise")
 _STATUS = ("active", "active", "active", "pending", "inactive")
 
 
-def seed_users(count: int = 50) -> None:
+def seed(_workspace: Workspace, count: int = 50) -> int:
     """Add `count` people to the bound workspace, the same ones each time; call it once, when it is empty."""
     draw = random.Random(50)  # noqa: S311 - sample data
     email, password = ADMIN
@@ -46,3 +47,4 @@ def seed_users(count: int = 50) -> None:
             company=draw.choice(_COMPANIES), country=draw.choice(_COUNTRIES),
             contact=f"(020) 555 {100 + number:04d}", current_plan=draw.choice(_PLANS), status=draw.choice(_STATUS),
         )  # fmt: skip
+    return count

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app.accounts.auth import service as accounts
 from app.accounts.auth import tokens
-from app.accounts.people.seed import seed_users
+from app.accounts.people.seed import seed as seed_users
 from app.accounts.users.models import User
 from app.accounts.users.service import delete_user
 from app.accounts.workspaces.models import Workspace
@@ -38,7 +38,7 @@ def signed_in(app: Flask, number: int) -> FlaskClient:
 @pytest.fixture
 def admin(app: Flask, workspace: Workspace) -> FlaskClient:
     """The first person of a workspace with the sample people and conversations."""
-    seed_users(14)
+    seed_users(workspace, 14)
     seed(workspace)
     return signed_in(app, 1)
 
@@ -81,19 +81,19 @@ def test_the_demonstration_user_is_the_eleventh(admin: FlaskClient) -> None:
 
 
 def test_small_ids_are_everybodys_own(workspace: Workspace) -> None:
-    seed_users(14)
+    seed_users(workspace, 14)
     for user in db.session.scalars(select(User)):
         assert user_number(Contact(user).number) == user.number
     assert {Contact(user).number for user in db.session.scalars(select(User))} == set(range(1, 15))
 
 
 def test_seeding_again_adds_none(workspace: Workspace) -> None:
-    seed_users(11)
+    seed_users(workspace, 11)
     assert seed(workspace) > 40 and seed(workspace) == 0
 
 
 def test_a_workspace_of_few_people_is_left_alone(workspace: Workspace) -> None:
-    seed_users(3)
+    seed_users(workspace, 3)
     assert seed(workspace) == 0
 
 

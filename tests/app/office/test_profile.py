@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from app.accounts.people.seed import seed_users
+from app.accounts.people.seed import seed as seed_users
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
@@ -28,7 +28,7 @@ COUNTED = ("likes", "comments", "share")
 @pytest.fixture
 def sample(workspace: Workspace) -> Workspace:
     """The workspace with the demonstration's people and what they share."""
-    seed_users()
+    seed_users(workspace)
     assert seed(workspace) == 5 and seed(workspace) == 0
     db.session.commit()
     return workspace

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.accounts.people.seed import seed_users
+from app.accounts.people.seed import seed as seed_users
 from app.accounts.users.models import User
 from app.accounts.users.service import add_user
 from app.accounts.workspaces.models import Workspace
@@ -26,7 +26,7 @@ NEW = {"fullName": "Meera Nair", "company": "Vela Cars", "role": "editor", "user
 @pytest.fixture
 def admin(as_: As, workspace: Workspace) -> FlaskClient:
     """An admin beside the fifty sample people."""
-    seed_users()
+    seed_users(workspace)
     return as_("admin")
 
 
