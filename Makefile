@@ -33,10 +33,12 @@ check-python:
 	flask openapi write --check
 	python -m tests.rules.scoping
 	python -m tests.rules.expressions
+	python -m tests.rules.mirror
 
 check-javascript:
 	npm run --silent typecheck
 	npm run --silent lint
+	npx --no-install vitest run --reporter dot tests/contract/cycles.test.ts
 
 fuzz: build .venv/dev ## Every operation against its own description, at length, on both databases
 	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-120} pytest -q -s -n 2 tests/contract/test_fuzz.py

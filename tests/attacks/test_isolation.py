@@ -46,7 +46,7 @@ SMUGGLED = {"workspace_id": 2, "role": "admin", "id": 9, "created_at": "2026-01-
 OF_CATALOGUE = {"figure": "cards", "code": "hi", "folder": "inbox", "label": "personal"}
 """Parameters that name something everybody has, and such a thing."""
 SITE = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")
-"""Public content belongs to the site's workspace and is judged there: `tests/app/office` asks it as everybody."""
+"""Public content belongs to the site's workspace and is judged there: `tests/app/content` asks it as everybody."""
 PARAMETER = re.compile(r"{(\w+)}")
 PART = 7_300_000_001
 """What a node, an intent and an entity of the flow are called."""

@@ -79,7 +79,7 @@ OWN = [
 ]
 # Walking it, each writer adds to it; `tests/app/audit` walks it.
 LOG = ["/api/v1/audit"]
-# It is the site workspace's; `tests/app/office` walks it.
+# It is the site workspace's; `tests/app/content` walks it.
 SITE = ["/api/v1/blog", "/api/v1/posts/comments"]
 # Page sizes that the specification gives a list of its own.
 SPECIFIED = {"/api/v1/shop/products": [9]}

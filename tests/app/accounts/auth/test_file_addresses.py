@@ -20,8 +20,8 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from tests.app.accounts.settings.test_account import png
-from tests.app.office.test_email_own import API
-from tests.app.office.test_email_writing import sent, uploaded
+from tests.app.office.email.test_routes import API
+from tests.app.office.email.test_writing import sent, uploaded
 from tests.conftest import add_person, add_workspace
 
 PICTURE = "/media/avatars/"

@@ -11,7 +11,7 @@ from app.accounts.users.models import User
 from app.audit.models import AuditEvent
 from app.core.db.base import db
 from app.office.email.models import Attachment, Mail, MailFile
-from tests.app.office.test_email import owner, put
+from tests.app.office.email.test_compat_routes import owner, put
 from tests.conftest import add_person, add_workspace
 
 As = Callable[..., FlaskClient]

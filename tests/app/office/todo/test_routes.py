@@ -13,7 +13,7 @@ from app.audit.models import AuditEvent
 from app.core.db.base import db
 from app.office.todo.models import Task
 from app.office.todo.service import add_task
-from tests.app.office.test_email import owner
+from tests.app.office.email.test_compat_routes import owner
 from tests.conftest import add_workspace
 
 As = Callable[..., FlaskClient]

@@ -21,8 +21,8 @@ from app.core.security.limits import MAILS
 from app.office.email import jobs
 from app.office.email.models import MailFile
 from tests.app.accounts.settings.test_account import drawn, gif, png
-from tests.app.office.test_email import owner, put
-from tests.app.office.test_email_own import API, listed, match
+from tests.app.office.email.test_compat_routes import owner, put
+from tests.app.office.email.test_routes import API, listed, match
 from tests.conftest import add_workspace
 from tests.factories.mail import Post, do_jobs, post_office, text_of
 

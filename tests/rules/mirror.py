@@ -1,0 +1,99 @@
+"""The areas of `app`, the features of `ui` and the tests carry the same names: `python -m tests.rules.mirror`.
+
+What has no counterpart stands in one of the lists below with its reason, and only as long as it has none.
+"""
+
+import sys
+from pathlib import Path
+
+from app.areas import AREAS
+
+ROOT = Path(__file__).resolve().parents[2]
+FEATURES_ALONE = {
+    "accounts/access": "shows one's own abilities, out of /api/v1/me",
+    "bots/overview": "joins what bots/catalog and reports say of one bot",
+    "accounts/layout": "chooses preferences, a call of accounts/settings",
+    "directory": "lists the pages there are",
+    "home": "joins reports, tasks and notifications",
+    "jobs": "shows operations/jobs",
+    "misc": "explains errors",
+    "reports/dashboard": "shows reports",
+    "samples/design": "shows components",
+}
+"""Features without an area of their name."""
+AREAS_ALONE = {
+    "accounts/users": "the table; its people are accounts/people",
+    "accounts/workspaces": "the table; settings of it are in accounts/settings",
+    "channels/sessions": "the sessions of a channel's visitors",
+    "channels/tokens": "what a channel's client signs in with",
+    "channels/web": "asked by the widget",
+    "inbox": "has calls alone",
+    "analytics": "measures what reports show",
+    "clients": "the dealer companies, which reports narrow by",
+    "content/editor": "the editing of blog, FAQ and knowledge base",
+    "conversations": "the store; its list is reports/history",
+    "ingest": "takes events",
+    "operations": "health and backups",
+    "operations/jobs": "shown by jobs",
+    "processes": "servers",
+    "reports": "shown by reports/dashboard",
+    "seeding": "samples",
+    "web": "the browser's side of Flask",
+}
+"""Areas beside those of `core` that no feature of their name shows."""
+FEATURES_UNTESTED = {
+    "accounts/auth", "content/blog", "content/faq", "content/knowledge_base", "content/pricing",
+    "bots/overview", "sandbox", "work",
+}  # fmt: skip
+"""Features that `tests/ssr` and the journeys alone look at."""
+AREAS_UNTESTED = {"accounts/users", "accounts/workspaces", "channels/sessions", "channels/tokens"}
+"""Areas that the tests of those around them look at."""
+
+
+def areas() -> set[str]:
+    """The folders of the areas in `app`."""
+    return {area.replace(".", "/") for area in AREAS}
+
+
+def features(root: Path = ROOT) -> set[str]:
+    """The folders of the features in `ui/features`: those that declare pages or calls."""
+    top = root / "ui" / "features"
+    return {file.parent.relative_to(top).as_posix() for name in ("pages.ts", "api.ts") for file in top.rglob(name)}
+
+
+def tested(root: Path, kind: str, *patterns: str) -> set[str]:
+    """The folders under `tests/app` or `tests/ui` that have tests."""
+    top = root / "tests" / kind
+    return {file.parent.relative_to(top).as_posix() for pattern in patterns for file in top.rglob(pattern)}
+
+
+def _pair(one: set[str], other: set[str], alone: set[str], what: str) -> list[str]:
+    """What one side has and the other has not, unless it is known to be alone, and what is wrongly said to be."""
+    missing = [f"{name}: {what}" for name in sorted(one - other - alone)]
+    return missing + [f"{name}: is no longer alone (tests/rules/mirror.py)" for name in sorted(alone - (one - other))]
+
+
+def problems(root: Path = ROOT) -> list[str]:
+    """Every name that one side has and the others have not."""
+    shown = {area for area in areas() if not area.startswith("core/")}
+    of_app = tested(root, "app", "test_*.py")
+    of_ui = tested(root, "ui", "*.test.ts", "*.test.tsx")
+    folders = {path.relative_to(root / "app").as_posix() for path in (root / "app").rglob("*") if path.is_dir()}
+    parts = {path.relative_to(root / "ui").as_posix() for path in (root / "ui").rglob("*") if path.is_dir()}
+    known = features(root)
+    groups = {name.rpartition("/")[0] for name in known}
+    return [
+        *_pair(known, shown, set(FEATURES_ALONE), "is a feature and no area"),
+        *_pair(shown, known, set(AREAS_ALONE), "is an area that no feature shows"),
+        *_pair(shown, of_app, AREAS_UNTESTED, "is an area without tests in tests/app"),
+        *_pair(of_app, folders, {"."}, "is tested in tests/app and not there"),
+        *_pair(known, of_ui, FEATURES_UNTESTED, "is a feature without tests in tests/ui"),
+        *_pair(of_ui, parts | known | groups, {".", "addresses"}, "is tested in tests/ui and not there"),
+    ]
+
+
+if __name__ == "__main__":
+    found = problems()
+    if found:
+        print("\n".join(found))
+    sys.exit(1 if found else 0)
