@@ -18,6 +18,7 @@ const LAYOUT_SOURCES = {
   public: "ui/layouts/PublicLayout.tsx",
   "sign-in": "ui/layouts/SignInLayout.tsx",
 };
+const REQUIRE = 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);';
 const BUILD_MARK = "@@parley-build@@";
 const WATCH = process.argv.includes("--watch");
 const LAYOUT_STYLES = {
@@ -133,7 +134,7 @@ async function readPages(sprite) {
       resolveDir: UI,
     },
     plugins: [virtual({ sprite })],
-    banner: { js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);' },
+    banner: { js: REQUIRE },
   });
   const entry = Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === "<stdin>");
   const { PAGES, frameIcons } = await import(`${pathToFileURL(join(ROOT, entry)).href}?${Date.now()}`);
@@ -291,7 +292,9 @@ async function buildBrowser(pages, styles, looks, sprite) {
     metafile: false,
     write: false,
     stdin: {
-      contents: `const go = () => import(${JSON.stringify(address(entry))}); addEventListener("load", () => "requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 4000 }) : setTimeout(go, 200));`,
+      contents: `const go = () => import(${JSON.stringify(address(entry))});
+        addEventListener("load", () =>
+          "requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 4000 }) : setTimeout(go, 200));`,
     },
   });
   const idleText = idle.outputFiles[0].text;
@@ -378,7 +381,7 @@ async function buildRenderer(sprite) {
     plugins: [virtual({ sprite })],
     keepNames: true,
     banner: {
-      js: `import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);${WATCH ? " process.setSourceMapsEnabled(true);" : ""}`,
+      js: `${REQUIRE}${WATCH ? " process.setSourceMapsEnabled(true);" : ""}`,
     },
   });
   return outputFiles[0].text;
@@ -428,7 +431,8 @@ async function build() {
   const { sprite, icons } = await buildSprite();
   const { pages, drawn } = await readPages(sprite);
   // In the frame's documents themselves: they are drawn with the first paint, on the slowest line.
-  const frame = `<div hidden><svg><defs>${drawn.map((id) => `<path id="i-${id}" d="${icons[id]}"/>`).join("")}</defs></svg></div>`;
+  const paths = drawn.map((id) => `<path id="i-${id}" d="${icons[id]}"/>`);
+  const frame = `<div hidden><svg><defs>${paths.join("")}</defs></svg></div>`;
   const { files: styles, looks, later } = await buildStyles(pages);
   const [browser, renderer, widget] = await Promise.all([
     buildBrowser(pages, styles, looks, sprite),
@@ -450,9 +454,10 @@ async function build() {
   };
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
-  process.stdout.write(
-    `built ${id}: ${pages.length} pages${WATCH ? "" : `, largest first load ${largest(browser.rows)} KB br, widget ${widget.br.loader} + ${widget.br.panel} B br`}, ${Math.round(performance.now() - began)} ms\n`,
-  );
+  const sizes = `largest first load ${largest(browser.rows)} KB br, widget ${widget.br.loader} + ${widget.br.panel} B br`;
+  const took = `${Math.round(performance.now() - began)} ms`;
+  process.stdout.write(`built ${id}: ${pages.length} pages, ${WATCH ? "" : `${sizes}, `}${took}
+`);
 }
 
 /** Build now, and once more for each burst of changes meanwhile or later; one build at a time. */

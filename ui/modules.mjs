@@ -36,7 +36,8 @@ function tableModule(pages) {
     const who = typeof access === "string" ? access : `${access.action} ${access.subject}`;
     const words = messages.filter((area) => area !== "common").join(" ");
     const rest = menu ? ["frame", `${icon} ${menu.group} ${menu.order}`] : layout === "frame" ? [] : [layout];
-    return `${call}(f${declared.indexOf(feature)}, v${views.indexOf(source)}, ${[name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value)).join(", ")})`;
+    const values = [name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value));
+    return `${call}(f${declared.indexOf(feature)}, v${views.indexOf(source)}, ${values.join(", ")})`;
   };
   // Pages of one view, called as their addresses say, share a row: each family after its first word.
   const isPlain = ({ name, path }) => path.split("/").length === 3 && name === nameOf(path);
@@ -53,7 +54,9 @@ function tableModule(pages) {
     const [action, subject] = access.split(" ");
     const [icon, group, order] = menu.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
-    return { name, path, access: subject ? { action, subject } : action, layout, messages: ["common", ...words.split(" ").filter(Boolean)], ...(group && { icon, menu: { group, order: Number(order) } }), view, load };
+    const messages = ["common", ...words.split(" ").filter(Boolean)];
+    const place = group && { icon, menu: { group, order: Number(order) } };
+    return { name, path, access: subject ? { action, subject } : action, layout, messages, ...place, view, load };
   };
   const all = (feature, view, called, families, ...rest) => families.split(",").flatMap((family) => {
     const [top, ...ends] = family.split(" ");
@@ -76,9 +79,8 @@ export function messagesModule() {
     for (const file of readdirSync(join(UI, "i18n", locale))
       .filter((name) => name.endsWith(".json"))
       .sort()) {
-      rows.push(
-        `${JSON.stringify(`${locale}/${file.slice(0, -5)}`)}: () => import(${JSON.stringify(join(UI, "i18n", locale, file))})`,
-      );
+      const [name, path] = [`${locale}/${file.slice(0, -5)}`, join(UI, "i18n", locale, file)];
+      rows.push(`${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`);
     }
   }
   return `export const MESSAGES = {${rows.join(",\n")}};\n`;
@@ -109,8 +111,11 @@ export function unknownPieces(pages) {
 /** Source of `virtual:messages` for the browser: all files share one version, so that their names need no table. */
 function namedMessagesModule(words) {
   const languages = wordAreas();
+  const locales = JSON.stringify(languages.map(([locale]) => locale));
+  const areas = JSON.stringify(languages[0][1].join(" "));
   return `const file = (locale, area) => import("${words.base}" + area + "-" + locale + "${words.end}");
-export const MESSAGES = Object.fromEntries(${JSON.stringify(languages.map(([locale]) => locale))}.flatMap((locale) => ${JSON.stringify(languages[0][1].join(" "))}.split(" ").map((area) => [locale + "/" + area, () => file(locale, area)])));\n`;
+const rows = (locale) => ${areas}.split(" ").map((area) => [locale + "/" + area, () => file(locale, area)]);
+export const MESSAGES = Object.fromEntries(${locales}.flatMap(rows));\n`;
 }
 
 /**
@@ -121,7 +126,11 @@ export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg"
   "virtual:pages": () => (pages ? tableModule(pages) : pagesModule()),
   "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
   "virtual:styles": () =>
-    `${styles ? `import ${JSON.stringify(join(UI, "core.ts"))};\n` : ""}export const STYLES = ${JSON.stringify(styles ?? {})};\nexport const LOOKS = ${JSON.stringify(looks)};\n`,
+    [
+      ...(styles ? [`import ${JSON.stringify(join(UI, "core.ts"))};`] : []),
+      `export const STYLES = ${JSON.stringify(styles ?? {})};`,
+      `export const LOOKS = ${JSON.stringify(looks)};\n`,
+    ].join("\n"),
   "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
 });
 

@@ -64,5 +64,10 @@ for (const width of [1440, 390]) {
 }
 await browser.close();
 process.stdout.write(
-  `${JSON.stringify({ shift: found.shift, shifted: found.shifted, delay: found.delays.length ? Math.max(...found.delays) : 0, navigation: median(found.navigations) })}\n`,
+  `${JSON.stringify({
+    shift: found.shift,
+    shifted: found.shifted,
+    delay: found.delays.length ? Math.max(...found.delays) : 0,
+    navigation: median(found.navigations),
+  })}\n`,
 );

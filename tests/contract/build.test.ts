@@ -25,7 +25,8 @@ function built(declared: string): { status: number | null; said: string } {
   const page = `name: "sample", path: "/sample", area: "common", access: "user", title: "common.home", ${declared}`;
   writeFileSync(
     join(copy, "ui/features/sample/pages.ts"),
-    `import { page } from "../../page";\nexport const pages = [page({ ${page}, view: () => import("./SamplePage") })];\n`,
+    `import { page } from "../../page";\n` +
+      `export const pages = [page({ ${page}, view: () => import("./SamplePage") })];\n`,
   );
   const { status, stderr } = spawnSync(process.execPath, ["ui/build.mjs"], { cwd: copy, encoding: "utf8" });
   return { status, said: stderr };

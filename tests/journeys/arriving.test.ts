@@ -58,15 +58,11 @@ const moved = () =>
     type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
     const named = (node: Node | null) =>
       (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
+    const at = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`;
     const said: string[] = [];
     new PerformanceObserver((list) => {
       for (const { sources } of list.getEntries() as Shift[])
-        said.push(
-          ...sources.map(
-            (one) =>
-              `${named(one.node)}: ${Math.round(one.previousRect.x)},${Math.round(one.previousRect.y)} to ${Math.round(one.currentRect.x)},${Math.round(one.currentRect.y)}`,
-          ),
-        );
+        said.push(...sources.map((one) => `${named(one.node)}: ${at(one.previousRect)} to ${at(one.currentRect)}`));
     }).observe({ type: "layout-shift", buffered: true });
     setTimeout(() => resolve(said), 100);
   });

@@ -101,7 +101,7 @@ test("what is hostile does nothing, and no picture is fetched from elsewhere", a
   await context.close();
 });
 
-test("a draft is kept while one types, survives a reload without a connection, and is sent to somebody here", async () => {
+test("a draft is kept while one types, survives a reload without a connection, and is sent", async () => {
   const { page, context, complaints } = await open(browser);
   await mail(page);
   await taken(page);

@@ -42,7 +42,8 @@ with app.app_context():
     with within(place):
         for _ in range(2):
             job = enqueue("close_session", {"conversation_id": 1})
-            job.state, job.attempts, job.error, job.finished_at = "failed", 5, "OSError: No room left on the device.", now()
+            job.state, job.attempts, job.finished_at = "failed", 5, now()
+            job.error = "OSError: No room left on the device."
         db.session.commit()
 `;
 

@@ -112,7 +112,7 @@ test("no page of invoices scrolls sideways on a tablet, also beside an open menu
   await context.close();
 });
 
-test("a cost with three decimals is refused at its field, without a bubble of the browser, and prints are white", async () => {
+test("a cost with three decimals is refused at its field, not in the browser's bubble; prints are white", async () => {
   const { page, context } = await open(browser, { colorScheme: "dark" });
   await page.goto(`${base}/apps/invoice/add`);
   await signIn(page);

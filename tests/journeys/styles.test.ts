@@ -33,7 +33,8 @@ const boxes = (page: Page) =>
       .filter((element) => !element.closest(".bar, .toasts, .done, .told, .progress, [role=status], .spin, .bytes"))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.tagName}.${element.getAttribute("class") ?? ""} ${[x, y, width, height].map(Math.round).join(" ")}`;
+        const box = [x, y, width, height].map(Math.round).join(" ");
+        return `${element.tagName}.${element.getAttribute("class") ?? ""} ${box}`;
       }),
   );
 

@@ -129,7 +129,7 @@ test.each(PAGES)("%s asks at a link, by keys, on Back and when the tab is closed
   await context.close();
 });
 
-test("a post and a comment are written, changed and sent without a question, and ask before what is typed is lost", async () => {
+test("posts and comments are written, changed and sent without a question, and ask before text is lost", async () => {
   const { page, context } = await open(browser);
   await typed(page, "/apps/todo", "a[href='/pages/profile']", "#new [name=text]");
   const text = `Written ${Date.now()}`;

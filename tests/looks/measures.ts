@@ -38,8 +38,11 @@ export function watchShifts(page: Page): Promise<unknown> {
 export async function measure(page: Page): Promise<Findings> {
   const seen = await page.evaluate(
     ({ smallest, allowed, target, most }) => {
-      const name = (element: Element) =>
-        `${element.tagName.toLowerCase()}${element.classList.length ? `.${[...element.classList].join(".")}` : ""} “${(element.textContent || element.getAttribute("aria-label") || "").trim().slice(0, 30)}”`;
+      const name = (element: Element) => {
+        const kind = [element.tagName.toLowerCase(), ...element.classList].join(".");
+        const text = element.textContent || element.getAttribute("aria-label") || "";
+        return `${kind} “${text.trim().slice(0, 30)}”`;
+      };
       const visible = (element: Element) =>
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
         element.getClientRects().length > 0;

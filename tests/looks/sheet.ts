@@ -41,14 +41,18 @@ export function writeSheet(folder: string, pictures: readonly Picture[]): void {
     const own = pictures.filter((picture) => picture.page === page);
     const cells = own.map((picture) => {
       const found = words(picture.findings);
-      return `<figure><a href="${picture.file}"><img src="${picture.file}" alt="" loading="lazy"></a><figcaption>${escape(picture.look)}${found.length ? `<ul>${found.map((one) => `<li>${escape(one)}</li>`).join("")}</ul>` : ""}</figcaption></figure>`;
+      const list = found.length ? `<ul>${found.map((one) => `<li>${escape(one)}</li>`).join("")}</ul>` : "";
+      const image = `<a href="${picture.file}"><img src="${picture.file}" alt="" loading="lazy"></a>`;
+      return `<figure>${image}<figcaption>${escape(picture.look)}${list}</figcaption></figure>`;
     });
     return `<h2>${escape(page)}</h2><div>${cells.join("")}</div>`;
   });
-  const style =
-    "body{font:13px system-ui;margin:24px}div{display:flex;gap:16px;overflow-x:auto}figure{margin:0;flex:none;width:200px}img{width:200px;height:240px;object-fit:cover;object-position:top;border:1px solid #ccc}ul{margin:4px 0;padding-left:16px;color:#a00;overflow-wrap:anywhere}";
-  writeFileSync(
-    join(folder, "index.html"),
-    `<!doctype html><meta charset="utf-8"><title>Looks</title><style>${style}</style><h1>Looks</h1>${rows.join("\n")}\n`,
-  );
+  const style = [
+    "body{font:13px system-ui;margin:24px}div{display:flex;gap:16px;overflow-x:auto}",
+    "figure{margin:0;flex:none;width:200px}",
+    "img{width:200px;height:240px;object-fit:cover;object-position:top;border:1px solid #ccc}",
+    "ul{margin:4px 0;padding-left:16px;color:#a00;overflow-wrap:anywhere}",
+  ].join("");
+  const head = `<!doctype html><meta charset="utf-8"><title>Looks</title><style>${style}</style>`;
+  writeFileSync(join(folder, "index.html"), `${head}<h1>Looks</h1>${rows.join("\n")}\n`);
 }

@@ -36,6 +36,7 @@ export const api = buildCreateApi(
   keepUnusedDataFor: 600,
   tagTypes: [],
   // RTK Query asks for `any` here: the shape is private to it.
-  extractRehydrationInfo: (action): any => (hydrate.match(action) ? action.payload : undefined), // eslint-disable-line @typescript-eslint/no-explicit-any
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  extractRehydrationInfo: (action): any => (hydrate.match(action) ? action.payload : undefined),
   endpoints: () => ({}),
 });

@@ -45,10 +45,10 @@ export function headOf(shown: Shown, session: Session, state: unknown): string {
   if (page.sitemap) {
     const hl = session.locale === "en" ? undefined : session.locale;
     out.push(`<link rel="canonical" href="${escape(address(page, shown, head.at, hl))}">`);
-    for (const { id } of LANGUAGES)
-      out.push(
-        `<link rel="alternate" hreflang="${id}" href="${escape(address(page, shown, head.at, id === "en" ? undefined : id))}">`,
-      );
+    for (const { id } of LANGUAGES) {
+      const at = address(page, shown, head.at, id === "en" ? undefined : id);
+      out.push(`<link rel="alternate" hreflang="${id}" href="${escape(at)}">`);
+    }
     out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, shown, head.at))}">`);
   }
   if (head.feed) out.push(`<link rel="alternate" type="application/atom+xml" href="${escape(head.feed)}">`);

@@ -21,7 +21,7 @@ def read(data: bytes, form: str) -> Any:
     if len(data) > LARGEST:
         raise Unreadable(f"A flow document has at most {LARGEST} bytes; this one has {len(data)}.")
     try:
-        document = orjson.loads(data) if form == "json" else yaml.load(data, Loader=_Loader)  # noqa: S506 – a SafeLoader
+        document = orjson.loads(data) if form == "json" else yaml.load(data, Loader=_Loader)  # noqa: S506
     except orjson.JSONDecodeError as error:
         raise Unreadable(f"This is not JSON: {error}") from None
     except yaml.YAMLError as error:

@@ -10,7 +10,8 @@ const ADDRESSES = `
   /apps/invoice/list /apps/invoice/preview/:id /apps/invoice/add /apps/invoice/edit/:id
   /apps/ecommerce/shop /apps/ecommerce/product-detail/:slug /apps/ecommerce/wishlist /apps/ecommerce/checkout
   /apps/user/list /apps/user/view/:id
-  /pages/login-v1 /pages/register-v1 /pages/faq /pages/knowledge-base /pages/knowledge-base/:category /pages/knowledge-base/:category/:question
+  /pages/login-v1 /pages/register-v1 /pages/faq 
+  /pages/knowledge-base /pages/knowledge-base/:category /pages/knowledge-base/:category/:question
   /pages/pricing /pages/blog/list /pages/blog/detail/:id /pages/blog/edit/:id
   /datatables /forms /charts /components /extensions /access-control /misc/not-authorized /misc/error
 `

@@ -37,7 +37,7 @@ describe("the list", () => {
     const shown = await opened("/admin/import", all([row("1")]));
     const form = shown.document.querySelector("form.up")!;
     expect(form.getAttribute("action")).toBe(
-      `/submit?call=${encodeURIComponent("/api/v1/imports")}&method=POST&page=${encodeURIComponent("/admin/import?done=uploaded")}`,
+      "/submit?call=%2Fapi%2Fv1%2Fimports&method=POST&page=%2Fadmin%2Fimport%3Fdone%3Duploaded",
     );
     expect(form.getAttribute("enctype")).toBe("multipart/form-data");
     expect(form.querySelector("input[name=csrf]")?.getAttribute("value")).toBe("%%csrf%%");

@@ -50,7 +50,8 @@ describe("the star", () => {
       row("41", { url: "/reports/dashboard?grp=sales&cmp=none", revision: 3 }),
     ]);
     expect(action(shown)).toBe(
-      "/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&revision=3",
+      "/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE" +
+        "&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&revision=3",
     );
     expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("true");
     expect(shown.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove bookmark");

@@ -67,8 +67,12 @@ export function Plot({
   const count = buckets.length;
   const y = heightOf(grid, floor);
   const wide = STEP * Math.max(1, count);
-  const read = (index: number) =>
-    `${buckets[index]?.label ?? ""}: ${series.map((one) => `${series.length > 1 ? `${one.name} ` : ""}${number(one.values[index] ?? null)}`).join(", ")}${buckets[index]?.restated ? `, ${buckets[index].restated}` : ""}`;
+  const nameOf = (one: (typeof series)[number]) => (series.length > 1 ? `${one.name} ` : "");
+  const read = (index: number) => {
+    const { label = "", restated } = buckets[index] ?? {};
+    const said = series.map((one) => `${nameOf(one)}${number(one.values[index] ?? null)}`).join(", ");
+    return `${label}: ${said}${restated ? `, ${restated}` : ""}`;
+  };
   const x = (index: number) => along(centre(index), count);
   return (
     <div className={grid.some((value) => number(value).length > 5) ? `cc ${size} roomy` : `cc ${size}`}>

@@ -31,7 +31,8 @@ export function LayoutForms({ page }: { page: string }) {
   const reset = useQuietSend(() => apply({ ...DEFAULTS, isRTL: session.locale === "ar" }));
   return (
     <div className="layout-forms">
-      {/* i18n: layout.of.* layout.skin.* layout.menu.* layout.width.* layout.navbar.* layout.footer.* layout.direction.* */}
+      {/* i18n: layout.of.* layout.skin.* layout.menu.* layout.width.* */}
+      {/* i18n: layout.navbar.* layout.footer.* layout.direction.* */}
       {CHOICES.map(({ id, options }) => (
         <section key={id} aria-labelledby={`${own}-${id}`}>
           <h2 id={`${own}-${id}`}>{t(`layout.of.${id}`)}</h2>

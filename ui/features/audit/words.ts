@@ -8,7 +8,9 @@ function known(key: string, t: TextFunction): string | null {
 }
 
 /** An action in words; none for one this build does not know. */
-export const actionText = (action: string, t: TextFunction): string | null => known(`audit.a.${action}`, t); // i18n: audit.a.*
+// i18n: audit.a.*
+export const actionText = (action: string, t: TextFunction): string | null => known(`audit.a.${action}`, t);
 
 /** A kind of thing in words; one this build does not know is shown as it is written. */
-export const subjectText = (subject: string, t: TextFunction): string => known(`audit.t.${subject}`, t) ?? subject; // i18n: audit.t.*
+// i18n: audit.t.*
+export const subjectText = (subject: string, t: TextFunction): string => known(`audit.t.${subject}`, t) ?? subject;

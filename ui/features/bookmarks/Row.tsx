@@ -97,7 +97,8 @@ function Dead({ trouble }: { trouble: NonNullable<Bookmark["trouble"]> }) {
         </PageLink>
       }
     >
-      {t(`bookmarks.t.${kind}`, { key: trouble.key, value: `\u2068${trouble.value}\u2069` }) /* i18n: bookmarks.t.* */}{" "}
+      {/* i18n: bookmarks.t.* */}
+      {t(`bookmarks.t.${kind}`, { key: trouble.key, value: `\u2068${trouble.value}\u2069` })}{" "}
       <bdi dir="ltr" className="quiet">
         {trouble.url}
       </bdi>

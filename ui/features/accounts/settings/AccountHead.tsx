@@ -11,7 +11,8 @@ export function AccountHead() {
   const { page } = usePage();
   const items = PARTS.map((part, index) => {
     const to = `/pages/account-settings${index ? `/${part}` : ""}`;
-    return { label: t(`account.${part}`), to, current: page.path === to }; // i18n: account.general* account.security* account.information* account.social* account.notifications*
+    // i18n: account.general* account.security* account.information* account.social* account.notifications*
+    return { label: t(`account.${part}`), to, current: page.path === to };
   });
   return (
     <>

@@ -65,7 +65,10 @@ export function Comments({ post }: { post: BlogPost }) {
               maxLength={2000}
               defaultValue={form?.values.text}
               error={form?.problem.errors?.text}
-              help={`${t("blog.commentHelp", { name: session.user.fullName })} ${session.workspace?.site ? "" : t("blog.commentWaits")}`.trim()}
+              help={[
+                t("blog.commentHelp", { name: session.user.fullName }),
+                ...(session.workspace?.site ? [] : [t("blog.commentWaits")]),
+              ].join(" ")}
             />
             <p>
               <Button type="submit" variant="primary">

@@ -105,7 +105,12 @@ function Week({ week, day, bars, events, drag, begin, may }: WeekProps) {
       {days.map((one, n) => (
         <div
           key={one}
-          className={`cal-cell c${n}${monthOf(one) === monthOf(day) ? "" : " other"}${weekday(one) > 5 ? " weekend" : ""}${within(one, drag) ? " drawn" : ""}`}
+          className={[
+            `cal-cell c${n}`,
+            ...(monthOf(one) === monthOf(day) ? [] : ["other"]),
+            ...(weekday(one) > 5 ? ["weekend"] : []),
+            ...(within(one, drag) ? ["drawn"] : []),
+          ].join(" ")}
           data-day={one}
           onPointerDown={(event) => may.create && begin(event, "select")}
         >

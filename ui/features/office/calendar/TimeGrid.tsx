@@ -227,10 +227,11 @@ function BlockLink({
     const when = (event.shiftKey ? resized : shifted)(placed, by.days, by.minutes);
     void events.move(placed.event, when, seenAs(when, session.zone));
   };
+  const lane = `at${Math.min(at, 7)} of${Math.min(of, 8)}`;
   return (
     <EventLink
       placed={placed}
-      className={`ev-block ${minutesClass(from, to)} at${Math.min(at, 7)} of${Math.min(of, 8)}${to - from < 45 ? " short" : ""}`}
+      className={`ev-block ${minutesClass(from, to)} ${lane}${to - from < 45 ? " short" : ""}`}
       onKeyDown={keys}
       onPointerDown={(event) => may && begin(event, "move", placed)}
     >

@@ -127,7 +127,8 @@ export function SendSheet({ invoice }: { invoice: Invoice }) {
     subject: sheet.typed.subject ?? t("invoices.mailSubject", words),
     message: sheet.typed.message ?? t("invoices.mailBody", words),
   });
-  const mail = `mailto:${encodeURIComponent(said.to)}?subject=${encodeURIComponent(said.subject)}&body=${encodeURIComponent(said.message)}`;
+  const [to, subject, body] = [said.to, said.subject, said.message].map(encodeURIComponent);
+  const mail = `mailto:${to}?subject=${subject}&body=${body}`;
   const onSend = async (form: HTMLFormElement) => {
     const { data, error } = await send({ id: invoice.id, revision: invoice.revision, values: said });
     if (!data) return sheet.setProblem(problemOf(error));

@@ -157,7 +157,8 @@ export function useShop() {
 
 /** A line of the cart by its product, and its colour where it has one. */
 export const named = (t: TextFunction, { product, colour }: CartLine): string =>
-  colour ? t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }) : product.name; // i18n: shop.colour.*
+  // i18n: shop.colour.*
+  colour ? t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }) : product.name;
 
 function without(page: ProductPage, id: string): void {
   const kept = page.items.filter((item) => item.id !== id);

@@ -24,7 +24,8 @@ export function FilterBar({ data }: { data: Dashboard }) {
     bots.length === 0 ? t("reports.all") : bots.length === 1 ? bots[0]!.name : t("reports.nBots", { n: bots.length });
   const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
   const zones = [...new Set(["client", "viewer", ...options.zones, query.tz])];
-  const zoneText = (zone: string) => (zone === "client" || zone === "viewer" ? t(`reports.z.${zone}`) : zone); // i18n: reports.z.*
+  // i18n: reports.z.*
+  const zoneText = (zone: string) => (zone === "client" || zone === "viewer" ? t(`reports.z.${zone}`) : zone);
   return (
     <nav className="fb" aria-label={t("reports.filters")}>
       <FilterMenu label={t("reports.bot")} value={botText} tint={bots.length > 0} name="filter">

@@ -15,6 +15,9 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
   const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" ? null : card.delta;
   const few = isFew(card);
+  const value = few
+    ? t("reports.outOf", { num: f.number(card.num), den: f.number(card.den) })
+    : figureText(card.value, card.unit, currency, f);
   return (
     <Stat
       label={name}
@@ -25,7 +28,7 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
         }) /* i18n: reports.opens.* */
       }
       about={<Definition card={card} name={name} />}
-      value={`${card.marks.includes("estimated") ? "≈ " : ""}${few ? t("reports.outOf", { num: f.number(card.num), den: f.number(card.den) }) : figureText(card.value, card.unit, currency, f)}`}
+      value={`${card.marks.includes("estimated") ? "≈ " : ""}${value}`}
       weak={few}
       provisional={card.provisional}
       mark={card.marks[0] && t(`reports.m.${card.marks[0]}`) /* i18n: reports.m.* */}

@@ -35,7 +35,9 @@ export default function ContactsPage() {
     <>
       <PageHead
         title={t("conversations.people")}
-        lead={`${t("conversations.nPeople", { n: data.total })} · ${f.range(data.range.from, data.range.to)} · ${data.zone}`}
+        lead={[t("conversations.nPeople", { n: data.total }), f.range(data.range.from, data.range.to), data.zone].join(
+          " · ",
+        )}
         actions={
           <SwitchLink on={measured} to={here({ ...FIRST, data: measured ? "all" : undefined })}>
             {t("conversations.onlyMeasured")}

@@ -20,9 +20,13 @@ export function activeFilters(
 ): Active[] {
   const out: Active[] = [];
   const add = (key: Active["key"], label: string, value: string) =>
-    out.push({ key, label: t(`conversations.${label}`), value }); // i18n: conversations.evidence conversations.engaged conversations.goal conversations.handoff conversations.zone conversations.rated conversations.traffic conversations.data conversations.lang conversations.q
+    // i18n: conversations.evidence conversations.engaged conversations.goal conversations.handoff
+    // i18n: conversations.zone conversations.rated conversations.traffic conversations.data conversations.lang
+    // i18n: conversations.q
+    out.push({ key, label: t(`conversations.${label}`), value });
   const named = (prefix: string, values: string[]) =>
-    values.map((value) => t(`conversations.${prefix}.${value}`)).join(", "); // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
+    // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
+    values.map((value) => t(`conversations.${prefix}.${value}`)).join(", ");
   if (query.is) add("is", "evidence", evidence(query.is, t));
   if (query.bot.length)
     add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(", "));

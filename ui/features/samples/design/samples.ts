@@ -152,5 +152,6 @@ export const HEAT = Array.from({ length: 7 }, (_, row) =>
 );
 
 export const CODE = `curl -X POST https://parley.example/api/v1/bots \\
-  -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -H "Idempotency-Key: 6f1d2c3e-0a4b-4b7e-9f55-2d1f7a3b9c10" \\
+  -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: 6f1d2c3e-0a4b-4b7e-9f55-2d1f7a3b9c10" \\
   -d '{"name": "Service Desk", "group": "service", "language": "en"}'`;

@@ -26,7 +26,8 @@ export function Wizard() {
   const no = missing(query);
   const step = Math.min(query.step, no.name || no.email ? 1 : no.outlet || no.day ? 2 : DONE);
   const refused = query.step > step;
-  const error = (field: keyof typeof no) => (refused && no[field] ? { error: t(`design.w.missing.${field}`) } : {}); // i18n: design.w.missing.*
+  // i18n: design.w.missing.*
+  const error = (field: keyof typeof no) => (refused && no[field] ? { error: t(`design.w.missing.${field}`) } : {});
   const carried = { 1: { outlet, day }, 2: { name, email }, 3: { name, email, outlet, day } }[step] ?? {};
   if (step === DONE) {
     return (
