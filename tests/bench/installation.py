@@ -82,7 +82,7 @@ def web_server(site: Installation, module: str, *folders: Path) -> Iterator[int]
     port = free_port()
     path = ":".join(str(folder) for folder in (ROOT, *folders))
     env = site.env | {"BIND": f"127.0.0.1:{port}", "PYTHONPATH": path}
-    words = [BIN / "gunicorn", "-c", ROOT / "app" / "server" / "conf.py", module]
+    words = [BIN / "gunicorn", "-c", ROOT / "app" / "processes" / "gunicorn_config.py", module]
     server = subprocess.Popen(words, cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
     try:
         for _ in range(200):

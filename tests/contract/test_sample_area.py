@@ -10,6 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "fixtures" / "sample_area"
 COPIED = ("app", "ssr", "templates", "tests", "ui", "docs", "package.json", "setup.cfg", "wsgi.py")
 LEFT_OUT = shutil.ignore_patterns("build", "dist", "output", "fixtures", "pictures", "__pycache__")
+EDITS = {"app/areas.py": ('"samples.datatables",', '"samples.datatables", "samples.sample",')}
+"""The lists that an area stands in: what a line of each is, and becomes."""
 CHECKS = "tests/app/samples/sample_area.py"
 
 
@@ -21,8 +23,9 @@ def test_one_more_area_needs_one_line_and_its_folders(tmp_path: Path) -> None:
             shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     shutil.copytree(SAMPLE, tmp_path, dirs_exist_ok=True)
-    areas = tmp_path / "app" / "areas.py"
-    areas.write_text(areas.read_text().replace('"samples.datatables",', '"samples.datatables", "samples.sample",'))
+    for name, (before, after) in EDITS.items():
+        edited = tmp_path / name
+        edited.write_text(edited.read_text().replace(before, after))
     run(["node", "ui/build.mjs"], tmp_path)
     told = run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", CHECKS], tmp_path)
     assert "5 passed" in told

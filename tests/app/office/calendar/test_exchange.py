@@ -69,7 +69,8 @@ def test_what_is_written_is_read_again_as_it_was(as_: As, workspace: Workspace) 
 
 def test_zones_dates_durations_and_categories_are_understood(admin: FlaskClient) -> None:
     text = file_of(
-        "UID:1\r\nSUMMARY:Zoned\r\nDTSTART;TZID=Europe/Berlin:20261122T100000\r\nDURATION:PT1H30M\r\nCATEGORIES:x,family",
+        "UID:1\r\nSUMMARY:Zoned\r\nDTSTART;TZID=Europe/Berlin:20261122T100000\r\nDURATION:PT1H30M\r\n"
+        "CATEGORIES:x,family",
         "UID:2\r\nSUMMARY:Floating\r\nDTSTART:20261122T100000\r\nDTEND:20261122T110000",
         "UID:3\r\nSUMMARY:Days\r\nDTSTART;VALUE=DATE:20261122\r\nDTEND;VALUE=DATE:20261124",
         "UID:4\r\nSUMMARY:Fol\r\n ded\\, text\r\nDTSTART:20261122T100000Z\r\nATTENDEE;CN=\"Asha K\":mailto:a@b.example",

@@ -1,0 +1,52 @@
+"""The figures of the structure that are laws already, and that they are counted right."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.cycles import knots, of_interface
+from tests.rules.structure import columns, wide
+
+
+def test_no_line_is_beyond_120_columns() -> None:
+    assert wide() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "width"),
+    [
+        ("कल", 2),
+        ("सवा", 3),
+        ("a = 1  # type: ignore[index]", 5),
+        ("a  # noqa: S506", 1),
+        ("a // eslint-disable-line x", 1),
+    ],
+)
+def test_columns_are_what_is_seen_of_the_code(line: str, width: int) -> None:
+    assert columns(line) == width
+
+
+@pytest.mark.parametrize(
+    ("imports", "found"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}, [{"a", "b", "c"}]),
+        ({"a": {"b"}, "b": {"a"}, "c": {"d", "a"}, "d": {"c"}}, [{"a", "b"}, {"c", "d"}]),
+        ({"a": {"a"}}, []),
+    ],
+)
+def test_names_that_reach_each_other_are_a_knot(imports: dict[str, set[str]], found: list[set[str]]) -> None:
+    assert knots(imports) == found
+
+
+def test_imports_of_the_interface_are_seen(tmp_path: Path) -> None:
+    ui = tmp_path / "ui"
+    (ui / "lib").mkdir(parents=True)
+    (ui / "a.ts").write_text('import { b } from "./lib";\nconst later = () => import("./c");\n')
+    (ui / "lib" / "index.ts").write_text('export * from "../c";\nimport "react";\n')
+    (ui / "c.tsx").write_text('import type { A } from "./a";\n')
+    assert of_interface(tmp_path) == {
+        "ui/a.ts": {"ui/lib/index.ts", "ui/c.tsx"},
+        "ui/lib/index.ts": {"ui/c.tsx"},
+        "ui/c.tsx": {"ui/a.ts"},
+    }
