@@ -25,7 +25,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
-from app.core.security.visitor import require_user, shown, signed_in, takes_files
+from app.core.security.visitor import renders_answer, require_user, signed_in, takes_files
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="One's own list of exact views.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -119,7 +119,7 @@ def export_bookmarks() -> Response:
 @blp.post("/file")
 @signed_in
 @audited("bookmark:import")
-@shown
+@renders_answer
 @takes_files()
 @blp.arguments(BookmarkFileSchema, location="files")
 @blp.arguments(BookmarkFileForm, location="form")

@@ -36,7 +36,7 @@ def submit() -> Response:
     if g.visitor.user is not None:
         # Who is nobody yet sends no file: a large body takes a thread for as long as it comes.
         request.max_content_length = body.largest
-    page, is_shown = safe_next(request.args.get("page")), _is_shown(app, target, method)
+    page, is_shown = safe_next(request.args.get("page")), _renders_answer(app, target, method)
     if is_shown and site().table.match(_path_of(page)) is None:
         raise NotFound
     try:
@@ -69,10 +69,10 @@ def _make(target: str, method: str, body: Body) -> Called:
     return call(environ)
 
 
-def _is_shown(app: Flask, target: str, method: str) -> bool:
+def _renders_answer(app: Flask, target: str, method: str) -> bool:
     """Whether the call's answer is told once, on the page that this form leads to."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
-    return bool(getattr(app.view_functions[endpoint], "shown", False))
+    return bool(getattr(app.view_functions[endpoint], "renders_answer", False))
 
 
 def _path_of(page: str) -> str:

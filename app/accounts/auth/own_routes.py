@@ -16,7 +16,7 @@ from app.core.http.etags import answered, matched_in, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
 from app.core.security.cookies import DEVICE, cookie_name
-from app.core.security.visitor import enrolling, needs, require_user, shown, signed_in, visitor
+from app.core.security.visitor import enrolling, needs, renders_answer, require_user, signed_in, visitor
 
 own = Blueprint("own", __name__, url_prefix="/api/v1", description="One's own account")
 NO_STORE = {"Cache-Control": "no-store"}
@@ -79,7 +79,7 @@ def begin_second_factor(args: dict[str, Any]) -> Secret:
 @signed_in
 @audited("factor:confirm")
 @enrolling
-@shown
+@renders_answer
 @own.arguments(schemas.OwnCodeArgs)
 @own.response(200, schemas.RecoveryCodesSchema)
 @own.alt_response(409, "CONFLICT")
@@ -95,7 +95,7 @@ def confirm_second_factor(args: dict[str, Any]) -> Secret:
 @own.post("/me/second-factor/codes")
 @signed_in
 @audited("factor:renew_codes")
-@shown
+@renders_answer
 @own.arguments(schemas.OwnCodeArgs)
 @own.response(200, schemas.RecoveryCodesSchema)
 @own.alt_response(409, "CONFLICT")

@@ -15,7 +15,7 @@ from app.core.db.tenancy import within
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.security.visitor import needs, public, shown
+from app.core.security.visitor import needs, public, renders_answer
 
 blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", description="Inviting people to join.")
 Sent = tuple[dict[str, Any], int, dict[str, str]]
@@ -42,7 +42,7 @@ def list_invitations(args: dict[str, Any]) -> Page:
 @blp.post("")
 @needs("create", "User")
 @audited("invitation:create")
-@shown
+@renders_answer
 @blp.arguments(schemas.InvitationArgs)
 @blp.response(201, schemas.InvitationSchema)
 @blp.alt_response(409, "CONFLICT")
@@ -54,7 +54,7 @@ def invite(args: dict[str, Any]) -> Sent:
 @blp.post("/<int:invitation_id>/resend")
 @needs("create", "User")
 @audited("invitation:resend")
-@shown
+@renders_answer
 @blp.response(200, schemas.InvitationSchema)
 @blp.alt_response(409, "CONFLICT")
 def resend(invitation_id: int) -> Sent:

@@ -21,7 +21,7 @@ from app.core.http.listing import Page, paginate
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.limits import COMMENTS, limits
-from app.core.security.visitor import needs, public, require_user, shown, signed_in
+from app.core.security.visitor import needs, public, renders_answer, require_user, signed_in
 
 reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="The blog as readers see it.")
 writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="The blog as editors write it.")
@@ -138,7 +138,7 @@ def create_post(args: dict[str, Any]) -> Shown:
 @writing.post("/preview")
 @needs("update", "Site")
 @unaudited
-@shown
+@renders_answer
 @writing.arguments(schemas.BlogPostChangeSchema)
 @writing.response(200, schemas.BlogPreviewSchema)
 def preview_post(args: dict[str, Any]) -> dict[str, Any]:

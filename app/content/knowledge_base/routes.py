@@ -16,7 +16,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
-from app.core.security.visitor import needs, shown
+from app.core.security.visitor import needs, renders_answer
 
 blp = Blueprint(
     "knowledge_articles", __name__, url_prefix="/api/v1/articles", description="Articles as editors write them."
@@ -69,7 +69,7 @@ def take_over_articles() -> dict[str, int]:
 @blp.post("/preview")
 @needs("update", "Site")
 @unaudited
-@shown
+@renders_answer
 @blp.arguments(schemas.KnowledgeArticleChangeSchema)
 @blp.response(200, schemas.KnowledgePreviewSchema)
 def preview_article(args: dict[str, Any]) -> dict[str, Any]:

@@ -84,9 +84,9 @@ def by_address(view: View) -> View:
     return view
 
 
-def shown(view: View) -> View:
+def renders_answer(view: View) -> View:
     """Declare that a form shows this operation's answer at once, because no later page could."""
-    view.shown = True  # type: ignore[attr-defined]
+    view.renders_answer = True  # type: ignore[attr-defined]
     return view
 
 

@@ -9,7 +9,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.security.visitor import needs, shown, takes_files
+from app.core.security.visitor import needs, renders_answer, takes_files
 from app.office.calendar import exchange, service
 from app.office.calendar.models import Event
 from app.office.calendar.schemas import (
@@ -64,7 +64,7 @@ def download_events() -> Response:
 @blp.post("/file")
 @needs("create", "Office")
 @audited("event:import")
-@shown
+@renders_answer
 @takes_files()
 @blp.arguments(EventFiles, location="files")
 @blp.arguments(EventFileForm, location="form")

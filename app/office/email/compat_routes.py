@@ -7,7 +7,7 @@ from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import SpecifiedBlueprint
 from app.core.security.visitor import require_user, signed_in
-from app.office.email import draft_routes, service, shown
+from app.office.email import draft_routes, serializers, service
 from app.office.email.compat_schemas import (
     EmailArgs,
     EmailDetailSchema,
@@ -35,7 +35,7 @@ def emails(args: dict[str, Any]) -> dict[str, Any]:
     mails = service.newest_first(service.list_mails(user, args["folder"], args["label"], args["q"]))
     folders = service.counts(user)["folders"]
     meta = {name: folders[name]["unread"] for name in ("inbox", "spam")} | {"draft": folders["draft"]["total"]}
-    return {"emails": shown.specified(user, mails), "emailsMeta": meta}
+    return {"emails": serializers.specified(user, mails), "emailsMeta": meta}
 
 
 @blp.post("/update-emails")
@@ -50,7 +50,7 @@ def update_emails(args: dict[str, Any]) -> dict[str, Any]:
     for mail in mails:
         service.change_mail(mail, args["dataToUpdate"])
     db.session.commit()
-    return {"emails": shown.specified(user, mails)}
+    return {"emails": serializers.specified(user, mails)}
 
 
 @blp.post("/update-emails-label")
@@ -64,7 +64,7 @@ def update_emails_label(args: dict[str, Any]) -> dict[str, Any]:
     mails = service.numbered_mails(user, args["emailIds"])
     service.toggle_label(mails, args["label"])
     db.session.commit()
-    return {"emails": shown.specified(user, mails)}
+    return {"emails": serializers.specified(user, mails)}
 
 
 @blp.get("/get-email")
@@ -78,7 +78,7 @@ def get_email(args: dict[str, Any]) -> dict[str, Any]:
     mail = service.numbered_mail(user, args["id"])
     sides = {"hasPreviousMail": True, "hasNextMail": False}
     beside = {name: service.neighbour(user, mail, newer=newer) is not None for name, newer in sides.items()}
-    return shown.specified(user, [mail])[0] | beside
+    return serializers.specified(user, [mail])[0] | beside
 
 
 @blp.get("/paginate-email")
@@ -93,7 +93,7 @@ def paginate_email(args: dict[str, Any]) -> dict[str, Any]:
     beside = service.neighbour(user, mail, newer=args["dir"] == "previous")
     if beside is None:
         raise NotFound("There are no more mails.")
-    return shown.specified(user, [beside])[0]
+    return serializers.specified(user, [beside])[0]
 
 
 blueprints = (blp, draft_routes.blp)

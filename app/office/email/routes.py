@@ -14,7 +14,7 @@ from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.realtime import position
 from app.core.security.visitor import by_address, require_user, signed_in
-from app.office.email import addresses, files, service, shown, writing
+from app.office.email import addresses, files, serializers, service, writing
 from app.office.email.models import LABELS, Mail
 from app.office.email.schemas import (
     MailAnswerArgs,
@@ -223,7 +223,7 @@ def get_attachment(mail_id: int, attachment_id: int) -> Response:
 
 def own_mail(mail: Mail) -> dict[str, Any]:
     """A mail as its reader is answered."""
-    return shown.mail(require_user(), mail)
+    return serializers.mail(require_user(), mail)
 
 
 def _shown(mail: Mail) -> Shown:

@@ -13,7 +13,7 @@ from app.core.errors import Conflict
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.security.visitor import needs, require_user, shown
+from app.core.security.visitor import needs, renders_answer, require_user
 from app.office.invoices import documents, drafts, pdf, service
 from app.office.invoices.models import Invoice
 from app.office.invoices.money import decimal_text
@@ -74,7 +74,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 @blp.post("/draft")
 @needs("read", "Office")
 @unaudited
-@shown
+@renders_answer
 @blp.arguments(BillChangeSchema)
 @blp.response(200, BillDraftSchema)
 def work_out(args: dict[str, Any]) -> dict[str, Any]:

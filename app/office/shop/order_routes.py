@@ -11,7 +11,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import answered, etag, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, require_user
-from app.office.shop import ordering, shown
+from app.office.shop import ordering, serializers
 from app.office.shop.models import Address, Purchase
 from app.office.shop.schemas import (
     AddressArgs,
@@ -102,7 +102,7 @@ def restore_address(address_id: int) -> Sent:
 def list_orders(args: dict[str, Any]) -> Page:
     """List what one has ordered, the latest first."""
     page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
-    return replace(page, items=[shown.order(one) for one in page.items])
+    return replace(page, items=[serializers.order(one) for one in page.items])
 
 
 @blp.get("/orders/<int:purchase_id>")
@@ -122,10 +122,10 @@ def get_order(purchase_id: int) -> Ordered:
 @blp.response(201, OrderDetailSchema)
 def place_order(args: dict[str, Any]) -> Ordered:
     """Order what is in one's cart, at the total that was shown; nothing is charged."""
-    order = ordering.place(require_user(), args["address"], args["payment"], args["total"], shown.currency())
+    order = ordering.place(require_user(), args["address"], args["payment"], args["total"], serializers.currency())
     db.session.commit()
     answer, headers = _shown(order)
-    page = f"{shown.ORDER_PAGE}/{order.id}?done=ordered"
+    page = f"{serializers.ORDER_PAGE}/{order.id}?done=ordered"
     return answer | {"next": page}, headers | {"Location": url_for("ordering.get_order", purchase_id=order.id)}
 
 
@@ -136,7 +136,7 @@ def place_order(args: dict[str, Any]) -> Ordered:
 @blp.response(200, OrderDetailSchema)
 def cancel_order(purchase_id: int) -> Ordered:
     """Cancel an order."""
-    order = matched(ordering.get_order(require_user(), purchase_id), OrderDetailSchema, shown.whole_order)
+    order = matched(ordering.get_order(require_user(), purchase_id), OrderDetailSchema, serializers.whole_order)
     ordering.cancel(order)
     db.session.commit()
     return _shown(order)
@@ -152,4 +152,4 @@ def _moved(address_id: int, *, removed: bool) -> Sent:
 
 def _shown(order: Purchase) -> Ordered:
     """An order as it is answered, under its revision."""
-    return shown.whole_order(order), etag(order)
+    return serializers.whole_order(order), etag(order)

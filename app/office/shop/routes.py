@@ -9,7 +9,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, require_user
-from app.office.shop import cart, service, shown
+from app.office.shop import cart, serializers, service
 from app.office.shop.models import CartLine, Product, Wish
 from app.office.shop.schemas import (
     CartLineSchema,
@@ -34,7 +34,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def _page(page: Page, products: list[Product]) -> dict[str, Any]:
     """A page of products."""
     marks = cart.Marks(require_user())
-    return with_more(page, items=[shown.product(one, marks) for one in products], currency=shown.currency())
+    return with_more(page, items=[serializers.product(one, marks) for one in products], currency=serializers.currency())
 
 
 def _narrowed(args: dict[str, Any]) -> service.Narrowed:
@@ -70,9 +70,9 @@ def count_products(args: dict[str, Any]) -> dict[str, Any]:
 def get_product(product_slug: str) -> dict[str, Any]:
     """One product by its slug, with others like it."""
     found, marks = service.named_product(product_slug), cart.Marks(require_user())
-    more = [shown.product(one, marks) for one in service.related(found)]
-    return shown.product(found, marks) | {
-        "colours": found.colours, "related": more, "currency": shown.currency(),
+    more = [serializers.product(one, marks) for one in service.related(found)]
+    return serializers.product(found, marks) | {
+        "colours": found.colours, "related": more, "currency": serializers.currency(),
     }  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
     user, found = require_user(), service.get_product(product_id)
     (cart.wish if args["on"] else cart.unwish)(user, found)
     db.session.commit()
-    return shown.product(found, cart.Marks(user))
+    return serializers.product(found, cart.Marks(user))
 
 
 @blp.get("/counts")
@@ -114,7 +114,7 @@ def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
 def get_cart() -> dict[str, Any]:
     """One's cart and what it comes to."""
     user = require_user()
-    return shown.whole_cart(cart.cart_lines(user), cart.Marks(user), cart.today())
+    return serializers.whole_cart(cart.cart_lines(user), cart.Marks(user), cart.today())
 
 
 @blp.get("/cart/<int:cart_line_id>")
@@ -205,7 +205,7 @@ def _moved(cart_line_id: int, *, removed: bool) -> Shown:
 
 def _line(line: CartLine) -> dict[str, Any]:
     """A line as it is answered."""
-    return shown.line(line, cart.Marks(require_user()), cart.today())
+    return serializers.line(line, cart.Marks(require_user()), cart.today())
 
 
 def _shown(line: CartLine) -> Shown:
