@@ -3,4 +3,4 @@ export { api, hydrate, type ApiCache, type ApiState, type Extra } from "./api";
 export { path, type PathValue } from "../lib/path";
 export { asProblem, isProblem, NO_ANSWER, type Problem } from "../lib/problem";
 export type { Shape } from "./types";
-export { browserTransport, ENDED, parse, renewToken, type Answer, type Call, type Transport } from "./transport";
+export { browserTransport, ENDED, renewToken, type Answer, type Call, type Transport } from "./transport";

@@ -4009,7 +4009,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whose session this browser has now, for a page that was left open while one signed in anew on another. */
+        get: operations["session.present_session"];
         put?: never;
         /** Sign in for pages: sets the session's cookies, or those of a sign-in that waits for its code. */
         post: operations["session.sign_in"];
@@ -9131,6 +9132,11 @@ export interface components {
             navbar?: "sticky" | "static" | "floating" | "hidden";
             /** @enum {string} */
             skin?: "auto" | "light" | "dark" | "bordered" | "semi-dark";
+        };
+        PresentSession: {
+            /** @description Empty for who signs in by bearer, whose writes need none */
+            csrf: string;
+            user: components["schemas"]["MeUser"];
         };
         PriceCount: {
             count: number;
@@ -19250,6 +19256,28 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "session.present_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresentSession"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

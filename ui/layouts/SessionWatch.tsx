@@ -1,23 +1,18 @@
 import { useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { ENDED, parse, renewToken } from "../api";
+import { ENDED, renewToken, type Shape } from "../api";
 import Toasts from "../components/toasts/Toasts";
 import { toasts } from "../components/toasts/list";
 import { useText } from "../lib/i18n";
 import { useRowKeys } from "../hooks/useRowKeys";
 import { whenLeft } from "../lib/own";
-import type { Session } from "../lib/session";
 import { signInPath, useSite } from "../page";
 import { begin, login, selectIsLoading } from "../state";
 
-/** A small page that only who is signed in gets: its state tells who that is now. */
-const PROBE = "/pages/layout";
-
-/** The session of this browser as the server knows it now. */
-async function sessionNow(): Promise<Session | null> {
-  const text = await (await fetch(PROBE, { headers: { Accept: "text/html" } })).text();
-  const state = parse(/id="__STATE__">(.*?)<\/script>/s.exec(text)?.[1] ?? "") as { session?: Session } | null;
-  return state?.session?.user ? state.session : null;
+/** The session of this browser as the server knows it now; none for who is not signed in. */
+async function sessionNow(): Promise<Shape<"PresentSession"> | null> {
+  const answer = await fetch("/api/v1/session");
+  return answer.ok ? answer.json() : null;
 }
 
 /** What the frame tells from anywhere: toasts, and that the session is over while what was typed stays. */
@@ -47,12 +42,12 @@ export default function SessionWatch() {
       if (!told.current) return;
       const now = await sessionNow().catch(() => null);
       if (!now) return;
-      if (now.user?.id !== session.user?.id) return window.location.reload();
+      if (now.user.id !== session.user?.id) return window.location.reload();
       toasts.close(told.current);
       told.current = 0;
       renewToken(now.csrf);
       dispatch(begin({ ...session, csrf: now.csrf }));
-      if (now.user) dispatch(login(now.user));
+      dispatch(login(now.user));
       toasts.show({ text: t("common.resumed") });
     };
     const back = () => void resume();

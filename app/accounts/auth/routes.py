@@ -25,6 +25,7 @@ from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.safe_redirect import safe_next
 from app.core.security.abilities import BY_ROLE, CLIENT_SPECIFIED, Ability
 from app.core.security.cookies import PENDING, cookie_name, drop_cookies, give_pending, set_cookie
+from app.core.security.csrf import csrf_token
 from app.core.security.visitor import enrolling, public, require_user, signed_in, visitor
 
 jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="Bearer tokens, as specified")
@@ -160,6 +161,16 @@ def _me(user: User) -> dict[str, Any]:
 def me() -> dict[str, Any]:
     """Who is signed in, with the abilities our pages go by."""
     return _me(require_user())
+
+
+@sessions.get("/session")
+@signed_in
+@enrolling
+@sessions.response(200, schemas.PresentSessionSchema)
+def present_session() -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Whose session this browser has now, for a page that was left open while one signed in anew on another."""
+    body = {"user": _me(require_user())["user"], "csrf": csrf_token() if visitor().kind == "cookie" else ""}
+    return body, 200, NO_STORE
 
 
 @sessions.post("/session")

@@ -157,6 +157,13 @@ class MeSchema(Answer):
     zone = Text()
 
 
+class PresentSessionSchema(Answer):
+    """The session of this browser as it is now, and a token for what its pages write."""
+
+    user = ma.fields.Nested(MeUserSchema)
+    csrf = Text(metadata={"description": "Empty for who signs in by bearer, whose writes need none"})
+
+
 class SignedInSchema(MeSchema):
     """The answer to signing in on a page; `next` is safe to go to."""
 

@@ -171,3 +171,21 @@ def test_who_registers_on_a_page_is_signed_in_and_told_where_to_go(app: Flask, c
     elsewhere = body | {"email": "other@example.test", "username": "other", "next": "//elsewhere.test"}
     third = app.test_client()
     assert third.post("/api/v1/registration", json=elsewhere, headers=csrf(third, app)).json["next"] == "/"
+
+
+def test_a_page_left_open_learns_whose_session_the_browser_has_now(app: Flask, person: User) -> None:
+    browser, _ = signed_in(app, person, kind="cookie")
+    answer = browser.get("/api/v1/session")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.json["user"]["id"] == str(person.id) and answer.json["user"]["ability"]
+    refused = browser.delete("/api/v1/session", headers={"X-CSRF-Token": "0" * 128})
+    assert (refused.status_code, refused.json["code"]) == (403, "csrf")
+    ended = browser.delete("/api/v1/session", headers={"X-CSRF-Token": answer.json["csrf"]})
+    assert ended.status_code == 204
+    assert browser.get("/api/v1/session").status_code == 401
+
+
+def test_who_signs_in_by_bearer_needs_no_token_and_gets_no_cookie(app: Flask, person: User) -> None:
+    client, _ = signed_in(app, person)
+    answer = client.get("/api/v1/session")
+    assert answer.json["csrf"] == "" and "Set-Cookie" not in answer.headers
