@@ -15,6 +15,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response
 
+from app.core.security.nested import nest
+
 MAX_NEEDS = 12
 MAX_ROUNDS = 4
 MAX_PATH = 4000
@@ -38,7 +40,6 @@ _DROPPED = (
     "HTTP_X_HTTP_METHOD_OVERRIDE",
     "HTTP_IDEMPOTENCY_KEY",
     "HTTP_UPGRADE",
-    "parley.csrf_ok",
     "wsgi.input_terminated",
 )
 
@@ -90,7 +91,7 @@ def environ_for(path: str, method: str, outer: WSGIEnvironment, locale: str = ""
     if locale:
         environ["HTTP_ACCEPT_LANGUAGE"] = locale
     environ["wsgi.input"] = io.BytesIO()
-    environ["parley.visitor"] = g.visitor
+    nest(environ, g.visitor)
     return environ
 
 

@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 from app.core.errors import DomainError, problem
 from app.core.http.safe_redirect import safe_next
 from app.core.security.csrf import check_csrf
+from app.core.security.nested import nest
 from app.web.answers import Called, call, environ_for, is_api_call
 from app.web.coercion import Body, body_for
 from app.web.problems import problem_page, sign_in_address
@@ -60,7 +61,7 @@ def _make(target: str, method: str, body: Body) -> Called:
         extra = urlencode([(k, v) for k, v in request.form.items(multi=True) if k != "csrf"])
         target = f"{target}{'&' if '?' in target else '?'}{extra}" if extra else target
     environ = environ_for(target, method, request.environ)
-    environ["parley.csrf_ok"] = True
+    nest(environ, g.visitor, is_form=True)
     revision = request.args.get("revision", "")
     if revision.replace("-", "").replace("_", "").isalnum() and revision.isascii():
         environ["HTTP_IF_MATCH"] = f'"{revision}"'

@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, current_app, g, request
 
+from app.core.security.nested import nest
 from app.core.security.visitor import Visitor
 from app.web.answers import environ_for
 from app.web.document import document, personal
@@ -66,7 +67,7 @@ def _make(here: Site, url: str, looks: Looks) -> Entry | Rendered | Redirect:
 def _anonymous_environ(url: str) -> dict[str, object]:
     """The present environ without anything personal, for rendering after the answer is out."""
     environ = environ_for(url, "GET", request.environ)
-    environ["parley.visitor"] = Visitor()
+    nest(environ, Visitor())
     for name in ("HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE"):
         environ.pop(name, None)
     return environ

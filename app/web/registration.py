@@ -9,6 +9,7 @@ from werkzeug.routing import BaseConverter, Map
 
 from app.config import Settings
 from app.core.errors import RESERVED, is_api_path, is_api_request
+from app.core.security.nested import nested
 from app.web import forms, seo, snapshot_builder
 from app.web.front_cache import Front
 from app.web.problems import problem_page
@@ -36,7 +37,7 @@ class PagePath(BaseConverter):
 
 def _page_instead() -> Response | None:
     """The page where page and API share an address and a browser navigates there."""
-    if request.method not in {"GET", "HEAD"} or "parley.visitor" in request.environ:
+    if request.method not in {"GET", "HEAD"} or nested() is not None:
         return None
     if request.endpoint in {"pages.show", None} or is_api_path(request.path):
         return None
@@ -56,7 +57,7 @@ def _mark_shared(response: Response) -> Response:
 
 def _keep_secrets(response: Response) -> Response:
     """Have nobody keep a page that was made of an answer nobody may keep."""
-    if g.get("holds_secrets") and "parley.visitor" not in request.environ:
+    if g.get("holds_secrets") and nested() is None:
         response.headers["Cache-Control"] = "no-store"
         response.headers.pop("ETag", None)
     return response

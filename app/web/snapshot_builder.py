@@ -12,6 +12,7 @@ from werkzeug.test import create_environ
 
 from app.core.db import availability
 from app.core.languages import LANGUAGES
+from app.core.security.nested import nest
 from app.core.security.visitor import Visitor
 from app.web.fallback import variant_name
 from app.web.query import encode
@@ -80,7 +81,7 @@ def _render(
     environ = create_environ(page.path, base_url=f"http://{hosts[0].lstrip('.')}/")
     with app.request_context(environ):
         g.visitor = Visitor()
-        request.environ["parley.visitor"] = g.visitor
+        nest(request.environ, g.visitor)
         outcome = render(site, url, make_session(locale), form=form)
     if not isinstance(outcome, Rendered) or outcome.page != page.name:
         return None

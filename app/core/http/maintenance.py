@@ -12,6 +12,7 @@ from flask.cli import AppGroup
 from app.config import Settings
 from app.core.clock import now
 from app.core.errors import DomainError
+from app.core.security.nested import nested
 
 USUAL_SECONDS, LEAST_SECONDS = 300, 30
 LOOK_SECONDS = 1.0
@@ -89,5 +90,5 @@ def register(app: Flask, settings: Settings) -> None:
 
     @app.before_request
     def _refuse() -> None:
-        if notice.is_on() and not request.path.startswith(_OPEN) and "parley.visitor" not in request.environ:
+        if notice.is_on() and not request.path.startswith(_OPEN) and nested() is None:
             raise Maintenance(notice.until())

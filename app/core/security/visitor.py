@@ -19,6 +19,7 @@ from app.core.security.abilities import ANONYMOUS, Ability
 from app.core.security.cookies import write_cookies
 from app.core.security.csrf import check_csrf
 from app.core.security.limits import limits, network
+from app.core.security.nested import nested
 
 if TYPE_CHECKING:
     from app.accounts.auth.models import AuthSession
@@ -166,8 +167,8 @@ def begin_operation(view: Any, user_id: int | None) -> None:
 
 def _visitor(view: Callable[..., Any] | None) -> Visitor:
     """Find the visitor, once a request; a nested request is given its outer one's."""
-    given = request.environ.get("parley.visitor")
-    return given if isinstance(given, Visitor) else identify(view)
+    outer = nested()
+    return outer.visitor if outer is not None else identify(view)
 
 
 def _authorise(view: Callable[..., Any]) -> None:
@@ -196,7 +197,7 @@ def _admit(kind: str, who: object) -> None:
 
 def _refused(ability: str) -> None:
     """Write a refusal down, unless a page asked for it on its reader's behalf, which is no try of theirs."""
-    if "parley.visitor" not in request.environ or request.method not in SAFE:
+    if nested() is None or request.method not in SAFE:
         note_refusal(ability)
 
 
@@ -217,7 +218,7 @@ def register(app: Flask) -> None:
             return
         proved = getattr(view, "credentials", True)
         # What a page or a form asks in process is counted with it; files are not counted.
-        counts = not request.environ.keys() & {"parley.visitor", "parley.csrf_ok"}
+        counts = nested() is None
         if counts and (proved or request.method not in SAFE):
             _admit("address", network(request.remote_addr or ""))
         if proved:
@@ -238,7 +239,8 @@ def register(app: Flask) -> None:
     @app.after_request
     def _leave(response: Response) -> Response:
         # A need answered in process leaves the cookies to its outer request; a form's call brings its own.
-        if "parley.visitor" not in request.environ or request.environ.get("parley.csrf_ok"):
+        outer = nested()
+        if outer is None or outer.is_form:
             write_cookies(response)
         if g.get("window") is not None and is_api_path(request.path):
             response.headers.update(limits.told(*g.window))
@@ -246,13 +248,14 @@ def register(app: Flask) -> None:
 
     @app.teardown_request
     def _forget(_error: BaseException | None) -> None:
-        if "parley.visitor" not in request.environ:
+        if nested() is None:
             tenancy.unbind()
 
 
 def _needs_csrf(view: Callable[..., Any], found: Visitor) -> bool:
     """Cookie writes need a token, and so do anonymous writes of our own calls, or sign-in could be forged."""
-    if request.environ.get("parley.csrf_ok") or getattr(view, "checks_csrf", False):
+    outer = nested()
+    if (outer is not None and outer.is_form) or getattr(view, "checks_csrf", False):
         return False
     if found.kind == "bearer" or request.headers.get("Authorization") is not None:
         return False

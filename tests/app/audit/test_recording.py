@@ -19,6 +19,7 @@ from app.core.db.availability import room
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.security import visitor
+from app.core.security.nested import nest
 from app.core.security.visitor import SAFE, Visitor, check_declared
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import make_bot
@@ -220,7 +221,8 @@ def test_what_a_page_asks_for_its_reader_is_no_try_of_theirs(
     db.session.commit()
     db.session.refresh(user)
     db.session.expunge(user)  # As the outer request has read it.
-    inner = {"parley.visitor": Visitor(user=user, workspace=workspace, kind="cookie")}
+    inner: dict[str, Any] = {}
+    nest(inner, Visitor(user=user, workspace=workspace, kind="cookie"))
     assert client.get("/api/v1/audit", environ_overrides=inner).status_code == 403
     assert events("ability:refuse") == []
     assert as_("subscriber").get("/api/v1/audit").status_code == 403
