@@ -5,12 +5,14 @@ import json
 import re
 import subprocess
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
 import brotli
+import psutil
 
 from tests.bench.figures import Figure, at_least, at_most, beside
 from tests.bench.installation import BIN, ROOT, Installation, bare_server, installation
@@ -85,6 +87,29 @@ def render_loop(site: Installation, body: str) -> float:
     return float(subprocess.run(command, check=True, capture_output=True, text=True, input=body).stdout)
 
 
+def processor(site: Installation) -> dict[str, float]:
+    """Seconds of processor that the installation's web processes and renderers have taken so far."""
+    kinds = {"worker.mjs": "renderer", "gunicorn": "web"}
+    taken = dict.fromkeys(kinds.values(), 0.0)
+    for process in psutil.process_iter():
+        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+            kind = next((kind for sign, kind in kinds.items() if sign in " ".join(process.cmdline())), None)
+            # Another installation's processes on this machine have other settings.
+            if kind is not None and process.environ().get("INSTANCE") == site.env["INSTANCE"]:
+                taken[kind] += process.cpu_times().user + process.cpu_times().system
+    return taken
+
+
+def processor_ms(site: Installation, **request: Any) -> dict[str, float]:
+    """Milliseconds of processor that one request takes of the web process and of the renderer: medians of rounds."""
+    rounds = []
+    for _ in range(ROUNDS):
+        before, found = processor(site), load(**request)
+        after, count = processor(site), sum(found["statuses"].values())
+        rounds.append({kind: 1000 * (after[kind] - before[kind]) / count for kind in after})
+    return {kind: median(one[kind] for one in rounds) for kind in rounds[0]}
+
+
 def in_turn(*measures: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
     """Each measure's median over rounds in which all take their turn: a machine's moods meet them alike."""
     rounds = [[measure() for measure in measures] for _ in range(ROUNDS)]
@@ -104,6 +129,8 @@ def pages(site: Installation) -> list[Figure]:
         lambda: load(**asked, headers=as_json),
         lambda: load(port=site.port, path="/reports/dashboard", headers=headers),
     )
+    alone = processor_ms(site, **asked, headers=as_json)
+    page = processor_ms(site, port=site.port, path="/reports/dashboard", headers=headers)
     with bare_server(site, 6_000) as port:
         string, public = in_turn(
             lambda: load(port=port, path="/", headers={"Accept": "text/html"}),
@@ -122,6 +149,10 @@ def pages(site: Installation) -> list[Figure]:
         beside("dashboard, pages/s", ours["per_second"]),
         at_least("dashboard against the bare render server", ratio, 0.8),
         at_most("dashboard, first byte p50 ms at c = 16", ours["ttfb_p50"], 10),
+        beside("bare render server, processor ms a dashboard", alone["renderer"]),
+        beside("dashboard, processor ms of the renderer", page["renderer"]),
+        beside("dashboard, processor ms of the web process", page["web"]),
+        at_most("dashboard's processor against the bare server's", sum(page.values()) / alone["renderer"], 1.8),
         beside("a string of the same size from the bare web server, /s", string["per_second"]),
         beside("cached public page against it", share),
         at_least("cached public page, pages/s", public["per_second"], 4_000),
