@@ -38,6 +38,7 @@ AREAS = (
     "imports",
     "reports",
     "reports.history",
+    "reports.bots",
     "exports",
     "content.blog",
     "content.faq",

@@ -128,6 +128,8 @@ def _value(known: ma.fields.Field[Any] | None, values: list[str], *, is_list: bo
     last = values[-1]
     if isinstance(known, ma.fields.Boolean):
         return SWITCHED.get(last, last)
+    if isinstance(known, ma.fields.Dict) and last:
+        return _object(last)
     if last != "" or known is None:
         return last
     if known.allow_none:
@@ -135,6 +137,14 @@ def _value(known: ma.fields.Field[Any] | None, values: list[str], *, is_list: bo
     if known.required or _takes_empty(known):
         return last
     return ma.missing
+
+
+def _object(text: str) -> Any:
+    """What a field of a form that carries an object holds: JSON, or text that the schema refuses."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return text
 
 
 def _takes_empty(known: ma.fields.Field[Any]) -> bool:

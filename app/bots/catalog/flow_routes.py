@@ -146,10 +146,11 @@ def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[
 
 @blp.get("/bots/<int:bot_id>/flow/changes")
 @needs("read", "Bot")
+@blp.arguments(ChangesArgs, location="query")
 @blp.response(200, ChangesSchema)
-def get_working_changes(bot_id: int) -> dict[str, Any]:
-    """What the working copy changes against the live version, in words."""
-    return {"items": versions.working_changes(get_bot(bot_id))}
+def get_working_changes(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """What the working copy changes against a version, the live one unless told otherwise, in words."""
+    return {"items": versions.working_changes(get_bot(bot_id), args["from_"])}
 
 
 @blp.post("/bots/<int:bot_id>/versions/<int:version_number>/live")
@@ -172,6 +173,18 @@ def set_live(bot_id: int, version_number: int) -> Any:
 def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, str]]:
     """Make a version the working copy; the present one is kept as a backup."""
     flow: BotFlow = versions.restore(get_bot(bot_id), version_number, require_user().id)
+    db.session.commit()
+    return flow.document, etag(flow)
+
+
+@blp.post("/bots/<int:bot_id>/flow/backup")
+@needs("update", "Bot")
+@audited("flow:restore")
+@revisioned
+@blp.response(200, FlowSchema)
+def swap_backup(bot_id: int) -> tuple[Any, dict[str, str]]:
+    """Take back that a version was restored: the working copy of before comes back, the present one is kept instead."""
+    flow: BotFlow = versions.swap_backup(get_bot(bot_id), require_user().id)
     db.session.commit()
     return flow.document, etag(flow)
 

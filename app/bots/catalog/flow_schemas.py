@@ -59,6 +59,14 @@ class IssueSchema(Answer):
     message = Text()
 
 
+class TextCountSchema(Answer):
+    """How many of the texts there must be a language has."""
+
+    language = Text()
+    done = Whole()
+    of = Whole()
+
+
 class ValidationSchema(Answer):
     """The issues of a working copy."""
 
@@ -105,18 +113,30 @@ class VersionListArgs(PageArgs):
 
 
 class ChangesArgs(Schema):
-    """The version to compare with; the one before where it is left out."""
+    """The version to compare with, 0 for none; left out, the one before, or the live one for the working copy."""
 
     from_ = Whole(data_key="from", load_default=None, allow_none=True, validate=ma.validate.Range(min=0, max=1_000_000))
 
 
+class TextPartSchema(Answer):
+    """A piece of a text: in both, added or removed."""
+
+    op = Text(metadata={"enum": ["same", "added", "removed"]})
+    text = Text()
+
+
 class ChangeSchema(Answer):
-    """One difference of two documents, in words."""
+    """One difference of two documents, in words, and with what was there and what is there now."""
 
     change = Text(metadata={"enum": ["added", "removed", "changed"]})
     kind = Text(metadata={"enum": ["node", "intent", "entity", "variable", "knowledge", "setting"]})
     name = Text()
     text = Text()
+    field = Text(metadata={"example": "options/0/label"})
+    language = Text(allow_none=True)
+    before = Text(allow_none=True)
+    after = Text(allow_none=True)
+    parts = ma.fields.List(ma.fields.Nested(TextPartSchema))
 
 
 class ChangesSchema(Answer):
@@ -134,6 +154,35 @@ class TemplateSchema(Answer):
     group = Text()
     languages = ma.fields.List(Text())
     goals = ma.fields.List(Text())
+
+
+class ContentsSchema(Answer):
+    """What a document holds, in figures."""
+
+    nodes = Whole()
+    intents = Whole()
+    phrases = Whole()
+    entities = Whole()
+    variables = Whole()
+    answers = Whole()
+    goals = ma.fields.List(Text())
+    texts = ma.fields.List(ma.fields.Nested(TextCountSchema))
+    hours = ma.fields.Dict(allow_none=True)
+
+
+class SummarySchema(Answer):
+    """What a bot's pages tell of its working copy and its versions."""
+
+    errors = ma.fields.List(ma.fields.Nested(IssueSchema))
+    warnings = ma.fields.List(ma.fields.Nested(IssueSchema))
+    inside = ma.fields.Nested(ContentsSchema)
+    changes = Whole()
+    flow_revision = Whole()
+    has_backup = ma.fields.Boolean()
+    changed_at = ma.fields.AwareDateTime(allow_none=True)
+    changed_by = Text(allow_none=True)
+    versions = Whole()
+    newest = ma.fields.Nested(VersionSchema, allow_none=True, metadata={"nullable": True})
 
 
 class TemplatesSchema(Answer):

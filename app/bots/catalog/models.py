@@ -13,6 +13,8 @@ from app.core.errors import at_most
 NAME_LENGTH = 60
 GROUPS = ("service", "sales", "psf")
 LANGUAGES = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
+SESSION_TIMEOUTS = (300, 172_800)
+"""The shortest and the longest time, in seconds, after which a silent session ends."""
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
 
 

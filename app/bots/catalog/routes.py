@@ -7,7 +7,7 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.bots import templates
-from app.bots.catalog import flow_routes, flows, goal_routes, part_routes, service
+from app.bots.catalog import editing_routes, flow_routes, flows, goal_routes, part_routes, service
 from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.core.db.base import db
@@ -26,11 +26,7 @@ Shown = tuple[service.ListedBot, dict[str, str]]
 @blp.response(200, BotPageSchema)
 def list_bots(args: dict[str, Any]) -> Page:
     """List bots, by name unless asked otherwise."""
-    sort, descending = args["sort"].removeprefix("-"), args["sort"].startswith("-")
-    column: Any = Bot.name_key if sort == "name" else None
-    page = paginate(
-        service.list_bots(args["q"]), page=args["page"], per=args["per"], key=Bot.id, sort=column, descending=descending
-    )
+    page = page_of_bots(args)
     return replace(page, items=service.listed(list(page.items)))
 
 
@@ -61,6 +57,14 @@ def create_bot(args: dict[str, Any]) -> Shown:
     )
     db.session.commit()
     return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
+
+
+def page_of_bots(args: dict[str, Any]) -> Page:
+    """The bots of a page of the list."""
+    sort, descending = args["sort"].removeprefix("-"), args["sort"].startswith("-")
+    column: Any = Bot.name_key if sort == "name" else None
+    query = service.list_bots(args["q"], state=args["state"], group=args["group"])
+    return paginate(query, page=args["page"], per=args["per"], key=Bot.id, sort=column, descending=descending)
 
 
 def _document(args: dict[str, Any]) -> dict[str, Any] | None:
@@ -145,4 +149,4 @@ def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     return _bot(bot), etag(bot) | (headers or {})
 
 
-blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp)
+blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, editing_routes.blp)

@@ -5,15 +5,17 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots import templates
-from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES
+from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, SESSION_TIMEOUTS, STATES
 from app.bots.catalog.service import REASON_LENGTH
 from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
 
 
 class BotListArgs(ListArgs):
-    """Bots are listed by name."""
+    """Bots are listed by name, of one state or group if asked for."""
 
     sort = Text(load_default="name", validate=ma.validate.OneOf(["name", "-name", "created_at", "-created_at"]))
+    state = Text(load_default="", validate=ma.validate.OneOf(["", *(state for state in STATES if state != "deleted")]))
+    group = Text(load_default="", validate=ma.validate.OneOf(["", *GROUPS]))
 
 
 class BotClientSchema(Answer):
@@ -39,6 +41,7 @@ class BotSchema(Answer):
         attribute="bot.next_version", allow_none=True,
         metadata={"description": "The version that goes live when its model is ready"},
     )  # fmt: skip
+    session_timeout_s = Whole(attribute="bot.session_timeout_s", allow_none=True)
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     revision = Whole(attribute="bot.revision")
@@ -61,6 +64,13 @@ class BotChangeSchema(_TrimmedSchema):
     name = Text(validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
     group = Text(validate=ma.validate.OneOf(GROUPS))
     language = Text(validate=ma.validate.OneOf(LANGUAGES))
+    session_timeout_s = Whole(allow_none=True, validate=ma.validate.Range(*SESSION_TIMEOUTS))
+
+
+class CloneSchema(_TrimmedSchema):
+    """What the copy of a bot is called."""
+
+    name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
 
 
 class NewBotSchema(_TrimmedSchema):
@@ -88,6 +98,27 @@ class PauseSchema(_TrimmedSchema):
     """Why a bot is paused."""
 
     reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH), metadata={"pattern": NOT_BLANK})
+
+
+class PauseManySchema(PauseSchema):
+    """Which bots are paused, and why."""
+
+    ids = ma.fields.List(Id(), required=True, validate=ma.validate.Length(min=1, max=100))
+
+
+class NotPausedSchema(Answer):
+    """A bot that was not paused, and why."""
+
+    id = Id()
+    name = Text()
+    message = Text()
+
+
+class PausedSchema(Answer):
+    """The bots that were paused, and those that were not."""
+
+    ids = ma.fields.List(Id())
+    refused = ma.fields.List(ma.fields.Nested(NotPausedSchema))
 
 
 class BotPageSchema(PageSchema):

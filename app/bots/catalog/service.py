@@ -1,5 +1,6 @@
 """Rules of bots: what they may be called, and what a list of them shows."""
 
+from copy import deepcopy
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -38,9 +39,11 @@ class ListedBot(NamedTuple):
     live_since: datetime | None
 
 
-def list_bots(q: str = "") -> Select[Bot]:
-    """Bots that are not deleted, by words in their name."""
-    query = select(Bot).where(Bot.state != "deleted")
+def list_bots(q: str = "", *, state: str = "", group: str = "") -> Select[Bot]:
+    """Bots that are not deleted, by words in their name, a state and a group."""
+    query = select(Bot).where(Bot.state == state if state else Bot.state != "deleted")
+    if group:
+        query = query.where(Bot.group == group)
     words = q.split()
     return query.where(*(_has(word) for word in words))
 
@@ -133,8 +136,18 @@ def empty_flow(language: str) -> dict[str, Any]:
     }
 
 
-def change_bot(bot: Bot, **changes: str) -> None:
-    """Give a bot another name, group or language; an archived one is for reading only."""
+def clone_bot(bot: Bot, name: str, document: dict[str, Any]) -> Bot:
+    """A draft with the working copy of another bot; versions, conversations and goals' figures stay with that one."""
+    made = create_bot(
+        name=name, group=bot.group, language=bot.language, client_id=bot.client_id, document=deepcopy(document)
+    )
+    made.session_timeout_s = bot.session_timeout_s
+    db.session.flush()
+    return made
+
+
+def change_bot(bot: Bot, **changes: Any) -> None:
+    """Give a bot another name, group, language or session timeout; an archived one is for reading only."""
     if bot.state == "archived":
         raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
     values = _fitting(changes)
@@ -159,7 +172,23 @@ def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
     db.session.flush()
 
 
-def _fitting(values: dict[str, str]) -> dict[str, str]:
+def pause_bots(ids: list[int], reason: str) -> dict[str, Any]:
+    """Pause those of several bots that are live; the others are told with why they were not."""
+    bots = {bot.id: bot for bot in db.session.scalars(select(Bot).where(Bot.id.in_(ids)))}
+    if len(bots) != len(set(ids)):
+        raise NotFound("There is no such bot.")
+    paused, refused = [], []
+    for bot_id in dict.fromkeys(ids):
+        bot = bots[bot_id]
+        try:
+            move_bot(bot, "pause", reason)
+            paused.append(bot.id)
+        except Conflict as error:
+            refused.append({"id": bot.id, "name": bot.name, "message": error.detail})
+    return {"ids": paused, "refused": refused}
+
+
+def _fitting(values: dict[str, Any]) -> dict[str, Any]:
     """The values as they are stored, or Invalid with everything that does not fit."""
     errors: dict[str, list[str]] = {}
     if "name" in values:

@@ -167,6 +167,17 @@ def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:
     return flow
 
 
+def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
+    """Make what restoring a version has replaced the working copy again; what stands there now becomes the backup."""
+    check_editable(bot)
+    flow = get_flow(bot)
+    if flow.revision == 0 or flow.backup is None:
+        raise Conflict("There is no backup of the working copy.", code="invalid_transition")
+    flow.backup, flow.document, flow.changed_by = flow.document, flow.backup, user_id
+    db.session.flush()
+    return flow
+
+
 def changes(bot: Bot, number: int, since: int | None) -> list[Change]:
     """Return what a version changed against another one: the one before it unless told otherwise."""
     version = get_version(bot, number)
@@ -176,9 +187,10 @@ def changes(bot: Bot, number: int, since: int | None) -> list[Change]:
     return differences(get_version(bot, earlier).document, version.document)
 
 
-def working_changes(bot: Bot) -> list[Change]:
-    """Return what the working copy changes against the version that is live; all of it before there is one."""
+def working_changes(bot: Bot, since: int | None = None) -> list[Change]:
+    """Return what the working copy changes against a version: the live one unless told otherwise, 0 is none."""
     document = get_flow(bot).document
-    if bot.live_version is None:
+    earlier = since if since is not None else bot.live_version
+    if not earlier:
         return differences({"nodes": {}}, document)
-    return differences(get_version(bot, bot.live_version).document, document)
+    return differences(get_version(bot, earlier).document, document)

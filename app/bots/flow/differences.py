@@ -1,83 +1,184 @@
-"""The differences of two flow documents, in words."""
+"""The differences of two flow documents: each in words, and with what was there and what is there now."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
 import orjson
 
 MAPS = {"nodes": "node", "intents": "intent", "entities": "entity", "variables": "variable"}
 _REST = ("languages", "start", "fallback", "confirm", "restart", "goals", "hours", "sensitivity")
+_PIECES = re.compile(r"\s+|[^\s]+")
+_TEXTS = ("text", "label", "title", "question", "answer")
+"""Keys that hold what is said, by language."""
+SHOWN = 120
+PIECES = 600
+"""Words of a text that are compared one by one."""
+
+
+class Part(NamedTuple):
+    """A piece of a text: `same` in both, `added` or `removed`."""
+
+    op: str
+    text: str
 
 
 class Change(NamedTuple):
-    """One change: `change` is added, removed or changed; `kind` node, intent, entity, variable or setting."""
+    """One change: `change` is added, removed or changed; `kind` node, intent, entity, variable or setting.
+
+    `field` is the path within the thing, `language` that of a text; `parts` lay a text of before over that of now.
+    """
 
     change: str
     kind: str
     name: str
     text: str
+    field: str = ""
+    language: str | None = None
+    before: str | None = None
+    after: str | None = None
+    parts: list[Part] = []  # noqa: RUF012 – never changed, and a tuple has no other default
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
     """Return what has to be done to `old` to make it `new`."""
     found = [change for key, kind in MAPS.items() for change in _in_map(kind, old.get(key, {}), new.get(key, {}))]
-    found += [
-        Change("changed", "setting", key, f"{key}: {_said(old.get(key))} → {_said(new.get(key))}")
-        for key in _REST
-        if old.get(key) != new.get(key)
-    ]
+    for key in _REST:
+        if old.get(key) != new.get(key):
+            found += _within("setting", key, "", old.get(key), new.get(key))
     found += _knowledge(old.get("knowledge", ()), new.get("knowledge", ()))
     return found
 
 
 def _in_map(kind: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
-    for name in [*old, *(name for name in new if name not in old)]:
+    for name in _both(old, new):
         if name not in new:
-            yield Change("removed", kind, name, f"{kind} “{name}” was removed")
+            yield Change("removed", kind, name, f"{kind} “{name}” was removed", before=_about(old[name]))
         elif name not in old:
-            yield Change("added", kind, name, f"{kind} “{name}” was added")
+            yield Change("added", kind, name, f"{kind} “{name}” was added", after=_about(new[name]))
         elif old[name] != new[name]:
-            yield from (Change("changed", kind, name, text) for text in _in_one(kind, name, old[name], new[name]))
+            yield from _in_one(kind, name, old[name], new[name])
 
 
-def _in_one(kind: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+def _in_one(kind: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
     """What changed within a node, an intent, an entity or a variable."""
-    for key in [*old, *(key for key in new if key not in old)]:
+    for key in _both(old, new):
         before, after = old.get(key), new.get(key)
         if before == after:
             continue
         if key == "phrases":
             yield from _phrases(name, before or {}, after or {})
-        elif isinstance(before, dict) and isinstance(after, dict):
-            for part in [*before, *(part for part in after if part not in before)]:
-                if before.get(part) != after.get(part):
-                    yield f"{kind} “{name}”, {key} {part}: {_said(before.get(part))} → {_said(after.get(part))}"
         else:
-            yield f"{kind} “{name}”, {key}: {_said(before)} → {_said(after)}"
+            yield from _within(kind, name, key, before, after)
 
 
-def _phrases(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    for language in [*old, *(language for language in new if language not in old)]:
+def _within(kind: str, name: str, path: str, before: Any, after: Any) -> Iterator[Change]:
+    """What changed at a path: texts by their language, objects and options by their parts, all else whole."""
+    key = path.rpartition("/")[2] if path else name
+    if key in _TEXTS and _is_object(before, after):
+        for language in _both(before or {}, after or {}):
+            said = (before or {}).get(language), (after or {}).get(language)
+            if said[0] != said[1]:
+                yield _changed(kind, name, path, *said, language=language)
+    elif _is_object(before, after) and before is not None and after is not None:
+        for part in _both(before, after):
+            if before.get(part) != after.get(part):
+                yield from _within(kind, name, _joined(path, part), before.get(part), after.get(part))
+    elif _are_alike(before, after):
+        for at, (one, other) in enumerate(zip(before, after, strict=True)):
+            if one != other:
+                yield from _within(kind, name, _joined(path, str(at)), one, other)
+    else:
+        yield _changed(kind, name, path, before, after)
+
+
+def _joined(path: str, part: str) -> str:
+    return f"{path}/{part}" if path else part
+
+
+def _both(old: Iterable[str], new: Iterable[str]) -> list[str]:
+    """The keys of both, those of the old one first."""
+    return list(dict.fromkeys([*old, *new]))
+
+
+def _is_object(before: Any, after: Any) -> bool:
+    return all(value is None or isinstance(value, Mapping) for value in (before, after))
+
+
+def _are_alike(before: Any, after: Any) -> bool:
+    """Whether two lists are of as many objects each, so that they are compared one by one."""
+    return (
+        isinstance(before, list)
+        and isinstance(after, list)
+        and len(before) == len(after)
+        and all(isinstance(one, Mapping) for one in [*before, *after])
+    )
+
+
+def _changed(kind: str, name: str, path: str, before: Any, after: Any, *, language: str | None = None) -> Change:
+    """A change of one value."""
+    where = f"{kind} “{name}”, {path}" if path else name
+    where += f" {language}" if language else ""
+    told = _plain(before), _plain(after)
+    parts = _parts(*told) if language and None not in told else []
+    words = f"{where}: {_said(before)} → {_said(after)}"
+    return Change("changed", kind, name, words, path, language, told[0], told[1], parts)
+
+
+def _parts(before: str | None, after: str | None) -> list[Part]:
+    """A text of before laid over that of now, word by word."""
+    old, new = _PIECES.findall(before or ""), _PIECES.findall(after or "")
+    if max(len(old), len(new)) > PIECES:
+        return [Part("removed", before or ""), Part("added", after or "")]
+    found: list[Part] = []
+    for op, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if op == "equal":
+            found.append(Part("same", "".join(old[first:last])))
+            continue
+        found += [Part("removed", "".join(old[first:last]))] if last > first else []
+        found += [Part("added", "".join(new[begin:end]))] if end > begin else []
+    return found
+
+
+def _phrases(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+    for language in _both(old, new):
         before, after = old.get(language, []), new.get(language, [])
         for phrase in (one for one in after if one not in before):
-            yield f"intent “{name}”: phrase “{phrase}” ({language}) was added"
+            text = f"intent “{name}”: phrase “{phrase}” ({language}) was added"
+            yield Change("changed", "intent", name, text, "phrases", language, after=phrase)
         for phrase in (one for one in before if one not in after):
-            yield f"intent “{name}”: phrase “{phrase}” ({language}) was removed"
+            text = f"intent “{name}”: phrase “{phrase}” ({language}) was removed"
+            yield Change("changed", "intent", name, text, "phrases", language, before=phrase)
 
 
 def _knowledge(old: Any, new: Any) -> Iterator[Change]:
     before = {orjson.dumps(one["question"]): one for one in old}
     after = {orjson.dumps(one["question"]): one for one in new}
     for key, one in after.items():
-        question = _said(next(iter(one["question"].values()), ""))
+        question = _plain(next(iter(one["question"].values()), "")) or ""
         if key not in before:
-            yield Change("added", "knowledge", question, f"the answer to {question} was added")
+            yield Change("added", "knowledge", question, f"the answer to {_said(question)} was added")
         elif before[key] != one:
-            yield Change("changed", "knowledge", question, f"the answer to {question} was changed")
+            yield from _within("knowledge", question, "answer", before[key]["answer"], one["answer"])
     for key, one in before.items():
         if key not in after:
-            question = _said(next(iter(one["question"].values()), ""))
-            yield Change("removed", "knowledge", question, f"the answer to {question} was removed")
+            question = _plain(next(iter(one["question"].values()), "")) or ""
+            yield Change("removed", "knowledge", question, f"the answer to {_said(question)} was removed")
+
+
+def _about(thing: Mapping[str, Any]) -> str | None:
+    """What a node or a variable is, in its own word."""
+    return thing.get("type")
+
+
+def _plain(value: Any) -> str | None:
+    """A value as it is read: variants of a text one after the other, all but texts as JSON."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return " / ".join(value)
+    return orjson.dumps(value).decode()
 
 
 def _said(value: Any) -> str:
@@ -85,4 +186,4 @@ def _said(value: Any) -> str:
     if value is None:
         return "nothing"
     text = f"“{value}”" if isinstance(value, str) else orjson.dumps(value).decode()
-    return text if len(text) <= 120 else f"{text[:119]}…"
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"

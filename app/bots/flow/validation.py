@@ -137,24 +137,28 @@ def _texts_of(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] 
         yield "retry/text", node["retry"]["text"]
 
 
+def needed_texts(document: Mapping[str, Any]) -> Iterator[tuple[str | None, str, Mapping[str, Any] | None]]:
+    """Yield every text that each language needs: the node that holds it, its path, and what there is of it."""
+    for name, node in document["nodes"].items():
+        yield from ((name, path, texts) for path, texts in _texts_of(node))
+    for key in ("fallback", "confirm"):
+        if "text" in document.get(key, {}):
+            yield None, f"{key}/text", document[key]["text"]
+    for at, one in enumerate(document.get("knowledge", ())):
+        yield None, f"knowledge/{at}/answer", one["answer"]
+
+
 def _missing_texts(document: Mapping[str, Any]) -> Iterator[Issue]:
     languages = [language for language in document["languages"] if language not in TEXTLESS]
-    parts: list[tuple[str | None, str, Mapping[str, Any] | None]] = [
-        (name, path, texts) for name, node in document["nodes"].items() for path, texts in _texts_of(node)
-    ]
-    if "text" in document.get("fallback", {}):
-        parts.append((None, "fallback/text", document["fallback"]["text"]))
-    if "text" in document.get("confirm", {}):
-        parts.append((None, "confirm/text", document["confirm"]["text"]))
-    parts += [(None, f"knowledge/{at}/answer", one["answer"]) for at, one in enumerate(document.get("knowledge", ()))]
-    for name, path, texts in parts:
-        lacking = [language for language in languages if not _has_text((texts or {}).get(language))]
+    for name, path, texts in needed_texts(document):
+        lacking = [language for language in languages if not has_text((texts or {}).get(language))]
         if lacking:
             where = f"“{name}”" if name else path
             yield _error("missing_text", name, path, f"{where} has no text in {', '.join(lacking)}.")
 
 
-def _has_text(text: Any) -> bool:
+def has_text(text: Any) -> bool:
+    """Whether there is a text, and none of its variants is blank."""
     return bool(text) and all(one.strip() for one in ([text] if isinstance(text, str) else text))
 
 

@@ -5,6 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from app.bots.flow.documents import read
 
 FOLDER = Path(__file__).parent
@@ -25,6 +27,17 @@ TEMPLATES = {
         "psf",
     ),
 }
+
+
+PREVIEWS = ("en", "hi", "mixed")
+"""How the visitor of a preview writes: in English, in Hindi, or as customers do."""
+
+
+@cache
+def lines_of(name: str) -> dict[str, list[Any]]:
+    """Return what the visitor of a template's preview says, by how they write."""
+    scripts: dict[str, dict[str, list[Any]]] = yaml.safe_load((FOLDER / "previews.yaml").read_bytes())
+    return scripts[name]
 
 
 @cache

@@ -1,0 +1,162 @@
+"""Calls that make bots of files and templates, and change working copies in parts."""
+
+from typing import Any
+
+from flask import Response
+
+from app.audit.recording import audited, unaudited
+from app.bots import templates
+from app.bots.catalog import bot_files, flow_settings, flows, phrases, service, summaries
+from app.bots.catalog.editing_schemas import (
+    BotFileAnswerSchema,
+    BotFileSchema,
+    FlowSettingsSchema,
+    NewPhrasesSchema,
+    PhrasesAnswerSchema,
+    PhrasesSchema,
+    PreviewArgs,
+    PreviewsSchema,
+)
+from app.bots.catalog.flow_schemas import FlowFileArgs, FlowSchema, SummarySchema
+from app.bots.catalog.models import BotFlow
+from app.bots.catalog.schemas import BotSchema, CloneSchema, PausedSchema, PauseManySchema
+from app.bots.catalog.versions import get_version
+from app.bots.flow.contents import contents_of
+from app.bots.flow.documents import dump
+from app.bots.runtime.previewing import play
+from app.clients.service import only_client
+from app.core import clock
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.security.visitor import needs, require_user, shown, takes_files
+
+blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Making bots and changing them in parts.")
+
+
+@blp.get("/bot-templates/previews")
+@needs("read", "Bot")
+@blp.arguments(PreviewArgs, location="query")
+@blp.response(200, PreviewsSchema)
+def list_previews(args: dict[str, Any]) -> dict[str, Any]:
+    """A conversation with the bot of each template, as it goes today."""
+    return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}
+
+
+def _preview(name: str, said: str) -> dict[str, Any]:
+    """One of them."""
+    language = "hi" if said == "hi" else "en"
+    document = templates.document_of(name, language)
+    visitor = require_user().full_name.split()[0]
+    lines, zone = templates.lines_of(name)[said], only_client().zone
+    played = play(document, lines, language=language, visitor=visitor, now=clock.now(), zone=zone)
+    return {"id": name, "inside": contents_of(document)} | played
+
+
+@blp.post("/bot-files")
+@needs("create", "Bot")
+@unaudited
+@shown
+@takes_files()
+@blp.arguments(BotFileSchema, location="files")
+@blp.response(200, BotFileAnswerSchema)
+def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
+    """What a JSON or YAML file of a bot holds; 422 with paths where it is no flow document. Nothing is stored."""
+    return bot_files.look_into(files["file"].filename or "", files["file"].stream)
+
+
+@blp.post("/bots/pause")
+@needs("publish", "Bot")
+@audited("bot:pause")
+@blp.arguments(PauseManySchema)
+@blp.response(200, PausedSchema)
+def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
+    """Pause several live bots and say why; those that are not live are told."""
+    told = service.pause_bots(args["ids"], args["reason"])
+    db.session.commit()
+    return told
+
+
+@blp.post("/bots/<int:bot_id>/clone")
+@needs("create", "Bot")
+@audited("bot:clone")
+@revisioned
+@blp.arguments(CloneSchema)
+@blp.response(201, BotSchema)
+def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dict[str, str]]:
+    """Make a draft of a bot's working copy."""
+    bot = service.get_bot(bot_id)
+    made = service.clone_bot(bot, args["name"], flows.get_flow(bot).document)
+    db.session.commit()
+    return service.listed([made])[0], etag(made)
+
+
+@blp.get("/bots/<int:bot_id>/summary")
+@needs("read", "Bot")
+@blp.response(200, SummarySchema)
+def get_summary(bot_id: int) -> dict[str, Any]:
+    """What is wrong with a bot's working copy, what it holds, what of it is not live, and the newest version."""
+    return summaries.summary(service.get_bot(bot_id))
+
+
+@blp.patch("/bots/<int:bot_id>/flow")
+@needs("update", "Bot")
+@audited("flow:settings")
+@revisioned
+@blp.arguments(FlowSettingsSchema)
+@blp.response(200, FlowSchema)
+def change_flow_settings(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]:
+    """Change the languages, variables or business hours of the working copy."""
+    bot = service.get_bot(bot_id)
+    flow = matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    flow = flow_settings.change_settings(bot, flow, args, require_user().id)
+    db.session.commit()
+    return flow.document, etag(flow)
+
+
+@blp.post("/bots/<int:bot_id>/phrases")
+@needs("update", "Bot")
+@audited("flow:add_phrases")
+@blp.arguments(NewPhrasesSchema)
+@blp.response(200, PhrasesAnswerSchema)
+def add_phrases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Add phrases to an intent of the working copy; with `goto` the intent is made."""
+    flow, added = phrases.add_phrases(
+        service.get_bot(bot_id),
+        args["intent"],
+        args["phrases"],
+        goto=args["goto"],
+        language=args["language"],
+        user_id=require_user().id,
+    )
+    return _told(flow, args["intent"], added)
+
+
+@blp.post("/bots/<int:bot_id>/phrases/undo")
+@needs("update", "Bot")
+@audited("flow:remove_phrases")
+@blp.arguments(PhrasesSchema)
+@blp.response(200, PhrasesAnswerSchema)
+def take_phrases_back(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Remove phrases from an intent of the working copy again."""
+    user_id = require_user().id
+    flow, removed = phrases.take_back(service.get_bot(bot_id), args["intent"], args["phrases"], user_id=user_id)
+    return _told(flow, args["intent"], removed)
+
+
+def _told(flow: BotFlow, intent: str, texts: list[str]) -> dict[str, Any]:
+    """What became of phrases, once it is stored."""
+    db.session.commit()
+    return {"intent": intent, "phrases": texts, "revision": flow.revision}
+
+
+@blp.get("/bots/<int:bot_id>/versions/<int:version_number>/file")
+@needs("read", "Bot")
+@blp.arguments(FlowFileArgs, location="query")
+@blp.response(200, content_type="application/octet-stream")
+def get_version_file(args: dict[str, Any], bot_id: int, version_number: int) -> Response:
+    """A version as a JSON or YAML file."""
+    version, form = get_version(service.get_bot(bot_id), version_number), args["format"]
+    response = Response(dump(version.document, form), mimetype=f"application/{form}")
+    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot_id}-v{version.number}.{form}"'
+    return response

@@ -1,0 +1,63 @@
+"""What a bot's pages tell of it beside its name: what is wrong, what is inside, and what is not live yet."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+
+from app.accounts.users.models import User
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot, BotVersion
+from app.bots.catalog.versions import working_changes
+from app.bots.flow.contents import contents_of
+from app.bots.flow.validation import Issue, validate
+from app.core.db.base import db
+from app.core.lru import Recent
+
+
+class Checked(NamedTuple):
+    """What one working copy is found to be, against one live version."""
+
+    errors: list[Issue]
+    warnings: list[Issue]
+    inside: dict[str, Any]
+    changes: int
+
+
+_checked: Recent[tuple[int, int, datetime, int | None], Checked] = Recent(256)
+
+
+def summary(bot: Bot) -> dict[str, Any]:
+    """Return the issues and contents of a bot's working copy, its changes since the live version, and its versions."""
+    flow = get_flow(bot)
+    checked = _check(bot, flow.revision, flow.updated_at) if flow.revision else _look(bot)
+    newest = select(BotVersion).where(BotVersion.bot_id == bot.id).order_by(BotVersion.number.desc()).limit(1)
+    count = select(func.count()).where(BotVersion.bot_id == bot.id).select_from(BotVersion)
+    changer = db.session.get(User, flow.changed_by) if flow.changed_by else None
+    return {
+        **checked._asdict(),
+        "flow_revision": flow.revision,
+        "has_backup": flow.backup is not None,
+        "versions": db.session.scalar(count),
+        "newest": db.session.scalar(newest),
+        "changed_at": flow.updated_at if flow.revision else None,
+        "changed_by": changer.full_name if changer else None,
+    }
+
+
+def _check(bot: Bot, revision: int, changed_at: datetime) -> Checked:
+    """The same for a stored working copy, looked at once a process as long as nothing changes."""
+    key = (bot.id, revision, changed_at, bot.live_version)
+    found = _checked.get(key)
+    if found is None:
+        found = _look(bot)
+        _checked.put(key, found)
+    return found
+
+
+def _look(bot: Bot) -> Checked:
+    """Look at a working copy."""
+    document = get_flow(bot).document
+    issues = validate(document)
+    by_level = {level: [issue for issue in issues if issue.level == level] for level in ("error", "warning")}
+    return Checked(by_level["error"], by_level["warning"], contents_of(document), len(working_changes(bot)))

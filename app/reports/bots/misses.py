@@ -1,0 +1,178 @@
+"""What a bot did not understand: the texts of its fallback turns, those that say nearly the same in one group."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from rapidfuzz import fuzz, process
+from sqlalchemy import func, select
+
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot
+from app.bots.engine.text import normalise
+from app.conversations.models import Conversation, Message, Turn
+from app.conversations.provenance import Provenance, knows
+from app.core.db.base import db
+from app.reports.links import Links
+from app.reports.ranges import Range
+from app.reports.selection import Selection, find_range, select_sessions
+
+WEEK = "last_7_days"
+MOST_TURNS = 2_000
+"""Turns whose texts are grouped, the newest first."""
+ALIKE = 74.0
+"""Likeness of two texts, of 100, from which they say the same."""
+EXAMPLES = 4
+PHRASES = 60
+"""Texts of a group that can become phrases at once."""
+
+
+@dataclass(slots=True)
+class Miss:
+    """A text that was not understood, with the intent that came nearest and how near."""
+
+    conversation_id: int
+    turn: int
+    text: str
+    language: str
+    intent: str | None
+    score: float | None
+
+
+@dataclass(slots=True)
+class Group:
+    """Texts that say nearly the same; the first one leads."""
+
+    key: str
+    misses: list[Miss] = field(default_factory=list)
+
+
+def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
+    """Return the groups with most turns of the last seven complete days, and how many turns there are in all."""
+    selection = select_sessions(bots=[bot.id])
+    span = find_range(selection, WEEK, now=now)
+    intents = get_flow(bot).document.get("intents", {})
+    groups = grouped(_read(selection, span))
+    known = {
+        normalise(phrase): name
+        for name, intent in intents.items()
+        for said in intent.get("phrases", {}).values()
+        for phrase in said
+    }
+    turns = _turns(selection, span)
+    return {
+        "turns": turns,
+        "read": min(turns, MOST_TURNS),
+        "groups": len(groups),
+        "link": Links(selection, WEEK).to(evidence="fallback"),
+        "items": [_shown(group, intents, known) for group in groups[:most]],
+    }
+
+
+def _where(selection: Selection, span: Range) -> list[Any]:
+    """The conditions under which the fallback rate counts a session's fallback turns."""
+    return [
+        *selection.where(Conversation),
+        knows(Conversation.provenance, Provenance.UNDERSTANDING),
+        Conversation.started_at >= span.start,
+        Conversation.started_at < span.end,
+    ]
+
+
+def _turns(selection: Selection, span: Range) -> int:
+    """All fallback turns: the numerator of the fallback rate."""
+    query = select(func.sum(Conversation.fallback_turns)).where(*_where(selection, span))
+    return int(db.session.scalar(query) or 0)
+
+
+def _read(selection: Selection, span: Range) -> list[Miss]:
+    """The newest fallback turns with what was said in them."""
+    turns = (
+        select(Turn.conversation_id, Turn.number, Turn.intent, Turn.confidence, Conversation.language)
+        .join(Conversation, Conversation.id == Turn.conversation_id)
+        .where(*_where(selection, span), Conversation.fallback_turns > 0, Turn.fallback)
+        .order_by(Conversation.started_at.desc(), Conversation.id.desc(), Turn.number.desc())
+        .limit(MOST_TURNS)
+        .subquery()
+    )
+    said = (
+        select(turns, Message.text)
+        .join(
+            Message,
+            (Message.conversation_id == turns.c.conversation_id) & (Message.turn_number == turns.c.number),
+        )
+        .where(Message.speaker == "user", Message.text != "")
+        .order_by(Message.conversation_id, Message.position)
+    )
+    found: dict[tuple[int, int], Miss] = {}
+    for conversation_id, number, intent, score, language, text in db.session.execute(said):
+        miss = found.get((conversation_id, number))
+        if miss is None:
+            found[conversation_id, number] = Miss(conversation_id, number, text, language, intent, score)
+        else:
+            miss.text = f"{miss.text} {text}"
+    return list(found.values())
+
+
+def grouped(found: Iterable[Miss]) -> list[Group]:
+    """Put texts that say nearly the same together: the more often one is said, the sooner it leads a group."""
+    by_text: dict[str, list[Miss]] = {}
+    for miss in found:
+        if key := normalise(miss.text):
+            by_text.setdefault(key, []).append(miss)
+    groups: dict[str, Group] = {}
+    for key in sorted(by_text, key=lambda text: (-len(by_text[text]), text)):
+        like = process.extractOne(key, groups.keys(), scorer=fuzz.token_sort_ratio, score_cutoff=ALIKE)
+        group = groups[like[0]] if like else groups.setdefault(key, Group(key))
+        group.misses += by_text[key]
+    return sorted(groups.values(), key=lambda group: (-len(group.misses), group.key))
+
+
+def _shown(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
+    """A group as it is answered."""
+    by_key = {normalise(miss.text): miss for miss in reversed(group.misses)}
+    texts = [miss.text.strip() for miss in by_key.values()]
+    added = Counter(known[key] for key in by_key if key in known)
+    return {
+        "id": sha256(group.key.encode()).hexdigest()[:12],
+        "turns": len(group.misses),
+        "conversations": len({miss.conversation_id for miss in group.misses}),
+        "text": by_key[group.key].text.strip(),
+        "language": Counter(miss.language for miss in group.misses).most_common(1)[0][0],
+        "phrases": [text for text in texts if len(text) <= 500][:PHRASES],
+        "examples": [
+            {
+                "text": miss.text.strip(),
+                "conversation": str(miss.conversation_id),
+                "turn": miss.turn,
+                "link": f"/reports/conversations/{miss.conversation_id}?turn={miss.turn}#t{miss.turn}",
+            }
+            for miss in list(by_key.values())[:EXAMPLES]
+        ],
+        "nearest": _nearest(group, intents),
+        "added": _added(added, by_key, known),
+    }
+
+
+def _nearest(group: Group, intents: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The intent that came nearest in most of the turns, and how near on average; None where no model could tell."""
+    scored = [miss for miss in group.misses if miss.intent in intents and miss.score is not None]
+    if not scored:
+        return None
+    name = Counter(miss.intent for miss in scored).most_common(1)[0][0]
+    scores = [miss.score for miss in scored if miss.intent == name and miss.score is not None]
+    return {"intent": name, "score": round(sum(scores) / len(scores), 2)}
+
+
+def _added(counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]) -> dict[str, Any] | None:
+    """Which texts of the group are phrases of the working copy by now, and of which intent."""
+    if not counted:
+        return None
+    intent = counted.most_common(1)[0][0]
+    return {
+        "intent": intent,
+        "phrases": [miss.text.strip() for key, miss in by_key.items() if known.get(key) == intent],
+    }

@@ -1,0 +1,65 @@
+"""Calls on how bots do."""
+
+from typing import Any
+
+import orjson
+
+from app.bots.catalog import service as bots
+from app.bots.catalog.routes import page_of_bots
+from app.bots.catalog.schemas import BotListArgs
+from app.core import clock
+from app.core.http.api import Blueprint
+from app.core.http.concurrency import REPORTS
+from app.core.languages import reading_language
+from app.core.security.visitor import limited, needs
+from app.reports import service
+from app.reports.bots import health, misses
+from app.reports.bots.schemas import BotFiguresSchema, BotsHealthSchema, MissesArgs, MissesSchema
+from app.reports.bots.today import today
+from app.reports.selection import data_as_of, select_sessions, spoken
+from app.reports.service import Question
+
+blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="How bots do.")
+CARDS = ("fallback_rate", "handoff_rate", "completion_rate")
+
+
+@blp.get("/health")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.arguments(BotListArgs, location="query")
+@blp.response(200, BotsHealthSchema)
+def list_health(args: dict[str, Any]) -> dict[str, Any]:
+    """How the bots of the same page of the list did in the last seven complete days."""
+    page = page_of_bots(args)
+    zone = select_sessions().zone
+    return {"items": health.health_of(list(page.items), clock.now()), "as_of": spoken(data_as_of(), zone)}
+
+
+@blp.get("/<int:bot_id>/figures")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.response(200, BotFiguresSchema)
+def get_figures(bot_id: int) -> dict[str, Any]:
+    """A bot's day beside what is usual, and what it reaches in seven days: the dashboard's own cards."""
+    bot = bots.get_bot(bot_id)
+    question = Question(bot=(bot.id,), r=health.WEEK)
+    dashboard = orjson.loads(service.dashboard_body(question, reading_language()))
+    cards = {card["id"]: card for card in dashboard["cards"]}
+    return {
+        "as_of": dashboard["as_of"],
+        "today": today(select_sessions(bots=[bot.id]), clock.now()),
+        "cards": [cards[name] for name in CARDS],
+        "excluded_test": dashboard["excluded"]["test"],
+    }
+
+
+@blp.get("/<int:bot_id>/misses")
+@needs("read", "Conversation")
+@limited("report")
+@blp.arguments(MissesArgs, location="query")
+@blp.response(200, MissesSchema)
+def list_misses(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """What a bot did not understand in the last seven complete days, in groups that say nearly the same."""
+    bot = bots.get_bot(bot_id)
+    with REPORTS.taken():
+        return misses.misses(bot, clock.now(), args["most"])

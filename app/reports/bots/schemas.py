@@ -1,0 +1,121 @@
+"""What the figures of bots look like in JSON."""
+
+from marshmallow import fields
+from marshmallow.validate import OneOf, Range
+
+from app.core.http.schemas import Answer, Id, Schema, Whole
+from app.reports.schemas import CardSchema
+
+
+class FallbackSchema(Answer):
+    """A fallback rate with what it is counted from; no value where no session can tell."""
+
+    value = fields.Float(allow_none=True)
+    num = Whole()
+    den = Whole()
+    small = fields.Boolean()
+    link = fields.String()
+
+
+class BotHealthSchema(Answer):
+    """How a bot did in the last seven complete days."""
+
+    id = Id()
+    sessions = Whole()
+    days = fields.List(Whole(), metadata={"description": "Sessions of each day, the oldest first"})
+    link = fields.String()
+    fallback = fields.Nested(FallbackSchema)
+    published_at = fields.AwareDateTime(allow_none=True)
+
+
+class BotsHealthSchema(Answer):
+    """How the bots of a page of the list did."""
+
+    items = fields.List(fields.Nested(BotHealthSchema))
+    as_of = fields.String(allow_none=True)
+
+
+class BotHourSchema(Answer):
+    """Conversations of one hour of the day, none yet of one to come, and how many are usual."""
+
+    hour = Whole()
+    value = Whole(allow_none=True)
+    usual = fields.Float(allow_none=True)
+    running = fields.Boolean()
+
+
+class BotTodaySchema(Answer):
+    """The day under way beside the median of its weekday in the last eight weeks; null of too few weeks."""
+
+    day = fields.Date()
+    zone = fields.String()
+    value = Whole()
+    usual = fields.Float(allow_none=True)
+    usual_day = fields.Float(allow_none=True)
+    weeks = Whole()
+    delta = fields.Float(allow_none=True)
+    delta_unit = fields.String(validate=OneOf(["percent", "count", "new", "none"]))
+    link = fields.String()
+    hours = fields.List(fields.Nested(BotHourSchema))
+
+
+class BotFiguresSchema(Answer):
+    """The figures of a bot's page: its day, and cards of the dashboard over the last seven complete days."""
+
+    as_of = fields.String(allow_none=True)
+    today = fields.Nested(BotTodaySchema)
+    cards = fields.List(fields.Nested(CardSchema))
+    excluded_test = Whole()
+
+
+class MissesArgs(Schema):
+    """How many groups are wanted."""
+
+    most = Whole(load_default=5, validate=Range(1, 50))
+
+
+class MissSchema(Answer):
+    """A text that was not understood, and where it was said."""
+
+    text = fields.String()
+    conversation = fields.String()
+    turn = Whole()
+    link = fields.String()
+
+
+class NearestSchema(Answer):
+    """The intent that came nearest, and how near from 0 to 1."""
+
+    intent = fields.String()
+    score = fields.Float()
+
+
+class AddedSchema(Answer):
+    """Phrases that the working copy has by now."""
+
+    intent = fields.String()
+    phrases = fields.List(fields.String())
+
+
+class MissGroupSchema(Answer):
+    """Texts that say nearly the same."""
+
+    id = fields.String()
+    turns = Whole()
+    conversations = Whole()
+    text = fields.String()
+    language = fields.String()
+    phrases = fields.List(fields.String())
+    examples = fields.List(fields.Nested(MissSchema))
+    nearest = fields.Nested(NearestSchema, allow_none=True)
+    added = fields.Nested(AddedSchema, allow_none=True)
+
+
+class MissesSchema(Answer):
+    """What a bot did not understand in the last seven complete days, the most frequent first."""
+
+    turns = Whole()
+    read = Whole()
+    groups = Whole()
+    link = fields.String()
+    items = fields.List(fields.Nested(MissGroupSchema))

@@ -1,0 +1,295 @@
+"""Copies, files, previews, summaries, phrases and settings of bots over the API."""
+
+import io
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+
+from app.bots.templates import PREVIEWS, TEMPLATES
+from tests.app.bots.catalog.test_flows import SMALL, URL, made, publish, put
+from tests.conftest import add_workspace
+from tests.factories.conversations import make_bot
+
+As = Callable[..., FlaskClient]
+BOOK = {"goto": "booked", "phrases": {"en": ["book a service"]}}
+KNOWING = SMALL | {"languages": ["en", "hi"], "intents": {"service.book": BOOK}}
+
+
+def upload(person: FlaskClient, name: str, content: bytes) -> Any:
+    """Send a file of a bot."""
+    return person.post("/api/v1/bot-files", data={"file": (io.BytesIO(content), name)})
+
+
+def phrases_of(person: FlaskClient, bot_id: str) -> Any:
+    """The intents of the working copy with their phrases."""
+    intents = person.get(f"{URL}/{bot_id}/flow").json.get("intents", {})
+    return {name: intent.get("phrases", {}) for name, intent in intents.items()}
+
+
+def test_a_copy_has_the_working_copy_and_nothing_else(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+    publish(admin, bot)
+    put(admin, bot, SMALL | {"start": "bye"})
+    admin.patch(f"{URL}/{bot}", json={"session_timeout_s": 600}, headers={"If-Match": "*"})
+    answer = admin.post(f"{URL}/{bot}/clone", json={"name": "Desk two"})
+    assert answer.status_code == 201 and answer.headers["ETag"] == '"2"'
+    told = {"name": "Desk two", "state": "draft", "live_version": None, "session_timeout_s": 600}
+    assert answer.json | told == answer.json
+    copy = answer.json["id"]
+    assert admin.get(f"{URL}/{copy}/flow").json["start"] == "bye"
+    put(admin, copy, SMALL)
+    assert admin.get(f"{URL}/{bot}/flow").json["start"] == "bye"
+    assert admin.post(f"{URL}/{bot}/clone", json={"name": "desk TWO"}).status_code == 409
+    assert admin.post(f"{URL}/{bot}/clone", json={"name": " "}).status_code == 422
+
+
+def test_several_bots_are_paused_and_the_others_told(as_: As) -> None:
+    admin = as_("admin")
+    live, other = make_bot("Live"), make_bot("Other")
+    draft = made(admin)
+    answer = admin.post(f"{URL}/pause", json={"ids": [str(live.id), draft, str(other.id)], "reason": "Stock taking"})
+    assert answer.status_code == 200 and answer.json["ids"] == [str(live.id), str(other.id)]
+    assert [one["name"] for one in answer.json["refused"]] == ["Desk"]
+    assert admin.get(f"{URL}/{live.id}").json["state_reason"] == "Stock taking"
+    assert admin.post(f"{URL}/pause", json={"ids": ["77"], "reason": "No"}).status_code == 404
+    assert admin.post(f"{URL}/pause", json={"ids": [], "reason": "No"}).status_code == 422
+    assert as_("author").post(f"{URL}/pause", json={"ids": [str(live.id)], "reason": "No"}).status_code == 403
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(300, 200), (172_800, 200), (None, 200), (299, 422), (172_801, 422)])
+def test_a_session_timeout_is_5_minutes_to_48_hours(as_: As, seconds: int | None, status: int) -> None:
+    bot, admin = make_bot(), as_("admin")
+    body = {"session_timeout_s": seconds}
+    answer = admin.patch(f"{URL}/{bot.id}", json=body, headers={"If-Match": '"1"'})
+    assert answer.status_code == status
+    assert status == 422 or answer.json["session_timeout_s"] == seconds
+
+
+@pytest.mark.parametrize("name", ["nashik_service-bot.json", "nashik-service bot.YAML", "nashik service bot.yml"])
+def test_a_file_tells_what_it_holds_and_a_bot_is_made_of_it(as_: As, name: str) -> None:
+    admin = as_("admin")
+    text = yaml.safe_dump(KNOWING, allow_unicode=True)
+    content = text.encode() if not name.endswith("json") else str(KNOWING).replace("'", '"').encode()
+    answer = upload(admin, name, content)
+    assert answer.status_code == 200, answer.text
+    told = answer.json
+    assert told["name"] == "nashik service bot" and told["document"] == KNOWING
+    assert told["inside"] | {"nodes": 3, "intents": 1, "phrases": 1, "goals": ["booked"]} == told["inside"]
+    assert told["inside"]["texts"][1] == {"language": "hi", "done": 0, "of": 2}
+    assert {issue["code"] for issue in told["errors"]} == {"missing_text"}
+    assert {issue["code"] for issue in told["warnings"]} == {"few_phrases"}
+    assert admin.get(URL).json["total"] == 0
+    assert admin.get(f"{URL}/{made(admin, flow=told['document'])}/flow").json == KNOWING
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "path"),
+    [
+        ("bot.txt", b"{}", "file"),
+        ("bot.json", b"{", "file"),
+        ("bot.yaml", b"a: *b", "file"),
+        ("bot.json", b'{"format": "parley-flow/1"}', "document"),
+        ("bot.yaml", b"format: parley-flow/1\nlanguages: [en]\nstart: a\nnodes: {a: {type: dance}}", "nodes/a/type"),
+    ],
+)
+def test_a_file_that_is_no_bot_is_refused_with_paths(as_: As, name: str, content: bytes, path: str) -> None:
+    answer = upload(as_("admin"), name, content)
+    assert answer.status_code == 422 and path in answer.json["errors"]
+
+
+def test_only_who_may_make_bots_looks_into_files(as_: As) -> None:
+    assert upload(as_("editor"), "bot.json", b"{}").status_code == 403
+
+
+@pytest.mark.parametrize("said", PREVIEWS)
+def test_previews_are_played_by_the_engine_and_reach_a_goal(as_: As, said: str) -> None:
+    items = as_("author").get("/api/v1/bot-templates/previews", query_string={"said": said}).json["items"]
+    assert {item["id"] for item in items} == set(TEMPLATES)
+    for item in items:
+        assert item["goals"] and item["inside"]["phrases"] > 50
+        speakers = [message["speaker"] for message in item["messages"]]
+        assert speakers[0] == "bot" and ("user" in speakers)
+        assert any(option["chosen"] for message in item["messages"] for option in message["options"])
+    assert as_("author").get("/api/v1/bot-templates/previews?said=xx").status_code == 422
+    assert as_("subscriber").get("/api/v1/bot-templates/previews").status_code == 403
+
+
+def test_a_summary_says_what_is_wrong_inside_and_not_live(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+    told = admin.get(f"{URL}/{bot}/summary").json
+    assert told | {"errors": [], "versions": 0, "newest": None, "has_backup": False, "changes": 5} == told
+    publish(admin, bot)
+    changed = deepcopy(SMALL)
+    changed["nodes"]["hello"] |= {"text": {"en": "Good day"}, "next": "nowhere"}
+    put(admin, bot, changed)
+    told = admin.get(f"{URL}/{bot}/summary").json
+    assert [issue["code"] for issue in told["errors"]] == ["missing_node"]
+    assert (told["changes"], told["versions"], told["newest"]["number"], told["flow_revision"]) == (2, 1, 1, 2)
+    assert told["changed_by"] and told["inside"]["texts"] == [{"language": "en", "done": 2, "of": 2}]
+
+
+def test_a_change_of_a_text_tells_its_pieces(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+    publish(admin, bot)
+    changed = deepcopy(SMALL)
+    changed["nodes"]["hello"]["text"]["en"] = "Hello again"
+    changed["nodes"]["hello"]["next"] = "bye"
+    put(admin, bot, changed)
+    text, way = admin.get(f"{URL}/{bot}/flow/changes").json["items"]
+    assert (text["field"], text["language"], text["before"], text["after"]) == ("text", "en", "Hello", "Hello again")
+    assert text["parts"] == [{"op": "same", "text": "Hello"}, {"op": "added", "text": " again"}]
+    assert (way["field"], way["before"], way["after"], way["parts"]) == ("next", "booked", "bye", [])
+    everything = admin.get(f"{URL}/{bot}/flow/changes?from=0").json["items"]
+    assert {one["change"] for one in everything if one["kind"] == "node"} == {"added"}
+    assert admin.get(f"{URL}/{bot}/flow/changes?from=9").status_code == 404
+
+
+def test_restoring_is_taken_back_by_its_backup(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+    publish(admin, bot)
+    assert admin.post(f"{URL}/{bot}/flow/backup").status_code == 409
+    put(admin, bot, SMALL | {"start": "bye"})
+    admin.post(f"{URL}/{bot}/versions/1/restore")
+    assert admin.get(f"{URL}/{bot}/summary").json["has_backup"] is True
+    assert admin.post(f"{URL}/{bot}/flow/backup").json["start"] == "bye"
+    assert admin.get(f"{URL}/{bot}/flow").json["start"] == "bye"
+
+
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_a_version_is_a_file(as_: As, form: str) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+    publish(admin, bot)
+    answer = admin.get(f"{URL}/{bot}/versions/1/file?format={form}")
+    assert answer.headers["Content-Disposition"].endswith(f'-v1.{form}"')
+    assert upload(admin, f"bot.{form}", answer.data).json["document"] == SMALL
+    assert admin.get(f"{URL}/{bot}/versions/2/file").status_code == 404
+
+
+def test_phrases_come_in_under_their_language_once_and_go_again(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=KNOWING)
+    said = ["Book a service!", "fix my car", "गाड़ी ठीक करो", "fix my CAR"]
+    answer = admin.post(f"{URL}/{bot}/phrases", json={"intent": "service.book", "phrases": said})
+    assert answer.status_code == 200
+    assert answer.json == {"intent": "service.book", "phrases": ["fix my car", "गाड़ी ठीक करो"], "revision": 2}
+    assert phrases_of(admin, bot)["service.book"] == {"en": ["book a service", "fix my car"], "hi": ["गाड़ी ठीक करो"]}
+    hindi = {"intent": "service.book", "phrases": ["gaadi kab milegi"], "language": "hi"}
+    assert admin.post(f"{URL}/{bot}/phrases", json=hindi).json["phrases"] == ["gaadi kab milegi"]
+    assert phrases_of(admin, bot)["service.book"]["hi-Latn"] == ["gaadi kab milegi"]
+    undone = admin.post(f"{URL}/{bot}/phrases/undo", json={"intent": "service.book", "phrases": said[1:3]})
+    assert undone.json["phrases"] == ["fix my car", "गाड़ी ठीक करो"]
+    assert phrases_of(admin, bot)["service.book"] == {"en": ["book a service"], "hi-Latn": ["gaadi kab milegi"]}
+
+
+def test_a_new_intent_leads_somewhere_and_goes_with_its_last_phrase(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=KNOWING)
+    new = {"intent": "invoice", "phrases": ["bill bhej do"], "goto": "bye"}
+    assert admin.post(f"{URL}/{bot}/phrases", json=new).status_code == 200
+    assert admin.post(f"{URL}/{bot}/phrases", json=new).status_code == 409
+    assert phrases_of(admin, bot)["invoice"] == {"en": ["bill bhej do"]}
+    admin.post(f"{URL}/{bot}/phrases/undo", json={"intent": "invoice", "phrases": ["bill bhej do"]})
+    assert "invoice" not in phrases_of(admin, bot)
+    # An intent that is live stays, with nothing said.
+    assert put(admin, bot, KNOWING | {"languages": ["en"]}, 3).status_code == 200
+    assert publish(admin, bot).status_code == 201
+    admin.post(f"{URL}/{bot}/phrases/undo", json={"intent": "service.book", "phrases": ["book a service"]})
+    assert phrases_of(admin, bot) == {"service.book": {}}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("phrases", {"intent": "nothing", "phrases": ["a"]}, "intent"),
+        ("phrases", {"intent": "new", "phrases": ["a"], "goto": "nowhere"}, "goto"),
+        ("phrases", {"intent": "service.book", "phrases": []}, "phrases"),
+        ("phrases/undo", {"intent": "nothing", "phrases": ["a"]}, "intent"),
+    ],
+)
+def test_phrases_that_belong_nowhere_are_refused(as_: As, path: str, body: dict[str, Any], field: str) -> None:
+    admin = as_("admin")
+    answer = admin.post(f"{URL}/{made(admin, flow=KNOWING)}/{path}", json=body)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
+
+
+def test_settings_change_the_working_copy_on_its_revision(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+
+    def change(revision: object, **body: Any) -> Any:
+        return admin.patch(f"{URL}/{bot}/flow", json=body, headers={"If-Match": f'"{revision}"'})
+
+    week = [
+        {"day": "tue", "from": "09:00", "to": "13:00"},
+        {"day": "tue", "from": "", "to": ""},
+        {"day": "mon", "from": "10:00", "to": "24:00"},
+    ]
+    answer = change(1, open="hours", week=week, zone="Asia/Kolkata", holidays=["2026-12-25", "2026-01-26"])
+    assert answer.status_code == 200 and answer.headers["ETag"] == '"2"'
+    assert answer.json["hours"] == {
+        "week": {"mon": [["10:00", "24:00"]], "tue": [["09:00", "13:00"]]},
+        "zone": "Asia/Kolkata",
+        "holidays": ["2026-01-26", "2026-12-25"],
+    }
+    assert change(1, open="always").status_code == 412
+    assert change(2, languages=["hi", "en", "hi"]).json["languages"] == ["hi", "en"]
+    rows = [{"name": "day", "type": "date"}, {"name": "", "type": "text"}]
+    assert change(3, variables=rows).json["variables"] == {"day": {"type": "date"}}
+    assert "hours" not in change(4, open="always").json
+    assert admin.patch(f"{URL}/{bot}/flow", json={"open": "always"}).status_code == 428
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"open": "hours", "week": []}, "week"),
+        ({"open": "hours", "week": [{"day": "mon", "from": "10:00", "to": "09:00"}]}, "week"),
+        ({"open": "hours", "week": [{"day": "mon", "from": "10:00", "to": "11:00"}], "zone": "Mars"}, "zone"),
+        ({"variables": [{"name": "a", "type": "text"}, {"name": "a", "type": "date"}]}, "variables"),
+        ({"languages": []}, "languages"),
+        ({"languages": ["?"]}, "languages"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(as_: As, body: dict[str, Any], field: str) -> None:
+    admin = as_("admin")
+    answer = admin.patch(f"{URL}/{made(admin)}/flow", json=body, headers={"If-Match": '"1"'})
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
+
+
+def test_an_archived_bot_takes_no_phrases_and_no_settings(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=KNOWING)
+    admin.post(f"{URL}/{bot}/archive", headers={"If-Match": "*"})
+    body = {"intent": "service.book", "phrases": ["a"]}
+    assert admin.post(f"{URL}/{bot}/phrases", json=body).status_code == 409
+    answer = admin.patch(f"{URL}/{bot}/flow", json={"open": "always"}, headers={"If-Match": "*"})
+    assert answer.status_code == 409
+    assert admin.post(f"{URL}/{bot}/clone", json={"name": "Copy"}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "summary", None),
+        ("POST", "clone", {"name": "Copy"}),
+        ("POST", "phrases", {"intent": "a", "phrases": ["a"]}),
+        ("POST", "phrases/undo", {"intent": "a", "phrases": ["a"]}),
+        ("PATCH", "flow", {"open": "always"}),
+        ("POST", "flow/backup", None),
+        ("GET", "versions/1/file", None),
+    ],
+)
+def test_another_workspaces_bot_is_not_there(as_: As, method: str, path: str, body: Any) -> None:
+    bot = made(as_("admin"), flow=KNOWING)
+    stranger = as_("admin", add_workspace("Elsewhere"))
+    answer = stranger.open(f"{URL}/{bot}/{path}", method=method, json=body, headers={"If-Match": "*"})
+    assert answer.status_code == 404
