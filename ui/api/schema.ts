@@ -658,6 +658,23 @@ export interface paths {
         patch: operations["bookmarks.change_bookmark"];
         trace?: never;
     };
+    "/api/v1/bot-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a JSON or YAML file of a bot holds; 422 with paths where it is no flow document. Nothing is stored. */
+        post: operations["bot_editing.look_into_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bot-templates": {
         parameters: {
             query?: never;
@@ -667,6 +684,23 @@ export interface paths {
         };
         /** List what a new bot can start from. */
         get: operations["flows.list_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bot-templates/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A conversation with the bot of each template, as it goes today. */
+        get: operations["bot_editing.list_previews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -687,6 +721,40 @@ export interface paths {
         put?: never;
         /** Create a draft bot. */
         post: operations["bots.create_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the bots of the same page of the list did in the last seven complete days. */
+        get: operations["bot_figures.list_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause several live bots and say why; those that are not live are told. */
+        post: operations["bot_editing.pause_bots"];
         delete?: never;
         options?: never;
         head?: never;
@@ -793,6 +861,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a draft of a bot's working copy. */
+        post: operations["bot_editing.clone_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** A bot's day beside what is usual, and what it reaches in seven days: the dashboard's own cards. */
+        get: operations["bot_figures.get_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/flow": {
         parameters: {
             query?: never;
@@ -810,8 +916,27 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what stands around nodes, intents and entities; a key that is empty is taken out. */
-        patch: operations["flow-parts.change_flow"];
+        /** Change the languages, variables or business hours of the working copy. */
+        patch: operations["bot_editing.change_flow_settings"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/flow/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back that a version was restored: the working copy of before comes back, the present one is kept instead. */
+        post: operations["flows.swap_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/bots/{bot_id}/flow/changes": {
@@ -823,7 +948,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What the working copy changes against the live version, in words. */
+        /** What the working copy changes against a version, the live one unless told otherwise, in words. */
         get: operations["flows.get_working_changes"];
         put?: never;
         post?: never;
@@ -1011,6 +1136,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/misses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** What a bot did not understand in the last seven complete days, in groups that say nearly the same. */
+        get: operations["bot_figures.list_misses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/parse": {
         parameters: {
             query?: never;
@@ -1043,6 +1187,44 @@ export interface paths {
         put?: never;
         /** Pause a live bot and say why. */
         post: operations["bots.pause_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/phrases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add phrases to an intent of the working copy; with `goto` the intent is made. */
+        post: operations["bot_editing.add_phrases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/phrases/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove phrases from an intent of the working copy again. */
+        post: operations["bot_editing.take_phrases_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1100,6 +1282,25 @@ export interface paths {
         put?: never;
         /** Let a paused bot that has been live go on. */
         post: operations["bots.resume_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** What is wrong with a bot's working copy, what it holds, what of it is not live, and the newest version. */
+        get: operations["bot_editing.get_summary"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1296,6 +1497,26 @@ export interface paths {
         };
         /** What a version changed, in words. */
         get: operations["flows.get_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/versions/{version_number}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        /** A version as a JSON or YAML file. */
+        get: operations["bot_editing.get_version_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5718,6 +5939,10 @@ export interface components {
             avatar: string;
             name: string;
         };
+        Added: {
+            intent: string;
+            phrases: string[];
+        };
         Address: {
             city: string;
             id: string;
@@ -6239,6 +6464,7 @@ export interface components {
             /** @description The version that goes live when its model is ready */
             next_version: number | null;
             revision: number;
+            session_timeout_s: number | null;
             sessions_28d: number;
             /** @enum {string} */
             state: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
@@ -6250,10 +6476,46 @@ export interface components {
             /** @enum {string} */
             language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             name?: string;
+            session_timeout_s?: number | null;
         };
         BotClient: {
             id: string;
             name: string;
+        };
+        BotFigures: {
+            as_of: string | null;
+            cards: components["schemas"]["Card"][];
+            excluded_test: number;
+            today: components["schemas"]["BotToday"];
+        };
+        BotFile: {
+            /** Format: binary */
+            file: string;
+        };
+        BotFileAnswer: {
+            document: {
+                [key: string]: unknown;
+            };
+            errors: components["schemas"]["Issue"][];
+            inside: components["schemas"]["Contents"];
+            name: string;
+            warnings: components["schemas"]["Issue"][];
+        };
+        BotHealth: {
+            /** @description Sessions of each day, the oldest first */
+            days: number[];
+            fallback: components["schemas"]["Fallback"];
+            id: string;
+            link: string;
+            /** Format: date-time */
+            published_at: string | null;
+            sessions: number;
+        };
+        BotHour: {
+            hour: number;
+            running: boolean;
+            usual: number | null;
+            value: number | null;
         };
         BotOption: {
             group: string;
@@ -6287,6 +6549,24 @@ export interface components {
             primary: string;
             radius: number;
             readonly revision: number;
+        };
+        BotToday: {
+            /** Format: date */
+            day: string;
+            delta: number | null;
+            /** @enum {string} */
+            delta_unit: "percent" | "count" | "new" | "none";
+            hours: components["schemas"]["BotHour"][];
+            link: string;
+            usual: number | null;
+            usual_day: number | null;
+            value: number;
+            weeks: number;
+            zone: string;
+        };
+        BotsHealth: {
+            as_of: string | null;
+            items: components["schemas"]["BotHealth"][];
         };
         Bucket: {
             link: string;
@@ -6606,11 +6886,17 @@ export interface components {
             subject: string;
         };
         Change1: {
+            after: string | null;
+            before: string | null;
             /** @enum {string} */
             change: "added" | "removed" | "changed";
+            /** @example options/0/label */
+            field: string;
             /** @enum {string} */
             kind: "node" | "intent" | "entity" | "variable" | "knowledge" | "setting";
+            language: string | null;
             name: string;
+            parts: components["schemas"]["TextPart"][];
             text: string;
         };
         Changes: {
@@ -6746,6 +7032,9 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Clone: {
+            name: string;
+        };
         CodeArgs: {
             code: string;
             /** @default / */
@@ -6805,6 +7094,19 @@ export interface components {
             range: components["schemas"]["Dates"];
             total: number;
             zone: string;
+        };
+        Contents: {
+            answers: number;
+            entities: number;
+            goals: string[];
+            hours: {
+                [key: string]: unknown;
+            } | null;
+            intents: number;
+            nodes: number;
+            phrases: number;
+            texts: components["schemas"]["TextCount"][];
+            variables: number;
         };
         Conversation: {
             bot: components["schemas"]["ListedBot"];
@@ -7174,6 +7476,13 @@ export interface components {
             as: "answers" | "timeout" | "500";
             node: string;
         };
+        Fallback: {
+            den: number;
+            link: string;
+            num: number;
+            small: boolean;
+            value: number | null;
+        };
         Faq: {
             cancellationReturn?: components["schemas"]["FaqCategory"];
             delivery?: components["schemas"]["FaqCategory"];
@@ -7348,6 +7657,15 @@ export interface components {
             sensitivity?: unknown;
             start?: unknown;
             variables?: unknown;
+        };
+        FlowSettings1: {
+            holidays?: string[];
+            languages?: string[];
+            /** @enum {string} */
+            open?: "always" | "hours";
+            variables?: components["schemas"]["_VariableRow"][];
+            week?: components["schemas"]["_OpeningRow"][];
+            zone?: string;
         };
         Found: {
             hits: components["schemas"]["Hit"][];
@@ -8251,6 +8569,30 @@ export interface components {
         Metrics: {
             items: components["schemas"]["Metric"][];
         };
+        Miss: {
+            conversation: string;
+            link: string;
+            text: string;
+            turn: number;
+        };
+        MissGroup: {
+            added: components["schemas"]["Added"] | null;
+            conversations: number;
+            examples: components["schemas"]["Miss"][];
+            id: string;
+            language: string;
+            nearest: components["schemas"]["Nearest"] | null;
+            phrases: string[];
+            text: string;
+            turns: number;
+        };
+        Misses: {
+            groups: number;
+            items: components["schemas"]["MissGroup"][];
+            link: string;
+            read: number;
+            turns: number;
+        };
         Named: {
             id: string;
             name: string;
@@ -8274,6 +8616,10 @@ export interface components {
         NamedSeries: {
             data: number[];
             name: string;
+        };
+        Nearest: {
+            intent: string;
+            score: number;
         };
         Neighbours: {
             next: string | null;
@@ -8556,6 +8902,14 @@ export interface components {
             new_password: string;
             password: string;
         };
+        NewPhrases: {
+            /** @default null */
+            goto?: string | null;
+            intent: string;
+            /** @default null */
+            language?: string | null;
+            phrases: string[];
+        };
         NewSandbox: {
             bot: string;
             /** @default null */
@@ -8671,6 +9025,11 @@ export interface components {
         };
         Next: {
             next: string;
+        };
+        NotPaused: {
+            id: string;
+            message: string;
+            name: string;
         };
         Notice: {
             by: components["schemas"]["Actor"] | null;
@@ -8922,6 +9281,14 @@ export interface components {
         Pause: {
             reason: string;
         };
+        PauseMany: {
+            ids: string[];
+            reason: string;
+        };
+        Paused: {
+            ids: string[];
+            refused: components["schemas"]["NotPaused"][];
+        };
         PayTo: {
             bankName: string;
             country: string;
@@ -9018,6 +9385,15 @@ export interface components {
             id: string;
             image: string;
             title: string;
+        };
+        Phrases: {
+            intent: string;
+            phrases: string[];
+        };
+        PhrasesAnswer: {
+            intent: string;
+            phrases: string[];
+            revision: number;
         };
         Place: {
             /** @example CreditCard */
@@ -9137,6 +9513,26 @@ export interface components {
             /** @description Empty for who signs in by bearer, whose writes need none */
             csrf: string;
             user: components["schemas"]["MeUser"];
+        };
+        Preview: {
+            goals: string[];
+            id: string;
+            inside: components["schemas"]["Contents"];
+            messages: components["schemas"]["PreviewMessage"][];
+        };
+        PreviewMessage: {
+            options: components["schemas"]["PreviewOption"][];
+            /** @enum {string} */
+            speaker: "bot" | "user";
+            text: string;
+        };
+        PreviewOption: {
+            chosen: boolean;
+            id: string;
+            label: string;
+        };
+        Previews: {
+            items: components["schemas"]["Preview"][];
         };
         PriceCount: {
             count: number;
@@ -9844,6 +10240,19 @@ export interface components {
             mutualFriend: string;
             name: string;
         };
+        Summary: {
+            /** Format: date-time */
+            changed_at: string | null;
+            changed_by: string | null;
+            changes: number;
+            errors: components["schemas"]["Issue"][];
+            flow_revision: number;
+            has_backup: boolean;
+            inside: components["schemas"]["Contents"];
+            newest: (components["schemas"]["Version"] | null) | null;
+            versions: number;
+            warnings: components["schemas"]["Issue"][];
+        };
         SummedImport: {
             bot: string;
             /** Format: date-time */
@@ -10109,6 +10518,16 @@ export interface components {
         };
         Templates: {
             items: components["schemas"]["Template"][];
+        };
+        TextCount: {
+            done: number;
+            language: string;
+            of: number;
+        };
+        TextPart: {
+            /** @enum {string} */
+            op: "same" | "added" | "removed";
+            text: string;
         };
         Theme: {
             bubble_bot?: string;
@@ -10602,6 +11021,18 @@ export interface components {
         YearlyPlan: {
             perMonth: number;
             totalAnnual: number;
+        };
+        _OpeningRow: {
+            /** @enum {string} */
+            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            /** @default  */
+            from?: string;
+            /** @default  */
+            to?: string;
+        };
+        _VariableRow: {
+            name: string;
+            type: string;
         };
     };
     responses: {
@@ -12035,6 +12466,38 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "bot_editing.look_into_file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BotFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotFileAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "flows.list_templates": {
         parameters: {
             query?: never;
@@ -12058,6 +12521,32 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "bot_editing.list_previews": {
+        parameters: {
+            query?: {
+                said?: "en" | "hi" | "mixed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previews"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.list_bots": {
         parameters: {
             query?: {
@@ -12065,6 +12554,8 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at";
+                state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
+                group?: "" | "service" | "sales" | "psf";
             };
             header?: never;
             path?: never;
@@ -12112,6 +12603,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.list_health": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                state?: "" | "draft" | "live" | "paused" | "draining" | "archived";
+                group?: "" | "service" | "sales" | "psf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotsHealth"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editing.pause_bots": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseMany"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paused"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -12423,6 +12977,73 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "bot_editing.clone_bot": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Clone"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.get_figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotFigures"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "flows.get_flow": {
         parameters: {
             query?: never;
@@ -12489,7 +13110,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "flow-parts.change_flow": {
+    "bot_editing.change_flow_settings": {
         parameters: {
             query?: never;
             header: {
@@ -12503,7 +13124,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FlowSettings"];
+                "application/json": components["schemas"]["FlowSettings1"];
             };
         };
         responses: {
@@ -12527,9 +13148,48 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "flows.get_working_changes": {
+    "flows.swap_backup": {
         parameters: {
             query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flows.get_working_changes": {
+        parameters: {
+            query?: {
+                from?: number | null;
+            };
             header?: never;
             path: {
                 bot_id: number;
@@ -12550,6 +13210,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -13004,6 +13665,35 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "bot_figures.list_misses": {
+        parameters: {
+            query?: {
+                most?: number;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Misses"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "understanding.parse": {
         parameters: {
             query?: never;
@@ -13077,6 +13767,76 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editing.add_phrases": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPhrases"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhrasesAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editing.take_phrases_back": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Phrases"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhrasesAnswer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -13186,6 +13946,32 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editing.get_summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -13632,6 +14418,34 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Changes"];
                 };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editing.get_version_file": {
+        parameters: {
+            query?: {
+                format?: "json" | "yaml";
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];

@@ -29,7 +29,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
-from app.core.security.visitor import needs, require_user, shown, takes_files
+from app.core.security.visitor import needs, renders_answer, require_user, takes_files
 
 blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Making bots and changing them in parts.")
 
@@ -56,7 +56,7 @@ def _preview(name: str, said: str) -> dict[str, Any]:
 @blp.post("/bot-files")
 @needs("create", "Bot")
 @unaudited
-@shown
+@renders_answer
 @takes_files()
 @blp.arguments(BotFileSchema, location="files")
 @blp.response(200, BotFileAnswerSchema)

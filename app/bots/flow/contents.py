@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.bots.flow.validation import TEXTLESS, has_text, needed_texts
+from app.bots.engine.phrases import TEXTLESS
+from app.bots.flow.validation import has_text, needed_texts
 
 
 def contents_of(document: Mapping[str, Any]) -> dict[str, Any]:
