@@ -30,6 +30,8 @@ const file = (id: string, changes: Partial<Import>): Import => ({
 const bot = (id: string, changes: Partial<Bot>): Bot => ({
   id,
   name: `Bot ${id}`,
+  next_version: null,
+  session_timeout_s: null,
   group: "service",
   language: "en",
   state: "live",

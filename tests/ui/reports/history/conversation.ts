@@ -74,6 +74,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
         fallback: false,
         cause: null,
         latency_ms: 640,
+        trace: null,
         messages: [said(1, "user", "Hi, need to book service"), said(1, "bot", "Is this for <MH 12>?")],
       },
       {
@@ -83,6 +84,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
         fallback: true,
         cause: "low_confidence",
         latency_ms: 840,
+        trace: null,
         messages: [
           { ...said(2, "user", "why 11,800??"), entities: { price: 11_800 }, acts: [{ act: "INFORM" }] },
           said(2, "bot", "Sorry?"),
