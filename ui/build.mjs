@@ -454,10 +454,10 @@ async function build() {
   };
   writeWhole(OUT, "pages.json", JSON.stringify(table, null, 1));
   sweep(before);
-  const sizes = `largest first load ${largest(browser.rows)} KB br, widget ${widget.br.loader} + ${widget.br.panel} B br`;
+  const { loader, panel } = widget.br;
+  const sizes = () => `, largest first load ${largest(browser.rows)} KB br, widget ${loader} + ${panel} B br`;
   const took = `${Math.round(performance.now() - began)} ms`;
-  process.stdout.write(`built ${id}: ${pages.length} pages, ${WATCH ? "" : `${sizes}, `}${took}
-`);
+  process.stdout.write(`built ${id}: ${pages.length} pages${WATCH ? "" : sizes()}, ${took}\n`);
 }
 
 /** Build now, and once more for each burst of changes meanwhile or later; one build at a time. */
