@@ -7,6 +7,9 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Theme, WidgetEvent } from "../../ui/widget/types.ts";
 
+const TRUSTED = "require-trusted-types-for 'script'";
+const BODY = "body{font:16px/24px system-ui;margin:40px;max-width:680px}";
+
 const BUILD = join(import.meta.dirname, "../../app/static/build");
 
 /** Where a widget is had. */
@@ -46,7 +49,9 @@ const TEXTS = {
     service: "Book a service",
     price: "Prices",
     car: "My car",
-    day: "Your Vela 1.5 Petrol, TN 09 •• 7714, is due for 30,000 km. That is ₹11,800 at Chennai Guindy. Which day suits you?",
+    day:
+      "Your Vela 1.5 Petrol, TN 09 •• 7714, is due for 30,000 km. " +
+      "That is ₹11,800 at Chennai Guindy. Which day suits you?",
     time: "Which time suits you?",
     rate: "How was booking with us?",
     bye: "Thank you. See you soon.",
@@ -58,7 +63,9 @@ const TEXTS = {
     service: "सर्विस बुक करें",
     price: "कीमत",
     car: "मेरी गाड़ी",
-    day: "आपकी Vela 1.5 Petrol, TN 09 •• 7714 की 30,000 किमी सर्विस होनी है। कीमत ₹11,800, गिंडी आउटलेट। कौन सा दिन ठीक रहेगा?",
+    day:
+      "आपकी Vela 1.5 Petrol, TN 09 •• 7714 की 30,000 किमी सर्विस होनी है। " +
+      "कीमत ₹11,800, गिंडी आउटलेट। कौन सा दिन ठीक रहेगा?",
     time: "कौन सा समय ठीक रहेगा?",
     rate: "बुकिंग का अनुभव कैसा रहा?",
     bye: "धन्यवाद। जल्द मिलेंगे।",
@@ -343,12 +350,12 @@ export async function foreignPage(channel: Channel): Promise<{ at: string; close
     const styled = dark || style ? "; style-src 'nonce-look'" : "";
     response.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": `default-src 'none'; script-src ${base}; connect-src ${base}${styled}; require-trusted-types-for 'script'`,
+      "Content-Security-Policy": `default-src 'none'; script-src ${base}; connect-src ${base}${styled}; ${TRUSTED}`,
     });
     const look = dark ? "body{background:#0f1115;color:#e8eaee}" : "";
     response.end(`<!doctype html><html lang="${query.get("lang") ?? "en"}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Coromandel Cars</title>
-${styled ? `<style nonce="look">body{font:16px/24px system-ui;margin:40px;max-width:680px}${look}${style ?? ""}</style>` : ""}
+${styled ? `<style nonce="look">${BODY}${look}${style ?? ""}</style>` : ""}
 </head><body><main><h1>Periodic service, priced before you arrive</h1>
 <p>One price for parts, labour and taxes. Your car back the same day, or a courtesy car while you wait.</p>
 <p><a href="#prices">See prices</a></p></main>

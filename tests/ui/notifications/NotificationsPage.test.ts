@@ -85,7 +85,7 @@ describe("a notification", () => {
 });
 
 describe("the list", () => {
-  it("without anything says what will be there, without unread ones that all is read, past its end where it begins", async () => {
+  it("without anything says what will be there, with none unread that all is read, past its end back", async () => {
     expect((await open([])).text(".empty h2")).toBe("No notifications yet");
     expect((await open([], "/notifications?show=unread")).text(".empty h2")).toBe("No unread notifications");
     expect((await open([], "/notifications?page=9", {}, 0, 3)).link(".empty a")).toBe("/notifications");

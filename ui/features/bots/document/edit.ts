@@ -74,7 +74,7 @@ export interface Place {
   path: Path;
 }
 
-/** The reference behind which a node is put where only the other node is known: its plain way on, or its first open one. */
+/** The reference behind which a node is put of a node: its plain way on, or its first open one. */
 export function placeAfter(document: FlowDocument, name: string): Place | null {
   const node = document.nodes[name];
   if (!node) return null;

@@ -24,6 +24,7 @@ export function PhoneBar({
   const { here, query } = usePage<typeof flowGrammar, "id">();
   const { issues, mayEdit, document } = useEditor();
   const errors = issues.filter(({ level }) => level === "error").length;
+  const warned = t("flow.warnings", { n: issues.length - errors });
   const isNode = open in document.nodes;
   return (
     <div className="fl-bar">
@@ -46,7 +47,7 @@ export function PhoneBar({
       <EditorLink
         to={here({ pane: query.pane === "checks" ? undefined : "checks" })}
         className="fl-bar-checks"
-        aria-label={`${t("flow.checks")}: ${t("flow.errors", { n: errors })}, ${t("flow.warnings", { n: issues.length - errors })}`}
+        aria-label={`${t("flow.checks")}: ${[t("flow.errors", { n: errors }), warned].join(", ")}`}
       >
         <span className="bad">
           <Icon name="circle-alert" size={16} /> {f.number(errors)}

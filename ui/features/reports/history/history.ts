@@ -35,7 +35,7 @@ const NONE: readonly never[] = [];
 
 export type HistoryState = ApiState & { manage_reports: { conversation_filters: Filters } };
 
-/** `manage_reports.conversation_history`: the rows of a query, which is that of the present filters unless it is given. */
+/** `manage_reports.conversation_history`: the rows of a query, that of the present filters unless it is given. */
 export const selectConversationHistory = (
   state: HistoryState,
   query: ConversationArgs = queryOf(state.manage_reports.conversation_filters),
