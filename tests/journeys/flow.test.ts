@@ -69,9 +69,9 @@ test("a node is added between two others, gets its text, is deleted and comes ba
   await page.locator(".fl-new select[name=after]").selectOption("hello");
   await page.locator(".fl-type", { hasText: "Message" }).click();
   await expect.poll(() => page.url()).toContain("node=message");
-  await expect.poll(() => page.locator(".fl-checks .fl-issue").allInnerTexts()).toEqual([
-    expect.stringContaining("No text in en, hi."),
-  ]);
+  await expect
+    .poll(() => page.locator(".fl-checks .fl-issue").allInnerTexts())
+    .toEqual([expect.stringContaining("No text in en, hi.")]);
   await text(page, "text.en.0").fill("A word before we begin.");
   await text(page, "text.hi.0").fill("शुरू करने से पहले एक बात।");
   await expect.poll(async () => (await stored()).nodes.message?.text?.hi).toBe("शुरू करने से पहले एक बात।");

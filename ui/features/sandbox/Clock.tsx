@@ -58,13 +58,7 @@ export function Clock({ data }: { data: Sandbox }) {
         ))}
       </div>
       <ActionForm {...change} className="sb-set" key={clock.local}>
-        <Field
-          label={t("sandbox.dateTime")}
-          name="local"
-          type="datetime-local"
-          defaultValue={clock.local}
-          required
-        />
+        <Field label={t("sandbox.dateTime")} name="local" type="datetime-local" defaultValue={clock.local} required />
         <Button type="submit">{t("sandbox.setClock")}</Button>
       </ActionForm>
     </div>
@@ -91,13 +85,7 @@ function DayLine({ data }: { data: Sandbox }) {
         {!scripted && <circle cx={`${(at / DAY) * 100}%`} cy="2" r="2" className="sb-day-at" />}
       </svg>
       {scripted && (
-        <ActionForm
-          call={`/api/v1/sandbox/${data.id}`}
-          method="PATCH"
-          page={here()}
-          revision="*"
-          key={clock.local}
-        >
+        <ActionForm call={`/api/v1/sandbox/${data.id}`} method="PATCH" page={here()} revision="*" key={clock.local}>
           <input type="hidden" name="local" defaultValue={clock.local} />
           <input
             type="range"

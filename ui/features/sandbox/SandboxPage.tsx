@@ -63,7 +63,9 @@ function Actions({ data }: { data: Sandbox }) {
       <Menu label={t("sandbox.reset")} icon="undo-2">
         <ActionForm {...reset}>
           <input type="hidden" name="keep_contact" value="true" />
-          <button className="menu-item">{t("sandbox.resetKeep", { name: String(data.contact.first_name ?? "") })}</button>
+          <button className="menu-item">
+            {t("sandbox.resetKeep", { name: String(data.contact.first_name ?? "") })}
+          </button>
         </ActionForm>
         <ActionForm {...reset}>
           <input type="hidden" name="keep_contact" value="false" />

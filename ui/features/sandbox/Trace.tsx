@@ -5,7 +5,17 @@ import { useFormat, useText } from "../../lib/i18n";
 import type { Sandbox, SandboxTurn } from "./types";
 
 /** One stop of the line. */
-function Stop({ tone, name, after, children }: { tone?: string; name: ReactNode; after?: ReactNode; children?: ReactNode }) {
+function Stop({
+  tone,
+  name,
+  after,
+  children,
+}: {
+  tone?: string;
+  name: ReactNode;
+  after?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <li className={tone}>
       <span>
@@ -37,9 +47,7 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
           name={t(said.length > 0 ? "sandbox.replied" : "sandbox.silent")}
           after={t("sandbox.ms", { n: f.number(trace.ms) })}
         >
-          {said.length > 0 && (
-            <small>{t("sandbox.repliedWith", { n: said.length, characters: length })}</small>
-          )}
+          {said.length > 0 && <small>{t("sandbox.repliedWith", { n: said.length, characters: length })}</small>}
         </Stop>
       </ol>
       {[...trace.errors, ...trace.warnings].map((one, i) => (

@@ -53,7 +53,6 @@ function changed(turn: number, message: SandboxMessage, { buttons, title, text }
     .map(({ label }): Change => ({ turn, kind: "cut", values: { label, n: label.length, most: title } }));
   if (message.options.length > buttons)
     cut.push({ turn, kind: "list", values: { n: message.options.length, most: buttons } });
-  if (message.text.length > text)
-    cut.push({ turn, kind: "long", values: { n: message.text.length, most: text } });
+  if (message.text.length > text) cut.push({ turn, kind: "long", values: { n: message.text.length, most: text } });
   return cut;
 }

@@ -124,7 +124,9 @@ describe("a renamed node", () => {
     const renamed = renameNode(FLOW, "person", "human");
     expect(renamed.fallback!.then).toBe("human");
     expect(nodes(renamed).ask_day!.retry!.then).toBe("human");
-    expect(Object.keys(renamed.nodes)).toEqual(Object.keys(FLOW.nodes).map((name) => (name === "person" ? "human" : name)));
+    expect(Object.keys(renamed.nodes)).toEqual(
+      Object.keys(FLOW.nodes).map((name) => (name === "person" ? "human" : name)),
+    );
     expect(renameNode(FLOW, "hello", "hi").start).toBe("hi");
     expect(renameNode(FLOW, "hours", "open").intents!.hours!.goto).toBe("open");
   });
@@ -176,7 +178,10 @@ describe("a moved node", () => {
 describe("a copied node", () => {
   it("takes along what it needs of the document around", () => {
     const clip = copyNodes(
-      { ...FLOW, nodes: { ...FLOW.nodes, ask: { type: "input", kind: "one_of", entity: "model", text: { en: "{{day}}" } } } },
+      {
+        ...FLOW,
+        nodes: { ...FLOW.nodes, ask: { type: "input", kind: "one_of", entity: "model", text: { en: "{{day}}" } } },
+      },
       ["ask"],
     );
     expect(clip.entities).toEqual(FLOW.entities);
@@ -185,7 +190,12 @@ describe("a copied node", () => {
   });
 
   it("comes into another bot with a free name; what leads to nobody there leads nowhere", () => {
-    const other: FlowDocument = { format: "parley-flow/1", languages: ["en"], start: "menu", nodes: { menu: { type: "end" } } };
+    const other: FlowDocument = {
+      format: "parley-flow/1",
+      languages: ["en"],
+      start: "menu",
+      nodes: { menu: { type: "end" } },
+    };
     const pasted = pasteNodes(other, copyNodes(FLOW, ["menu", "ask_day"]), null);
     expect(pasted.name).toBe("menu_2");
     const menu = nodes(pasted.document).menu_2!;
@@ -200,10 +210,14 @@ describe("a copied node", () => {
     expect(nodes(pasted.document).closed_2!.next).toBe("menu");
   });
 
-  it.each(["", "{", "[]", '{"format":"other"}', '{"format":"parley-nodes/1","nodes":{}}', '{"format":"parley-nodes/1","nodes":{"a b":{"type":"end"}}}'])(
-    "is not read from %j",
-    (text) => expect(readClip(text)).toBeNull(),
-  );
+  it.each([
+    "",
+    "{",
+    "[]",
+    '{"format":"other"}',
+    '{"format":"parley-nodes/1","nodes":{}}',
+    '{"format":"parley-nodes/1","nodes":{"a b":{"type":"end"}}}',
+  ])("is not read from %j", (text) => expect(readClip(text)).toBeNull());
 });
 
 describe("intents and entities", () => {

@@ -1,6 +1,14 @@
 /** Undo and redo, and two people's changes put together. */
 import { describe, expect, it } from "vitest";
-import { begin, changed, rebased, redone, STEPS, undone, type History } from "../../../../ui/features/bots/document/history";
+import {
+  begin,
+  changed,
+  rebased,
+  redone,
+  STEPS,
+  undone,
+  type History,
+} from "../../../../ui/features/bots/document/history";
 import { isSame, merge } from "../../../../ui/features/bots/document/merge";
 
 const typed = (texts: readonly string[], about = "", gap = 5000) =>
@@ -52,7 +60,10 @@ describe("two changes", () => {
   it("of different places go together", () => {
     const mine = { ...base, a: 2, b: { c: 2, d: 1 } };
     const theirs = { ...base, b: { c: 1, d: 2, e: 1 } };
-    expect(merge<unknown>(base, mine, theirs)).toEqual({ merged: { ...base, a: 2, b: { c: 2, d: 2, e: 1 } }, clashes: [] });
+    expect(merge<unknown>(base, mine, theirs)).toEqual({
+      merged: { ...base, a: 2, b: { c: 2, d: 2, e: 1 } },
+      clashes: [],
+    });
   });
 
   it("of one place clash, and mine stands", () => {
@@ -81,7 +92,11 @@ describe("two changes", () => {
   });
 
   it("of words are both made", () => {
-    const { merged, clashes } = merge(base, { ...base, words: ["b", "mine"] }, { ...base, words: ["a", "b", "theirs"] });
+    const { merged, clashes } = merge(
+      base,
+      { ...base, words: ["b", "mine"] },
+      { ...base, words: ["a", "b", "theirs"] },
+    );
     expect(merged.words).toEqual(["b", "theirs", "mine"]);
     expect(clashes).toEqual([]);
   });

@@ -97,9 +97,13 @@ describe("what is looked for", () => {
 
 describe("variables", () => {
   it("are those that are declared, saved or set", () => {
-    const more = setAt(setAt(FLOW, ["nodes", "rate"], { type: "rate", save: "score" }), ["nodes", "menu", "options", 0, "set"], {
-      kind: "1",
-    });
+    const more = setAt(
+      setAt(FLOW, ["nodes", "rate"], { type: "rate", save: "score" }),
+      ["nodes", "menu", "options", 0, "set"],
+      {
+        kind: "1",
+      },
+    );
     expect(Object.fromEntries(variables(more))).toEqual({ day: "date", score: "number", kind: "text" });
   });
 });

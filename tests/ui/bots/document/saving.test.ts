@@ -152,7 +152,11 @@ describe("somebody else's change", () => {
     saving.settle(choice);
     await at.pass(0);
     const { nodes } = at.server.document;
-    expect([nodes.hello!.text!.en, nodes.menu!.text!.en, nodes.bye!.text!.en]).toEqual([expected, "also mine", "typed on"]);
+    expect([nodes.hello!.text!.en, nodes.menu!.text!.en, nodes.bye!.text!.en]).toEqual([
+      expected,
+      "also mine",
+      "typed on",
+    ]);
     expect(saving.shown()).toMatchObject({ state: "saved", clashes: [] });
   });
 

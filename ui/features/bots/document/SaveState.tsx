@@ -49,7 +49,9 @@ export function SaveState({
       </span>
       {state === "failed" && (
         <span className="bad">
-          {errors.length > 0 ? errors.map(([path, text]) => `${path}: ${[text].flat().join(" ")}`).join("; ") : problem?.detail}
+          {errors.length > 0
+            ? errors.map(([path, text]) => `${path}: ${[text].flat().join(" ")}`).join("; ")
+            : problem?.detail}
         </span>
       )}
       {bad && (

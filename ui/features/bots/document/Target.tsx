@@ -32,7 +32,8 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
   const value = fields.text(name);
   const names = inOrder(editor.document);
   const isGone = value !== "" && !(value in editor.document.nodes);
-  const said = fields.errors(name).join(" ") || (open && !isGone ? t("flow.leadsNowhere") : isGone ? t("flow.gone") : undefined);
+  const said =
+    fields.errors(name).join(" ") || (open && !isGone ? t("flow.leadsNowhere") : isGone ? t("flow.gone") : undefined);
   const choose = (chosen: string) => {
     if (!chosen.startsWith("+")) return fields.set(name, chosen || undefined);
     const place = { after: String(root[1]), path: fields.full(name).slice(2) };
@@ -71,7 +72,11 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
         )}
       </select>
       {value !== "" && !isGone && (
-        <EditorLink to={editor.at(value)} className="icon-button" aria-label={t("flow.open", { name: nodeLabel(value) })}>
+        <EditorLink
+          to={editor.at(value)}
+          className="icon-button"
+          aria-label={t("flow.open", { name: nodeLabel(value) })}
+        >
           <Icon name="arrow-right" size={16} className="mirror" />
         </EditorLink>
       )}

@@ -78,7 +78,8 @@ function Column({
   };
   const set = (at: number, text: string) => write(list.map((one, place) => (place === at ? text : one)));
   const insert = (variable: string) => {
-    const area = areas.current?.querySelector<HTMLTextAreaElement>("[data-caret]") ?? areas.current?.querySelector("textarea");
+    const area =
+      areas.current?.querySelector<HTMLTextAreaElement>("[data-caret]") ?? areas.current?.querySelector("textarea");
     const at = Number(area?.dataset.at ?? 0);
     const [from, to] = [area?.selectionStart ?? 0, area?.selectionEnd ?? 0];
     const put = `{{${variable}}}`;

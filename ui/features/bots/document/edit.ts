@@ -88,7 +88,9 @@ function put(document: FlowDocument, name: string, place: Place): FlowDocument {
   const at: Path = ["nodes", place.after, ...place.path];
   const ahead = valueAt(document, at) as string | undefined;
   const aimed = setAt(document, at, name);
-  return ahead && ahead !== name && isPlain(document.nodes[name]!) ? setAt(aimed, ["nodes", name, "next"], ahead) : aimed;
+  return ahead && ahead !== name && isPlain(document.nodes[name]!)
+    ? setAt(aimed, ["nodes", name, "next"], ahead)
+    : aimed;
 }
 
 /** Add a node; its name is made of its type. */
@@ -163,7 +165,9 @@ export const isNodeName = (name: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.te
 /** Give a node another name; every reference follows. */
 export function renameNode(document: FlowDocument, name: string, to: string): FlowDocument {
   if (name === to || !isNodeName(to) || to in document.nodes || !(name in document.nodes)) return document;
-  const nodes = Object.fromEntries(Object.entries(document.nodes).map(([key, node]) => [key === name ? to : key, node]));
+  const nodes = Object.fromEntries(
+    Object.entries(document.nodes).map(([key, node]) => [key === name ? to : key, node]),
+  );
   return led({ ...document, nodes }, (target) => (target === name ? to : target));
 }
 
@@ -174,7 +178,10 @@ export function renameKey(document: FlowDocument, map: "intents" | "entities", n
   const renamed = Object.fromEntries(Object.entries(held).map(([key, one]) => [key === name ? to : key, one]));
   const changed = { ...document, [map]: renamed } as FlowDocument;
   if (map === "intents") return changed;
-  return { ...changed, nodes: mapped(changed.nodes, (node) => (node.entity === name ? { ...node, entity: to } : node)) };
+  return {
+    ...changed,
+    nodes: mapped(changed.nodes, (node) => (node.entity === name ? { ...node, entity: to } : node)),
+  };
 }
 
 /** Delete an entity; questions for it take any text. */
@@ -233,7 +240,9 @@ export interface Clip {
 
 /** Copy nodes with the variables and entities they use. */
 export function copyNodes(document: FlowDocument, names: readonly string[]): Clip {
-  const nodes = Object.fromEntries(names.flatMap((name) => (document.nodes[name] ? [[name, document.nodes[name]]] : [])));
+  const nodes = Object.fromEntries(
+    names.flatMap((name) => (document.nodes[name] ? [[name, document.nodes[name]]] : [])),
+  );
   const text = JSON.stringify(nodes);
   const used = [...variables(document)].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
   const declared = Object.fromEntries(

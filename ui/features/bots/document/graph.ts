@@ -50,7 +50,9 @@ export function slots(node: FlowNode): Slot[] {
     case "input":
       return [
         field("next", true),
-        ...(node.skip ? [{ path: ["skip", "next"], target: node.skip.next, kind: "skip", needed: false } as const] : []),
+        ...(node.skip
+          ? [{ path: ["skip", "next"], target: node.skip.next, kind: "skip", needed: false } as const]
+          : []),
         { path: ["retry", "then"], target: node.retry?.then, kind: "then", needed: false },
       ];
     default:

@@ -33,7 +33,8 @@ const isWords = (value: unknown): value is string[] =>
 export function merge<T>(base: T, mine: T, theirs: T, path: Path = []): Merged<T> {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { merged: mine, clashes: [] };
   if (isSame(base, mine)) return { merged: theirs, clashes: [] };
-  if (isWords(base) && isWords(mine) && isWords(theirs)) return { merged: bothWords(base, mine, theirs) as T, clashes: [] };
+  if (isWords(base) && isWords(mine) && isWords(theirs))
+    return { merged: bothWords(base, mine, theirs) as T, clashes: [] };
   if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) return inRows(base, mine, theirs, path);
   if (!isRecord(mine) || !isRecord(theirs)) return { merged: mine, clashes: [{ path, mine, theirs }] };
   const ground: Record<string, unknown> = isRecord(base) ? base : {};
@@ -55,7 +56,12 @@ function bothWords(base: readonly string[], mine: readonly string[], theirs: rea
 }
 
 /** Rows change one by one as long as nobody has added, moved or removed one. */
-function inRows<T>(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[], path: Path): Merged<T> {
+function inRows<T>(
+  base: readonly unknown[],
+  mine: readonly unknown[],
+  theirs: readonly unknown[],
+  path: Path,
+): Merged<T> {
   if (base.length !== mine.length || base.length !== theirs.length)
     return { merged: mine as T, clashes: [{ path, mine, theirs }] };
   const rows = base.map((row, at) => merge(row, mine[at], theirs[at], [...path, at]));

@@ -183,9 +183,7 @@ export class Saving {
   #adopt(theirs: Stored, wins: "mine" | "theirs") {
     const base = this.#base;
     const history = rebased(this.#shown.history, (state) =>
-      wins === "mine"
-        ? merge(base, state, theirs.document).merged
-        : merge(base, theirs.document, state).merged,
+      wins === "mine" ? merge(base, state, theirs.document).merged : merge(base, theirs.document, state).merged,
     );
     this.#base = theirs.document;
     this.#set({ history, revision: theirs.revision, clashes: [] });

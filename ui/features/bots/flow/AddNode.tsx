@@ -37,7 +37,8 @@ export function AddNode({ after: first }: { after: string | undefined }) {
   };
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const type = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as NodeType | undefined;
+    const type = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as
+      NodeType | undefined;
     if (type) show(addNode(document, type, place));
   };
   const paste = (text: string) => {
@@ -62,7 +63,11 @@ export function AddNode({ after: first }: { after: string | undefined }) {
         onSubmit={press}
       >
         {form && Object.keys(form.problem.errors ?? {}).length > 0 && (
-          <p className="field-error">{Object.values(form.problem.errors ?? {}).flat().join(" ")}</p>
+          <p className="field-error">
+            {Object.values(form.problem.errors ?? {})
+              .flat()
+              .join(" ")}
+          </p>
         )}
         <div className="fl-pair">
           <div className="field">

@@ -17,7 +17,10 @@ export function Besides() {
   const languages = textLanguages(document);
   if (languages.length < 2) return null;
   return (
-    <div className="fl-languages" data-second={languages.includes(query.lang ?? "") && query.lang !== language || undefined}>
+    <div
+      className="fl-languages"
+      data-second={(languages.includes(query.lang ?? "") && query.lang !== language) || undefined}
+    >
       <span className="small quiet">{t("flow.besideLanguage", { language: languageName(language) })}</span>
       <Segments
         label={t("flow.languages")}

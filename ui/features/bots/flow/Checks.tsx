@@ -37,7 +37,9 @@ export function Checks({ checking }: { checking: boolean }) {
       <header>
         <h2>{t("flow.checks")}</h2>
         {errors > 0 && <span className="bad">{t("flow.errors", { n: errors })}</span>}
-        {issues.length > errors && <span className="fl-warned">{t("flow.warnings", { n: issues.length - errors })}</span>}
+        {issues.length > errors && (
+          <span className="fl-warned">{t("flow.warnings", { n: issues.length - errors })}</span>
+        )}
         {checking && <span className="quiet">{t("flow.checking")}</span>}
       </header>
       {issues.length === 0 ? (

@@ -20,7 +20,9 @@ export function NameField({ value, label, help, pattern = ".{1,80}", taken, rena
   const id = useId();
   const { mayEdit, refused } = useEditor();
   const [text, setText] = useState(refused?.values.id ?? value);
-  const [said, setSaid] = useState<string | undefined>([refused?.problem.errors?.id ?? []].flat().join(" ") || undefined);
+  const [said, setSaid] = useState<string | undefined>(
+    [refused?.problem.errors?.id ?? []].flat().join(" ") || undefined,
+  );
   const leave = () => {
     const name = text.trim();
     if (name === value) return setSaid(undefined);

@@ -293,7 +293,14 @@ function Call() {
         <Lines name="body" label={t("flow.body")} help={t("flow.bodyHelp")} write={written} read={read} rows={4} mono />
         <div className="fl-pair">
           <Line name="timeout_s" label={t("flow.timeout")} number unit={t("flow.s")} placeholder="6" />
-          <Line name="save" label={t("flow.saveIn")} help={t("flow.saveCallHelp")} mono maxLength={64} list="fl-variables" />
+          <Line
+            name="save"
+            label={t("flow.saveIn")}
+            help={t("flow.saveCallHelp")}
+            mono
+            maxLength={64}
+            list="fl-variables"
+          />
         </div>
       </Part>
       <Leads second="failed" />
@@ -312,7 +319,12 @@ function Jump({ node }: { node: FlowNode }) {
       <Target name="to" label={t("flow.leads.to")} open={Boolean(open?.has("to"))} />
       <Tick name="back" label={t("flow.back")} />
       {node.back && (
-        <Target name="next" label={t("flow.leads.back")} otherwise={t("flow.endsPath")} open={Boolean(open?.has("next"))} />
+        <Target
+          name="next"
+          label={t("flow.leads.back")}
+          otherwise={t("flow.endsPath")}
+          open={Boolean(open?.has("next"))}
+        />
       )}
     </Part>
   );

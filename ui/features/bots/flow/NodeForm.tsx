@@ -200,7 +200,13 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
               aria-label={t("flow.delete", { name: nodeLabel(name) })}
               title={t("flow.delete", { name: nodeLabel(name) })}
               aria-disabled={isLast || undefined}
-              formAction={submitPath({ call, method: "DELETE", page: gone, revision: String(revision), done: "deleted" })}
+              formAction={submitPath({
+                call,
+                method: "DELETE",
+                page: gone,
+                revision: String(revision),
+                done: "deleted",
+              })}
               onClick={(event) => {
                 event.preventDefault();
                 remove();

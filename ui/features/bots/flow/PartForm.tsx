@@ -159,7 +159,9 @@ function Entrances() {
                 {firstText(title, language) || nodeLabel(name)}
               </EditorLink>{" "}
               <span className="small quiet">
-                {t("flow.leadsToNode", { name: goto in document.nodes ? nodeLabel(goto) : t("flow.goneNode", { name: goto }) })}
+                {t("flow.leadsToNode", {
+                  name: goto in document.nodes ? nodeLabel(goto) : t("flow.goneNode", { name: goto }),
+                })}
               </span>
             </li>
           ))}
@@ -267,7 +269,15 @@ function Hours() {
         <div className="fl-pair">
           {/* i18n: flow.day.* */}
           {DAYS.map((day) => (
-            <Lines key={day} name={`hours.week.${day}`} label={t(`flow.day.${day}`)} write={written} read={read} rows={1} mono />
+            <Lines
+              key={day}
+              name={`hours.week.${day}`}
+              label={t(`flow.day.${day}`)}
+              write={written}
+              read={read}
+              rows={1}
+              mono
+            />
           ))}
         </div>
         <div className="fl-pair">
@@ -288,4 +298,3 @@ function Hours() {
     </Settings>
   );
 }
-

@@ -46,7 +46,9 @@ export function Preview({ node, caret }: { node: FlowNode; caret: string }) {
             <Filled text={text} />
           </div>
         ) : (
-          <p className="small quiet">{t(node.text ? "flow.noTextIn" : "flow.silent", { language: languageName(caret) })}</p>
+          <p className="small quiet">
+            {t(node.text ? "flow.noTextIn" : "flow.silent", { language: languageName(caret) })}
+          </p>
         )}
         <Answers node={node} language={caret} isWhatsapp={isWhatsapp} />
       </div>
@@ -62,7 +64,9 @@ export function Preview({ node, caret }: { node: FlowNode; caret: string }) {
 function Filled({ text }: { text: string }) {
   return (
     <>
-      {pieces(text).map((piece, at) => (piece.variable ? <code key={at}>{piece.text}</code> : <span key={at}>{piece.text}</span>))}
+      {pieces(text).map((piece, at) =>
+        piece.variable ? <code key={at}>{piece.text}</code> : <span key={at}>{piece.text}</span>,
+      )}
     </>
   );
 }
@@ -100,7 +104,9 @@ function Answers({ node, language, isWhatsapp }: { node: FlowNode; language: str
         </span>
       )}
       {/* i18n: flow.k.* */}
-      {node.type === "input" && <span className="fl-typed">{t("flow.types", { kind: t(`flow.k.${node.kind ?? "text"}`) })}</span>}
+      {node.type === "input" && (
+        <span className="fl-typed">{t("flow.types", { kind: t(`flow.k.${node.kind ?? "text"}`) })}</span>
+      )}
     </>
   );
 }

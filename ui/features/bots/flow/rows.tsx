@@ -134,7 +134,12 @@ export function OptionRows() {
         render={(at) => (
           <>
             <div className="fl-option">
-              <TextsField name={`options.${at}.label`} label={t("flow.button", { n: at + 1 })} limit={LIMITS.title} bare />
+              <TextsField
+                name={`options.${at}.label`}
+                label={t("flow.button", { n: at + 1 })}
+                limit={LIMITS.title}
+                bare
+              />
               <Target
                 name={`options.${at}.next`}
                 label={t("flow.leadsOf", { n: at + 1 })}
@@ -145,7 +150,13 @@ export function OptionRows() {
             <details className="fl-more">
               <summary className="small">{t("flow.more")}</summary>
               <div className="fl-stack">
-                <Line name={`options.${at}.id`} label={t("flow.optionId")} help={t("flow.optionIdHelp")} mono maxLength={64} />
+                <Line
+                  name={`options.${at}.id`}
+                  label={t("flow.optionId")}
+                  help={t("flow.optionIdHelp")}
+                  mono
+                  maxLength={64}
+                />
                 <PairRows
                   name={`options.${at}.set`}
                   names={t("flow.variableName")}
@@ -204,7 +215,13 @@ export function BranchRows() {
         blank={() => ({ if: "" })}
         render={(at) => (
           <div className="fl-pair">
-            <Line name={`branches.${at}.if`} label={t("flow.conditionOf", { n: at + 1 })} mono maxLength={500} required />
+            <Line
+              name={`branches.${at}.if`}
+              label={t("flow.conditionOf", { n: at + 1 })}
+              mono
+              maxLength={500}
+              required
+            />
             <Target
               name={`branches.${at}.next`}
               label={t("flow.leadsTo")}
@@ -268,7 +285,14 @@ export function PairRows({
   const pairs = Object.entries((valueAt(document, path) as Record<string, string> | undefined) ?? {});
   const [more, setMore] = useState(0);
   const write = (entries: readonly (readonly [string, string])[]) =>
-    change(setAt(document, path, entries.length > 0 ? Object.fromEntries(entries) : expressions && name === "set" ? {} : undefined), path.join("/"));
+    change(
+      setAt(
+        document,
+        path,
+        entries.length > 0 ? Object.fromEntries(entries) : expressions && name === "set" ? {} : undefined,
+      ),
+      path.join("/"),
+    );
   const rename = (at: number, to: string) => {
     const key = to.trim();
     if (pairs[at] === undefined) {
@@ -277,7 +301,11 @@ export function PairRows({
       return write([...pairs, [key, expressions ? '""' : ""]]);
     }
     if (key === pairs[at][0] || pairs.some(([other]) => other === key)) return;
-    write(key === "" ? pairs.filter((_, place) => place !== at) : pairs.map((pair, place) => (place === at ? [key, pair[1]] : pair)));
+    write(
+      key === ""
+        ? pairs.filter((_, place) => place !== at)
+        : pairs.map((pair, place) => (place === at ? [key, pair[1]] : pair)),
+    );
   };
   const rows = mayEdit ? [...pairs, ["", ""] as const] : pairs;
   return (
