@@ -27,8 +27,8 @@ class Action(NamedTuple):
 
 
 ACTIONS: Sequence[Action] = (
-    Action("new-bot", "plus", "/admin/bots#new",
-           {"en": "New bot", "hi": "नया बॉट", "ar": "روبوت جديد"}, ("create", "Bot")),
+    Action("new-bot", "plus", "/admin/bots/new",
+           {"en": "New bot", "hi": "नया बॉट", "ar": "بوت جديد"}, ("create", "Bot")),
     Action("import", "upload", "/admin/import",
            {"en": "Import conversations", "hi": "बातचीत आयात करें", "ar": "استيراد محادثات"}, ("create", "Import")),
     Action("new-mail", "mail", "/apps/email/compose", {"en": "Write an email", "hi": "ईमेल लिखें", "ar": "كتابة بريد"}),

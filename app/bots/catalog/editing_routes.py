@@ -17,7 +17,7 @@ from app.bots.catalog.editing_schemas import (
     PreviewArgs,
     PreviewsSchema,
 )
-from app.bots.catalog.flow_schemas import FlowFileArgs, FlowSchema, SummarySchema
+from app.bots.catalog.flow_schemas import BotSummarySchema, FlowFileArgs, FlowSchema
 from app.bots.catalog.models import BotFlow
 from app.bots.catalog.schemas import BotSchema, CloneSchema, PausedSchema, PauseManySchema
 from app.bots.catalog.versions import get_version
@@ -68,6 +68,7 @@ def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
 @blp.post("/bots/pause")
 @needs("publish", "Bot")
 @audited("bot:pause")
+@renders_answer
 @blp.arguments(PauseManySchema)
 @blp.response(200, PausedSchema)
 def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
@@ -93,7 +94,7 @@ def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dic
 
 @blp.get("/bots/<int:bot_id>/summary")
 @needs("read", "Bot")
-@blp.response(200, SummarySchema)
+@blp.response(200, BotSummarySchema)
 def get_summary(bot_id: int) -> dict[str, Any]:
     """What is wrong with a bot's working copy, what it holds, what of it is not live, and the newest version."""
     return summaries.summary(service.get_bot(bot_id))

@@ -78,6 +78,12 @@ class _OpeningRowSchema(Schema):
     to = Text(load_default="", validate=ma.validate.Regexp(CLOCK))
 
 
+class _HolidaySchema(Schema):
+    """A day on which nobody is there; a row without a date counts for nothing."""
+
+    date = Day(load_default=None, allow_none=True)
+
+
 class FlowSettingsSchema(Schema):
     """Settings of the working copy; keys left out stay as they are. `open` decides whether hours are kept."""
 
@@ -86,7 +92,7 @@ class FlowSettingsSchema(Schema):
     open = Text(validate=ma.validate.OneOf([ALWAYS, HOURS]))
     week = ma.fields.List(ma.fields.Nested(_OpeningRowSchema), validate=ma.validate.Length(max=42))
     zone = Text(validate=ma.validate.Length(max=64))
-    holidays = ma.fields.List(Day(), validate=ma.validate.Length(max=400))
+    holidays = ma.fields.List(ma.fields.Nested(_HolidaySchema), validate=ma.validate.Length(max=400))
 
 
 class PhrasesSchema(Schema):

@@ -9,7 +9,7 @@ from app.bots import templates
 from app.bots.catalog import flows, versions
 from app.bots.catalog.flow_schemas import (
     ChangesArgs,
-    ChangesSchema,
+    FlowChangesSchema,
     FlowFileArgs,
     FlowSchema,
     JsonSchemaSchema,
@@ -138,7 +138,7 @@ def get_version_flow(bot_id: int, version_number: int) -> Any:
 @blp.get("/bots/<int:bot_id>/versions/<int:version_number>/changes")
 @needs("read", "Bot")
 @blp.arguments(ChangesArgs, location="query")
-@blp.response(200, ChangesSchema)
+@blp.response(200, FlowChangesSchema)
 def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[str, Any]:
     """What a version changed, in words."""
     return {"items": versions.changes(get_bot(bot_id), version_number, args["from_"])}
@@ -147,7 +147,7 @@ def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[
 @blp.get("/bots/<int:bot_id>/flow/changes")
 @needs("read", "Bot")
 @blp.arguments(ChangesArgs, location="query")
-@blp.response(200, ChangesSchema)
+@blp.response(200, FlowChangesSchema)
 def get_working_changes(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """What the working copy changes against a version, the live one unless told otherwise, in words."""
     return {"items": versions.working_changes(get_bot(bot_id), args["from_"])}

@@ -125,7 +125,7 @@ class TextPartSchema(Answer):
     text = Text()
 
 
-class ChangeSchema(Answer):
+class FlowChangeSchema(Answer):
     """One difference of two documents, in words, and with what was there and what is there now."""
 
     change = Text(metadata={"enum": ["added", "removed", "changed"]})
@@ -139,10 +139,10 @@ class ChangeSchema(Answer):
     parts = ma.fields.List(ma.fields.Nested(TextPartSchema))
 
 
-class ChangesSchema(Answer):
+class FlowChangesSchema(Answer):
     """The differences of two documents."""
 
-    items = ma.fields.List(ma.fields.Nested(ChangeSchema))
+    items = ma.fields.List(ma.fields.Nested(FlowChangeSchema))
 
 
 class TemplateSchema(Answer):
@@ -170,7 +170,7 @@ class ContentsSchema(Answer):
     hours = ma.fields.Dict(allow_none=True)
 
 
-class SummarySchema(Answer):
+class BotSummarySchema(Answer):
     """What a bot's pages tell of its working copy and its versions."""
 
     errors = ma.fields.List(ma.fields.Nested(IssueSchema))

@@ -52,6 +52,7 @@ def _hours(changes: dict[str, Any]) -> dict[str, Any]:
         if changes["zone"] not in available_timezones():
             raise Invalid({"zone": ["Must be a zone such as Asia/Kolkata."]})
         hours["zone"] = changes["zone"]
-    if changes.get("holidays"):
-        hours["holidays"] = sorted({day.isoformat() for day in changes["holidays"]})
+    holidays = {row["date"].isoformat() for row in changes.get("holidays", ()) if row["date"] is not None}
+    if holidays:
+        hours["holidays"] = sorted(holidays)
     return hours

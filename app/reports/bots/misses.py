@@ -133,14 +133,16 @@ def grouped(found: Iterable[Miss]) -> list[Group]:
 
 def _shown(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
     """A group as it is answered."""
-    by_key = {normalise(miss.text): miss for miss in reversed(group.misses)}
+    by_key = {group.key: group.misses[0]}
+    for miss in group.misses:
+        by_key.setdefault(normalise(miss.text), miss)
     texts = [miss.text.strip() for miss in by_key.values()]
     added = Counter(known[key] for key in by_key if key in known)
     return {
         "id": sha256(group.key.encode()).hexdigest()[:12],
         "turns": len(group.misses),
         "conversations": len({miss.conversation_id for miss in group.misses}),
-        "text": by_key[group.key].text.strip(),
+        "text": texts[0],
         "language": Counter(miss.language for miss in group.misses).most_common(1)[0][0],
         "phrases": [text for text in texts if len(text) <= 500][:PHRASES],
         "examples": [

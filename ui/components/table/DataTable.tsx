@@ -2,7 +2,7 @@
  * A list one works in: sorting, choice of columns, density, ticking rows, a menu a row, totals; all of it in the
  * address.
  */
-import { useId, useRef, type ReactNode } from "react";
+import { useId, useRef, type HTMLAttributes, type ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Progress } from "../Card";
 import { ActionMenu } from "../floats/ActionMenu";
@@ -19,6 +19,8 @@ interface Props<Row> {
   rowKey: (row: Row) => string;
   /** What a row is called where its box and its menu are named. */
   rowName: (row: Row) => string;
+  /** What a row has besides its cells. */
+  rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
   /** How many there are, and the like, at the start of the tools. */
   lead?: ReactNode;
   /** The reader's view of the table, and the addresses of others. */
@@ -44,6 +46,7 @@ export function DataTable<Row>({
   rows,
   rowKey,
   rowName,
+  rowProps,
   lead,
   view,
   bulk,
@@ -111,6 +114,7 @@ export function DataTable<Row>({
           columns={all}
           rows={rows}
           rowKey={rowKey}
+          {...(rowProps && { rowProps })}
           compact={view?.dense ?? false}
           foot={total && <Totals label={total} columns={shown} before={bulk ? 1 : 0} after={menu ? 1 : 0} />}
         />

@@ -233,7 +233,8 @@ def test_settings_change_the_working_copy_on_its_revision(as_: As) -> None:
         {"day": "tue", "from": "", "to": ""},
         {"day": "mon", "from": "10:00", "to": "24:00"},
     ]
-    answer = change(1, open="hours", week=week, zone="Asia/Kolkata", holidays=["2026-12-25", "2026-01-26"])
+    days = [{"date": "2026-12-25"}, {"date": None}, {"date": "2026-01-26"}]
+    answer = change(1, open="hours", week=week, zone="Asia/Kolkata", holidays=days)
     assert answer.status_code == 200 and answer.headers["ETag"] == '"2"'
     assert answer.json["hours"] == {
         "week": {"mon": [["10:00", "24:00"]], "tue": [["09:00", "13:00"]]},

@@ -1,23 +1,37 @@
-/** The bots of the workspace, and the form for another. */
-import { useSelector } from "react-redux";
-import { Can, Card, Empty, Icon, LinkButton, PageHead, Pagination, Pill, Table, Trouble } from "../../../components";
+/** The list of bots: any view of it is its address, dialogs included. */
+import {
+  Can,
+  Card,
+  Empty,
+  FilterMenu,
+  LinkButton,
+  MenuLink,
+  Notice,
+  PageHead,
+  Pagination,
+  Trouble,
+} from "../../../components";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, useGetForm, usePage } from "../../../page";
-import { selectSelectedBot } from "../../../state";
+import { later, PageLink, type PageRef, useGetForm, usePage } from "../../../page";
+import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
-import { NewBotForm } from "./NewBotForm";
-import type { botsGrammar } from "./query";
-import type { Bot, BotPage } from "./types";
+import { listOf, type botsGrammar } from "./query";
+import { BOT_GROUPS, LISTED_STATES, type BotPage, type Paused, SORTS } from "./types";
 
-const TONES: Record<string, "good" | "warn" | "acc" | "quiet"> = { live: "good", paused: "warn", draining: "acc" };
+const BotTable = later(() => import("./BotTable"), "BotTable");
+const BotDialog = later(() => import("../layout/BotDialogs"), "BotDialog");
+const PauseMany = later(() => import("./PauseMany"), "PauseMany");
+const CLOSED = { do: undefined, who: undefined };
+const FIRST = { page: undefined, ...CLOSED };
 
 /** The page in each of its states. */
 export default function BotsPage() {
   const t = useText();
-  const { query } = usePage<typeof botsGrammar>();
-  const bots = botsApi.useBotsQuery(query);
+  const { query, form } = usePage<typeof botsGrammar>();
+  const bots = botsApi.useBotsQuery(listOf(query));
   const { data } = bots;
+  const narrowed = Boolean(query.q || query.state || query.group);
   return (
     <>
       <PageHead
@@ -31,116 +45,159 @@ export default function BotsPage() {
               </LinkButton>
             </Can>
             <Can I="create" a="Bot">
-              <a className="button primary" href="#new">
-                <Icon name="plus" size={16} />
+              <LinkButton to="/admin/bots/new" icon="plus" variant="primary">
                 {t("bots.new")}
-              </a>
+              </LinkButton>
             </Can>
           </>
         }
       />
       <div className="stack">
         <Trouble of={bots} />
-        {data && (data.total > 0 || query.q) && <Search />}
-        {data && (data.items.length > 0 ? <List data={data} /> : <Nothing q={query.q} />)}
-        <Can I="create" a="Bot">
-          <NewBotForm page="/admin/bots" />
-        </Can>
+        <Told />
+        {form && !form.answer && !query.do && (
+          <Notice tone={form.problem.code === "stale" ? "warn" : "bad"} focus title={t("bot.notDone")}>
+            {form.problem.code === "stale" ? t("bot.stale") : form.problem.detail}
+          </Notice>
+        )}
+        {data && (data.total > 0 || narrowed) && <Filters />}
+        {data && (data.items.length > 0 ? <List data={data} busy={bots.isFetching} /> : <Nothing />)}
+      </div>
+      {data && <Above data={data} />}
+    </>
+  );
+}
+
+/** What pausing several has come to. */
+function Told() {
+  const t = useText();
+  const { form } = usePage();
+  const told = form?.answer as Paused | undefined;
+  if (!told) return null;
+  return (
+    <Notice tone={told.refused.length > 0 ? "warn" : "good"} focus title={t("bots.paused", { n: told.ids.length })}>
+      {told.refused.map((one) => (
+        <span key={one.id} className="block">
+          <bdi>{one.name}</bdi>: {one.message}
+        </span>
+      ))}
+    </Notice>
+  );
+}
+
+/** Words, state, group and order. */
+function Filters() {
+  const t = useText();
+  const { query, here } = usePage<typeof botsGrammar>();
+  const submit = useGetForm();
+  const kept = {
+    state: query.state,
+    group: query.group,
+    sort: query.sort === "name" ? "" : query.sort,
+    per: query.per === "10" ? "" : query.per,
+  };
+  const choice = (name: "state" | "group", values: readonly string[], words: string) => {
+    const chosen: string = query[name];
+    return (
+      // i18n: bots.by.* bot.s.* bot.g.*
+      <FilterMenu
+        label={t(`bots.by.${name}`)}
+        value={chosen ? t(`bot.${words}.${chosen}`) : t("bots.all")}
+        tint={chosen !== ""}
+      >
+        {["", ...values].map((value) => (
+          <MenuLink key={value} to={here({ ...FIRST, [name]: value || undefined })} current={chosen === value}>
+            {value ? t(`bot.${words}.${value}`) : t("bots.all")}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    );
+  };
+  return (
+    <div className="bl-tools">
+      <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit}>
+        {Object.entries(kept).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+      </SearchForm>
+      {choice("state", LISTED_STATES, "s")}
+      {choice("group", BOT_GROUPS, "g")}
+      <FilterMenu label={t("bots.order")} value={t(`bots.o.${query.sort}`) /* i18n: bots.o.* */}>
+        {SORTS.map((sort) => (
+          <MenuLink key={sort} to={here({ ...FIRST, sort })} current={query.sort === sort}>
+            {t(`bots.o.${sort}`)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    </div>
+  );
+}
+
+/** The rows, the other pages, and as of when the figures are. */
+function List({ data, busy }: { data: BotPage; busy: boolean }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof botsGrammar>();
+  const health = botsApi.useBotsHealthQuery(listOf(query)).data;
+  const place = (page: PageRef) => here({ page, ...CLOSED });
+  return (
+    <>
+      <Card flush className="bl">
+        <BotTable rows={data.items} health={health} busy={busy} />
+      </Card>
+      <div className="bl-foot">
+        <Pagination
+          page={data.page}
+          per={data.per}
+          total={data.total}
+          previous={data.previous && place(data.previous)}
+          next={data.next && place(data.next)}
+          to={place}
+        />
+        {health?.as_of && <span className="quiet small">{t("bots.asOf", { time: f.dateTime(health.as_of) })}</span>}
       </div>
     </>
   );
 }
 
-/** A word of a name. */
-function Search() {
+/** The dialog that stands open, about one bot of the page or several. */
+function Above({ data }: { data: BotPage }) {
+  const { query, form, here } = usePage<typeof botsGrammar>();
+  const may = useMoves();
+  const chosen = data.items.filter((bot) => query.who.includes(bot.id));
+  const to = here(CLOSED);
+  if (!query.do || form?.answer || chosen.length === 0) return null;
+  if (query.do === "pause" && query.who.length > 1) return <PauseMany bots={chosen} here={here()} to={to} />;
+  const [bot] = chosen;
+  return bot && may(bot)[query.do] ? (
+    <BotDialog key={`${query.do}${bot.id}`} what={query.do} bot={bot} here={here()} to={to} />
+  ) : null;
+}
+
+/** None at all, or none that fits. */
+function Nothing() {
   const t = useText();
   const { query } = usePage<typeof botsGrammar>();
-  const submit = useGetForm();
-  return <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit} />;
-}
-
-/** Name over group, state, language, client, and how much it is used. */
-function List({ data }: { data: BotPage }) {
-  const t = useText();
-  const f = useFormat();
-  const { session, here } = usePage<typeof botsGrammar>();
-  const selected = useSelector(selectSelectedBot);
-  const names = new Intl.DisplayNames(session.locale, { type: "language" });
-  return (
-    <>
-      <Card flush className="bl">
-        <Table<Bot>
-          caption={t("bots.title")}
-          rows={data.items}
-          rowKey={(row) => row.id}
-          rowProps={(row) => (row.id === selected ? { "aria-current": "true" } : {})}
-          columns={[
-            {
-              key: "name",
-              head: t("bots.name"),
-              rowHead: true,
-              cell: (row) => (
-                <>
-                  <b>
-                    <PageLink to={`/admin/bots/${row.id}`}>{row.name}</PageLink>
-                  </b>
-                  <small>{t(`bots.g.${row.group}`) /* i18n: bots.g.* */}</small>
-                </>
-              ),
-            },
-            {
-              key: "state",
-              head: t("bots.status"),
-              cell: (row) => (
-                <Pill tone={TONES[row.state] ?? "quiet"}>{t(`bots.s.${row.state}`) /* i18n: bots.s.* */}</Pill>
-              ),
-            },
-            { key: "language", head: t("bots.language"), className: "wide", cell: (row) => names.of(row.language) },
-            {
-              key: "client",
-              head: t("bots.client"),
-              className: "wide",
-              cell: (row) => row.client?.name ?? f.number(null),
-            },
-            {
-              key: "sessions",
-              head: t("bots.sessions"),
-              numeric: true,
-              cell: (row) => (
-                <PageLink
-                  to={`/reports/conversations?bot=${row.id}`}
-                  aria-label={`${t("bots.openSessions", { name: row.name })}: ${f.number(row.sessions_28d)}`}
-                >
-                  {f.number(row.sessions_28d)}
-                </PageLink>
-              ),
-            },
-          ]}
-        />
-      </Card>
-      <Pagination
-        page={data.page}
-        per={data.per}
-        total={data.total}
-        previous={data.previous && here({ page: data.previous })}
-        next={data.next && here({ page: data.next })}
-        to={(page) => here({ page })}
+  if (query.q || query.state || query.group)
+    return (
+      <Empty
+        icon="filter"
+        title={query.q ? t("bots.noneTitle", { q: query.q }) : t("bots.noneFit")}
+        actions={<LinkButton to="/admin/bots">{t("bots.showAll")}</LinkButton>}
       />
-    </>
-  );
-}
-
-/** None at all, or none of that name. */
-function Nothing({ q }: { q: string }) {
-  const t = useText();
-  return q ? (
+    );
+  return (
     <Empty
-      icon="filter"
-      title={t("bots.noneTitle", { q })}
-      actions={<LinkButton to="/admin/bots">{t("bots.showAll")}</LinkButton>}
-    />
-  ) : (
-    <Empty icon="bot" title={t("bots.emptyTitle")}>
+      icon="bot"
+      title={t("bots.emptyTitle")}
+      actions={
+        <Can I="create" a="Bot">
+          <PageLink className="button primary" to="/admin/bots/new">
+            {t("bots.new")}
+          </PageLink>
+        </Can>
+      }
+    >
       {t("bots.emptyText")}
     </Empty>
   );

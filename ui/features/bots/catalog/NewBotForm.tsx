@@ -1,9 +1,11 @@
-/** The form that makes a bot. */
-import { ActionForm, Button, Card, Field, Notice, Select } from "../../../components";
-import { Guarded } from "../../../components/forms/Guarded";
+/** The form that makes a bot, of what is chosen beside it. */
+import { ActionForm, Button, Card, Field, Notice, Select, useCan } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { LANGUAGES } from "../../../lib/session";
 import { usePage } from "../../../page";
+import { useOwnForm } from "../layout/useOwnForm";
+import { botsApi } from "./api";
+import type { newBotGrammar } from "./query";
 import { BOT_GROUPS, BOT_LANGUAGES } from "./types";
 
 /** A language by its own name where the interface speaks it, else as the reader's language calls it. */
@@ -11,51 +13,90 @@ function languageName(id: string, names: Intl.DisplayNames): string {
   return LANGUAGES.find((language) => language.id === id)?.name ?? names.of(id) ?? id;
 }
 
-/** Name, group, language; what was typed stays when the call refuses. */
-export function NewBotForm({ page }: { page: string }) {
+/** Name, group, client and language; what was typed stays when the call refuses. */
+export function NewBotForm({
+  flow,
+  name,
+  language,
+}: {
+  /** The document of a file, where the bot is made of one. */
+  flow: string | undefined;
+  name: string | undefined;
+  language: string | undefined;
+}) {
   const t = useText();
-  const { form, session } = usePage();
-  const errors = form?.problem.errors ?? {};
-  const values = form?.values ?? {};
+  const can = useCan();
+  const { session, here } = usePage<typeof newBotGrammar>();
+  const { values, errors, failed, refused } = useOwnForm("/api/v1/bots");
+  const clients = botsApi.useAllClientsQuery(undefined, { skip: !can("read", "Client") }).data?.items ?? [];
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const flowErrors = Object.entries(errors).filter(
+    ([key]) => !["name", "group", "language", "client", "template"].includes(key),
+  );
   return (
-    <Card title={t("bots.new")} id="new">
-      <Guarded refused={form !== null}>
-        <ActionForm className="nb" call="/api/v1/bots" page={page} done="created">
-          {form && (
-            <Notice tone="bad" focus={Object.keys(errors).length === 0} title={t("bots.notCreated")}>
-              {Object.keys(errors).length === 0 && form.problem.detail}
-            </Notice>
-          )}
-          <Field
-            label={t("bots.name")}
-            name="name"
-            required
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={values.name}
-            help={t("bots.nameHelp")}
-            error={errors.name}
-          />
+    <Card title={t("newbot.make")}>
+      <ActionForm
+        id="new-bot"
+        call="/api/v1/bots"
+        page={here()}
+        then="/admin/bots/{id}"
+        done="created"
+        className="stack"
+        encType={flow === undefined ? undefined : "multipart/form-data"}
+      >
+        {refused && (
+          <Notice tone="bad" focus={Boolean(failed)} title={t("newbot.notCreated")}>
+            {failed}
+            {flowErrors.map(([path, said]) => (
+              <span key={path} className="block">
+                <code dir="ltr">{path}</code> {said.join(" ")}
+              </span>
+            ))}
+          </Notice>
+        )}
+        {flow !== undefined && <textarea name="flow" defaultValue={flow} hidden />}
+        <Field
+          label={t("newbot.name")}
+          name="name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={values.name ?? name}
+          help={t("newbot.nameHelp")}
+          error={errors.name}
+        />
+        <Select
+          label={t("newbot.group")}
+          name="group"
+          defaultValue={values.group ?? "service"}
+          error={errors.group}
+          options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bot.g.${group}`) }))} // i18n: bot.g.*
+        />
+        {clients.length > 1 && (
           <Select
-            label={t("bots.group")}
-            name="group"
-            defaultValue={values.group ?? "service"}
-            error={errors.group}
-            options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bots.g.${group}`) }))} // i18n: bots.g.*
+            label={t("newbot.client")}
+            name="client"
+            defaultValue={values.client ?? clients[0]?.id}
+            error={errors.client}
+            options={clients.map((client) => ({ value: client.id, label: client.name }))}
           />
-          <Select
-            label={t("bots.language")}
-            name="language"
-            defaultValue={values.language ?? session.locale}
-            error={errors.language}
-            options={BOT_LANGUAGES.map((id) => ({ value: id, label: languageName(id, names) }))}
-          />
-          <Button type="submit" variant="primary" icon="plus">
-            {t("bots.create")}
-          </Button>
-        </ActionForm>
-      </Guarded>
+        )}
+        <Select
+          label={t("newbot.language")}
+          name="language"
+          defaultValue={values.language ?? language ?? session.locale}
+          help={t("newbot.languageHelp")}
+          error={errors.language}
+          options={BOT_LANGUAGES.map((id) => ({ value: id, label: languageName(id, names) }))}
+        />
+        <Button type="submit" variant="primary" icon="plus">
+          {t("newbot.create")}
+        </Button>
+        <ul className="nb-next small quiet">
+          <li>{t("newbot.then.try")}</li>
+          <li>{t("newbot.then.publish")}</li>
+        </ul>
+      </ActionForm>
     </Card>
   );
 }

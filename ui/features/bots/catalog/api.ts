@@ -1,30 +1,47 @@
 /** The calls of bots. */
-import { api, path, type ApiState } from "../../../api";
-import type { Bot, BotPage } from "./types";
-import type { PageRef } from "../../../page";
+import { api, path, type ApiState, type Shape } from "../../../api";
+import type { Bot, BotPage, BotsHealth, BotSummary, ListArgs, Previews, Templates } from "./types";
 
 /** The list other pages choose a bot from. */
-export const ALL_BOTS = { q: "", page: 1, per: "100" };
+export const ALL_BOTS: ListArgs = { q: "", page: 1, per: "100" };
 
 /** The list as it opens. */
-const FIRST = { q: "", page: 1, per: "10" };
+const FIRST: ListArgs = { q: "", state: "", group: "", sort: "name", page: 1, per: "10" };
+
+/** The call's query: what equals a default is left out. */
+const narrowed = ({ q, state, group, sort, page, per }: ListArgs) => ({
+  q,
+  state,
+  group,
+  sort: sort === "name" ? "" : sort,
+  page: page !== 1 ? page : undefined,
+  per: per === "10" ? undefined : per,
+});
+const one = (id: string) => `/api/v1/bots/${encodeURIComponent(id)}`;
 
 export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
   endpoints: (build) => ({
-    bots: build.query<BotPage, { q: string; page: PageRef; per: string }>({
-      query: ({ q, page, per }) =>
-        path("/api/v1/bots", { q, page: page !== 1 ? page : undefined, per: per === "10" ? undefined : per }),
+    bots: build.query<BotPage, ListArgs>({
+      query: (args) => path("/api/v1/bots", narrowed(args)),
       providesTags: ["Bot"],
     }),
-    bot: build.query<Bot, string>({
-      query: (id) => `/api/v1/bots/${encodeURIComponent(id)}`,
+    botsHealth: build.query<BotsHealth, ListArgs>({
+      query: (args) => path("/api/v1/bots/health", narrowed(args)),
       providesTags: ["Bot"],
+    }),
+    bot: build.query<Bot, string>({ query: one, providesTags: ["Bot"] }),
+    botSummary: build.query<BotSummary, string>({ query: (id) => `${one(id)}/summary`, providesTags: ["Bot"] }),
+    allClients: build.query<Shape<"ClientPage">, void>({ query: () => "/api/v1/clients?per=100" }),
+    botTemplates: build.query<Templates, void>({ query: () => "/api/v1/bot-templates" }),
+    botPreviews: build.query<Previews, string>({
+      query: (said) => path("/api/v1/bot-templates/previews", { said: said === "mixed" ? "" : said }),
     }),
   }),
 });
 
-/** A bot as other features know it. */
-export type { Bot };
+/** A bot and what is in it, as other features know them, and what one chooses of it. */
+export type { Bot, BotSummary };
+export { BOT_GROUPS, BOT_LANGUAGES } from "./types";
 
 /** `manage_bots.bots`: the rows of the list, as the API's cache has them. */
 export const selectBots = (state: ApiState, list = FIRST) =>

@@ -1,7 +1,8 @@
-/** The pages of bots. */
+/** The list of bots, and the making of one. */
+import { can } from "../../../lib/session";
 import { page } from "../../../page";
 import { botsApi } from "./api";
-import { botsGrammar } from "./query";
+import { botsGrammar, listOf, newBotGrammar } from "./query";
 
 export const pages = [
   page({
@@ -13,10 +14,32 @@ export const pages = [
     access: { action: "read", subject: "Bot" },
     title: "bots.title",
     query: botsGrammar,
-    needs: ({ query }) => [botsApi.endpoints.bots.initiate(query)],
-    styles: ["floats", "bots"],
-    messages: ["bots", "controls"],
+    needs: ({ query, session }) => [
+      botsApi.endpoints.bots.initiate(listOf(query)),
+      ...(can(session.user?.ability ?? [], "read", "Dashboard")
+        ? [botsApi.endpoints.botsHealth.initiate(listOf(query))]
+        : []),
+    ],
+    styles: ["controls", "floats", "table", "charts", "bots"],
+    messages: ["bots", "bot", "controls", "data"],
     head: ({ t }) => ({ description: t("bots.description"), robots: "noindex" }),
     view: () => import("./BotsPage"),
+  }),
+  page({
+    name: "bot-new",
+    path: "/admin/bots/new",
+    area: "newbot",
+    access: { action: "create", subject: "Bot" },
+    title: "newbot.title",
+    query: newBotGrammar,
+    needs: ({ query, session }) => [
+      botsApi.endpoints.botTemplates.initiate(),
+      botsApi.endpoints.botPreviews.initiate(query.said),
+      ...(can(session.user?.ability ?? [], "read", "Client") ? [botsApi.endpoints.allClients.initiate()] : []),
+    ],
+    styles: ["controls", "floats", "bots"],
+    messages: ["newbot", "bot", "controls"],
+    head: ({ t }) => ({ description: t("newbot.newDescription"), robots: "noindex" }),
+    view: () => import("./NewBotPage"),
   }),
 ];

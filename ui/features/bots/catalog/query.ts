@@ -1,8 +1,26 @@
-/** The query grammar of the bots pages. */
-import { grammar, oneOf, place, text } from "../../../page";
+/** The query grammars of the list of bots and of making one. */
+import { grammar, ids, oneOf, place, text } from "../../../page";
+import { DIALOGS } from "../layout/query";
+import { BOT_GROUPS, LISTED_STATES, SAID, SORTS, type ListArgs } from "./types";
 
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
+  state: oneOf(LISTED_STATES),
+  group: oneOf(BOT_GROUPS),
+  sort: oneOf(SORTS, "name"),
   page: place(),
   per: oneOf(["10", "25", "50", "100"], "10"),
+  do: oneOf(DIALOGS),
+  who: ids(),
 });
+
+export const newBotGrammar = grammar({
+  from: oneOf(["service-booking", "sales-enquiry", "post-service-feedback", "file", "nothing"], "service-booking"),
+  said: oneOf(SAID, "mixed"),
+});
+
+/** The list without the dialog that stands over it. */
+export function listOf<T extends ListArgs & { do: string; who: string[] }>(query: T): ListArgs {
+  const { do: _do, who: _who, ...list } = query;
+  return list;
+}

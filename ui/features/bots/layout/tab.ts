@@ -47,6 +47,7 @@ export const botTab = <G extends Grammar = Record<never, never>>(
     query: { ...frameGrammar, ...own.query } as G & typeof frameGrammar,
     needs: async (context) => [
       botsApi.endpoints.bot.initiate(context.params.id),
+      botsApi.endpoints.botSummary.initiate(context.params.id),
       ...((await own.needs?.(context)) ?? []),
     ],
     proof: "/api/v1/bots/:id",

@@ -1,31 +1,52 @@
-/** A bot at a glance. */
-import { Card, Facts, PageLink } from "../../../components";
+/** A bot at a glance: how it does today and in a week, what it misses, what is to be fixed, its versions. */
+import { useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import type { Bot } from "../catalog/api";
+import { later, usePage } from "../../../page";
+import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
+import { overviewApi } from "./api";
+import type { overviewGrammar } from "./query";
+
+const Figures = later(() => import("./Figures"), "Figures");
+const ToFix = later(() => import("./ToFix"), "ToFix");
+const Inside = later(() => import("./Inside"), "Inside");
+const MissesCard = later(() => import("./Misses"), "MissesCard");
+const VersionsCard = later(() => import("./VersionsCard"), "VersionsCard");
+const HoursCard = later(() => import("./HoursCard"), "HoursCard");
+const TeachDialog = later(() => import("./TeachDialog"), "TeachDialog");
 
 /** The page. */
 export default function OverviewPage() {
-  return <BotFrame>{(bot) => <Lately bot={bot} />}</BotFrame>;
+  return <BotFrame>{(bot, summary) => <Overview bot={bot} summary={summary} />}</BotFrame>;
 }
 
-/** How much it is used, and why it rests. */
-function Lately({ bot }: { bot: Bot }) {
+/** What stands below the tabs. */
+function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
+  const { query } = usePage<typeof overviewGrammar>();
+  const figures = overviewApi.useBotFiguresQuery(bot.id, { skip: !can("read", "Dashboard") });
+  const { data } = figures;
   return (
-    <Card title={t("bot.lately")}>
-      <Facts
-        items={[
-          ...(bot.state_reason ? [[t("bot.reason"), bot.state_reason] as const] : []),
-          [
-            t("bot.sessions28"),
-            <PageLink key="s" to={`/reports/conversations?bot=${bot.id}`}>
-              {f.number(bot.sessions_28d)}
-            </PageLink>,
-          ],
-        ]}
-      />
-    </Card>
+    <>
+      {can("read", "Dashboard") && <Figures asked={figures} />}
+      <div className="bp">
+        <div className="bp-side">{summary && <ToFix bot={bot} summary={summary} />}</div>
+        <div className="stack bp-main">
+          {data && <HoursCard today={data.today} />}
+          {can("read", "Conversation") && <MissesCard bot={bot} />}
+          <VersionsCard bot={bot} summary={summary} />
+        </div>
+        <div className="bp-side bp-inside">{summary && <Inside bot={bot} summary={summary} />}</div>
+      </div>
+      {data && (
+        <p className="bp-foot quiet small">
+          {data.as_of && t("overview.asOf", { time: f.dateTime(data.as_of, data.today.zone), zone: data.today.zone })}{" "}
+          {data.excluded_test > 0 && t("overview.testLeftOut", { n: data.excluded_test })}
+        </p>
+      )}
+      {query.miss && can("update", "Bot") && <TeachDialog key={query.miss + query.as} bot={bot} />}
+    </>
   );
 }

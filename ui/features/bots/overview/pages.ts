@@ -1,4 +1,26 @@
 /** The page a bot opens with. */
+import { can } from "../../../lib/session";
 import { botTab } from "../layout/tab";
+import { versionsApi } from "../versions/api";
+import { overviewApi } from "./api";
+import { overviewGrammar } from "./query";
 
-export const pages = [botTab("overview", { view: () => import("./OverviewPage") })];
+export const pages = [
+  botTab("overview", {
+    query: overviewGrammar,
+    needs: ({ params, query, session }) => {
+      const ability = session.user?.ability ?? [];
+      return [
+        versionsApi.endpoints.versions.initiate({ bot: params.id, page: 1 }),
+        ...(can(ability, "read", "Dashboard") ? [overviewApi.endpoints.botFigures.initiate(params.id)] : []),
+        ...(can(ability, "read", "Conversation")
+          ? [overviewApi.endpoints.botMisses.initiate({ bot: params.id, most: query.most })]
+          : []),
+        ...(query.miss ? [overviewApi.endpoints.botFlow.initiate(params.id)] : []),
+      ];
+    },
+    messages: ["overview", "versions", "reports"],
+    styles: ["charts", "stat", "plots", "reports", "bot-overview"],
+    view: () => import("./OverviewPage"),
+  }),
+];

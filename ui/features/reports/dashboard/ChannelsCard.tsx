@@ -5,7 +5,7 @@ import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
-import { deltaText } from "./figures";
+import { deltaText } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { ChannelRow, Dashboard } from "./types";

@@ -12,7 +12,7 @@ import { csvPath, reportsApi } from "./api";
 import { ChannelsCard } from "./ChannelsCard";
 import { FilterBar } from "./FilterBar";
 import { IntentsCard } from "./IntentsCard";
-import { KeyFigure } from "./KeyFigure";
+import { KeyFigure } from "../cards/KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
 import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";

@@ -5,7 +5,7 @@ import { OutcomeMark, outcomeTone } from "../../../components/charts/OutcomeMark
 import { SegmentBar } from "../../../components/charts/SegmentBar";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
-import { deltaText } from "./figures";
+import { deltaText } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard } from "./types";

@@ -6,7 +6,10 @@ import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { coverText, deltaText, isFew, noteText } from "./figures";
-import type { Card } from "./types";
+import type { Shape } from "../../../api";
+
+/** A key figure as the API answers it. */
+type Card = Shape<"Card">;
 
 /** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
 export function KeyFigure({ card, currency }: { card: Card; currency: string }) {

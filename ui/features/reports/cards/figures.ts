@@ -1,7 +1,10 @@
 /** How a card's figures are written for the reader. */
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
-import type { Card } from "./types";
+import type { Shape } from "../../../api";
+
+/** A key figure as the API answers it. */
+type Card = Shape<"Card">;
 
 /** The size of a change without its sign. */
 export function deltaText(delta: number | null, unit: Card["delta_unit"], f: Formatter, t: TextFunction): string {

@@ -1,0 +1,166 @@
+/** The rows of the list: a bot's state and how it does at a glance, and what can be done with it. */
+import { useSelector } from "react-redux";
+import { useCan } from "../../../components";
+import { Sparkline } from "../../../components/charts/Sparkline";
+import type { DataColumn } from "../../../components/table/columns";
+import { DataTable } from "../../../components/table/DataTable";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { selectSelectedBot } from "../../../state";
+import { BotMenu } from "../layout/BotActions";
+import { BotState } from "../layout/BotFrame";
+import { listOf, type botsGrammar } from "./query";
+import type { Bot, BotsHealth } from "./types";
+
+/** A rate from so many percent on is worth a look. */
+const HIGH_FALLBACK = 10;
+
+/** The table; ticked rows can be paused together. */
+export function BotTable({
+  rows,
+  health,
+  busy,
+}: {
+  rows: readonly Bot[];
+  health: BotsHealth | undefined;
+  busy: boolean;
+}) {
+  const t = useText();
+  const can = useCan();
+  const { query, here, url } = usePage<typeof botsGrammar>();
+  const columns = useColumns(health);
+  const selected = useSelector(selectSelectedBot);
+  const list = listOf(query);
+  const closed = here({ do: undefined, who: undefined });
+  return (
+    // The page's own body comes alive with it.
+    <div data-whole>
+      <DataTable
+        caption={t("bots.title")}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        rowProps={(row) => (row.id === selected ? { "aria-current": "true" } : {})}
+        menu={(row) => (
+          <BotMenu bot={row} to={(what) => here({ ...list, do: what, who: [row.id] })} page={closed || url} />
+        )}
+        {...(can("publish", "Bot") && {
+          bulk: {
+            to: here({ ...list, do: "pause", who: undefined }),
+            field: "who",
+            actions: [{ key: "pause", label: t("bots.pauseTicked"), icon: "pause" as const }],
+          },
+        })}
+        busy={busy}
+        keys
+      />
+    </div>
+  );
+}
+
+/** Name over group, state, version, sessions, fallback, languages, last publication. */
+function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
+  const t = useText();
+  const f = useFormat();
+  const { query, session, here } = usePage<typeof botsGrammar>();
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const of = (bot: Bot) => health?.items.find(({ id }) => id === bot.id);
+  const head = (name: string) => ({ name, head: name });
+  const dir = query.sort === "name" ? ("asc" as const) : query.sort === "-name" ? ("desc" as const) : null;
+  const columns: (DataColumn<Bot> | undefined)[] = [
+    {
+      key: "name",
+      ...head(t("bots.bot")),
+      rowHead: true,
+      fixed: true,
+      sort: {
+        dir,
+        to: here({ sort: dir === "asc" ? "-name" : "name", page: undefined, do: undefined, who: undefined }),
+      },
+      cell: (row) => (
+        <>
+          <PageLink to={`/admin/bots/${row.id}`}>
+            <bdi>{row.name}</bdi>
+          </PageLink>
+          <small>
+            {t(`bot.g.${row.group}`) /* i18n: bot.g.* */} · <bdi>{row.client.name}</bdi>
+          </small>
+        </>
+      ),
+    },
+    {
+      key: "state",
+      ...head(t("bots.status")),
+      slot: "state",
+      cell: (row) => (
+        <>
+          <BotState state={row.state} />
+          {row.state === "paused" && row.state_reason && <small title={row.state_reason}>{row.state_reason}</small>}
+        </>
+      ),
+    },
+    {
+      key: "version",
+      ...head(t("bots.version")),
+      cell: (row) => (row.live_version ? <code>{t("bot.version", { n: row.live_version })}</code> : f.number(null)),
+    },
+    health && {
+      key: "sessions",
+      ...head(t("bots.sessions7")),
+      className: "bl-spark",
+      cell: (row) => {
+        const told = of(row);
+        if (!told) return f.number(null);
+        return (
+          <span className="bl-week">
+            <PageLink
+              to={told.link}
+              aria-label={`${t("bots.openSessions", { name: row.name })}: ${f.number(told.sessions)}`}
+            >
+              {f.number(told.sessions)}
+            </PageLink>
+            {told.sessions > 0 && <Sparkline values={told.days} />}
+          </span>
+        );
+      },
+    },
+    health && {
+      key: "fallback",
+      ...head(t("bots.fallback")),
+      numeric: true,
+      cell: (row) => {
+        const told = of(row)?.fallback;
+        if (!told || told.value === null) return f.number(null);
+        const parts = t("bots.outOf", { num: told.num, den: told.den });
+        return (
+          <PageLink
+            to={told.link}
+            title={parts}
+            className={told.value >= HIGH_FALLBACK && !told.small ? "bl-high" : undefined}
+          >
+            {told.small ? parts : f.percent(told.value)}
+          </PageLink>
+        );
+      },
+    },
+    {
+      key: "languages",
+      ...head(t("bots.languages")),
+      wide: true,
+      cell: (row) => (
+        <span title={row.languages.map((id) => names.of(id) ?? id).join(", ")}>{row.languages.join(", ")}</span>
+      ),
+    },
+    health && {
+      key: "published",
+      ...head(t("bots.published")),
+      wide: true,
+      cell: (row) => {
+        const at = of(row)?.published_at;
+        return at ? <time dateTime={at}>{f.ago(at)}</time> : t("bots.never");
+      },
+    },
+  ];
+  return columns.filter((column) => column !== undefined);
+}

@@ -1,0 +1,93 @@
+/** A bot out of a file: what the file holds is seen before a bot is made of it. */
+import { ActionForm, Button, Card, Facts, Field, Icon, Notice } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { newBotGrammar } from "./query";
+import { useOwnForm } from "../layout/useOwnForm";
+import type { BotFile } from "./types";
+
+const CALL = "/api/v1/bot-files";
+
+/** The form that takes the file, and why it was refused: each path of the document with what is wrong there. */
+export function FileCard() {
+  const t = useText();
+  const { here } = usePage<typeof newBotGrammar>();
+  const { errors, failed } = useOwnForm(CALL);
+  const paths = Object.entries(errors).filter(([path]) => path !== "file");
+  return (
+    <Card title={t("newbot.fromFile")} lead={t("newbot.fileLead")} id="file">
+      {(failed || paths.length > 0) && (
+        <Notice tone="bad" focus title={t("newbot.noBotFile")}>
+          {failed}
+          {paths.length > 0 && (
+            <ul className="nb-paths">
+              {paths.map(([path, said]) => (
+                <li key={path}>
+                  <code dir="ltr">{path}</code> <span>{said.join(" ")}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      <ActionForm call={CALL} page={here()} encType="multipart/form-data" className="nb-file">
+        <Field
+          label={t("newbot.file")}
+          name="file"
+          type="file"
+          required
+          accept=".json,.yaml,.yml"
+          help={t("newbot.fileHelp")}
+          error={errors.file}
+        />
+        <Button type="submit" icon="eye">
+          {t("newbot.lookInto")}
+        </Button>
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** What the file holds, and what is wrong with it; an unfinished bot can be made all the same. */
+export function HeldCard({ held }: { held: BotFile }) {
+  const t = useText();
+  const { session } = usePage();
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const { inside } = held;
+  const issues = [...held.errors, ...held.warnings];
+  return (
+    <Card title={t("newbot.holds")} lead={held.name}>
+      <Facts
+        items={[
+          [t("newbot.nodes"), String(inside.nodes)],
+          [t("newbot.knows"), t("newbot.knowsText", { intents: inside.intents, phrases: inside.phrases })],
+          [t("newbot.answers"), t("newbot.answersText", { n: inside.answers })],
+          [t("newbot.goals"), inside.goals.join(", ") || "—"],
+          [
+            t("newbot.speaks"),
+            inside.texts
+              .map(({ language, done, of }) =>
+                t("newbot.textsDone", { language: names.of(language) ?? language, done, of }),
+              )
+              .join(", "),
+          ],
+        ]}
+      />
+      {issues.length > 0 && (
+        <>
+          <h3 className="nb-h">{t("newbot.toFix", { n: issues.length })}</h3>
+          <ul className="nb-issues">
+            {issues.map((issue, at) => (
+              <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
+                <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />
+                <span>
+                  {issue.message} <code dir="ltr">{issue.path}</code>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+/** Making a bot: from a template whose conversation one sees, from a file one sees into first, or from nothing. */
+import { LinkButton, PageHead, Segments, Trouble } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { useOwnForm } from "../layout/useOwnForm";
+import { botsApi } from "./api";
+import { FileCard, HeldCard } from "./FromFile";
+import { NewBotForm } from "./NewBotForm";
+import type { newBotGrammar } from "./query";
+import { TemplateCard } from "./TemplateCard";
+import { SAID, type BotFile } from "./types";
+
+/** The page. */
+export default function NewBotPage() {
+  const t = useText();
+  const { query, form, here } = usePage<typeof newBotGrammar>();
+  const templates = botsApi.useBotTemplatesQuery();
+  const previews = botsApi.useBotPreviewsQuery(query.said);
+  const making = useOwnForm("/api/v1/bots");
+  const held = form?.answer as BotFile | undefined;
+  const flow = held ? JSON.stringify(held.document) : making.values.flow;
+  return (
+    <>
+      <PageHead
+        title={t("newbot.title")}
+        lead={t("newbot.newLead")}
+        back={{ to: "/admin/bots", label: t("newbot.bots") }}
+        actions={
+          flow === undefined && (
+            <Segments
+              label={t("newbot.previewIn")}
+              items={SAID.map((said) => ({
+                label: t(`newbot.said.${said}`), // i18n: newbot.said.*
+                to: here({ said }),
+                current: query.said === said,
+              }))}
+            />
+          )
+        }
+      />
+      <div className="nb">
+        <div className="stack">
+          <Trouble of={templates} />
+          <Trouble of={previews} />
+          {flow === undefined ? (
+            <>
+              <div className="nb-starts" role="radiogroup" aria-label={t("newbot.start")}>
+                {templates.data?.items.map((template) => (
+                  <TemplateCard
+                    key={template.id}
+                    template={template}
+                    preview={previews.data?.items.find(({ id }) => id === template.id)}
+                    chosen={(making.values.template ?? query.from) === template.id}
+                  />
+                ))}
+                <NothingCard
+                  chosen={(making.values.template ?? query.from) === "nothing" || making.values.template === ""}
+                />
+              </div>
+              <FileCard />
+            </>
+          ) : (
+            <>
+              {held && <HeldCard held={held} />}
+              <LinkButton to={here()} icon="arrow-left" className="nb-other">
+                {t("newbot.otherStart")}
+              </LinkButton>
+            </>
+          )}
+        </div>
+        <Guarded refused={making.refused} className="nb-form">
+          <NewBotForm flow={flow} name={held?.name} language={held?.inside.texts[0]?.language} />
+        </Guarded>
+      </div>
+    </>
+  );
+}
+
+/** The start without anything. */
+function NothingCard({ chosen }: { chosen: boolean }) {
+  const t = useText();
+  return (
+    <section className="card nb-start">
+      <label className="choice nb-pick">
+        <input type="radio" name="template" value="" form="new-bot" defaultChecked={chosen} />
+        <b>{t("newbot.fromNothing")}</b>
+      </label>
+      <p className="quiet small">{t("newbot.fromNothingText")}</p>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/** Issues of a working copy, each leading to where it is put right, as far as that page exists. */
+import { Icon } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import { useHasTab } from "./BotFrame";
+import { placeOf, tabOf, type Issue } from "./issues";
+
+/** The list. */
+export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue[] }) {
+  const t = useText();
+  const has = useHasTab();
+  return (
+    <ul className="fx">
+      {issues.map((issue, at) => (
+        <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
+          <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />
+          <div>
+            <p>{words(issue, t)}</p>
+            <p className="small quiet">
+              {t(`bot.tab.${tabOf(issue)}`)}
+              {issue.node && (
+                <>
+                  {", "}
+                  <code dir="ltr">{issue.node}</code>
+                </>
+              )}
+              {issue.level === "error" && ` · ${t("bot.stopsPublishing")}`}
+            </p>
+          </div>
+          {has(tabOf(issue)) && (
+            <PageLink to={placeOf(bot, issue)} aria-label={t("bot.openIssue", { what: words(issue, t) })}>
+              {t("bot.open")}
+            </PageLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is wrong, in the reader's language where its kind says enough; else as the check has put it. */
+function words(issue: Issue, t: ReturnType<typeof useText>): string {
+  const key = `bot.issue.${issue.code}`; // i18n: bot.issue.*
+  return issue.node && t(key) !== key ? t(key, { node: issue.node }) : issue.message;
+}

@@ -1,0 +1,155 @@
+/** What people said and the bot did not understand; each group of texts can become phrases at once. */
+import { ActionForm, Button, Card, Icon, LinkButton, Notice, Trouble, useCan } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import { useOwnForm } from "../layout/useOwnForm";
+import { overviewApi, type MissGroup } from "./api";
+import type { overviewGrammar } from "./query";
+
+const MOST = 50;
+
+/** The groups with most turns. */
+export function MissesCard({ bot }: { bot: Bot }) {
+  const t = useText();
+  const { query, here } = usePage<typeof overviewGrammar>();
+  const asked = overviewApi.useBotMissesQuery({ bot: bot.id, most: query.most });
+  const { data } = asked;
+  const add = useOwnForm(`/api/v1/bots/${bot.id}/phrases`);
+  const undo = useOwnForm(`/api/v1/bots/${bot.id}/phrases/undo`);
+  const problem = query.miss ? undo.problem : (add.problem ?? undo.problem);
+  const shown = data?.items.length ?? 0;
+  const inGroups = data?.items.reduce((sum, group) => sum + group.turns, 0) ?? 0;
+  return (
+    <Card
+      id="misses"
+      title={t("overview.misses")}
+      lead={data && data.turns > 0 && t("overview.missesSum", { n: data.turns, part: inGroups, groups: shown })}
+      aside={data && data.turns > 0 && <PageLink to={data.link}>{t("overview.missesAll", { n: data.turns })}</PageLink>}
+      flush
+      foot={
+        data &&
+        data.groups > shown &&
+        query.most < MOST && (
+          <PageLink to={here({ most: MOST, miss: undefined, as: undefined })}>
+            {t("overview.moreGroups", { n: data.groups - shown })}
+          </PageLink>
+        )
+      }
+    >
+      <Trouble of={asked} />
+      {problem && (
+        <Notice tone="bad" focus title={t("bot.notDone")}>
+          {problem.detail}{" "}
+          {Object.values(problem.errors ?? {})
+            .flat()
+            .join(" ")}
+        </Notice>
+      )}
+      {data && data.turns > data.read && (
+        <p className="quiet small bp-pad">{t("overview.missesRead", { n: data.read })}</p>
+      )}
+      {data && data.turns === 0 && <p className="quiet bp-pad">{t("overview.noMisses")}</p>}
+      {data && data.items.length > 0 && (
+        <ol className="ms" data-rows>
+          {data.items.map((group) => (
+            <Group key={group.id} bot={bot} group={group} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+/** One group: its words, where they were said, the intent that came nearest, and what to do. */
+function Group({ bot, group }: { bot: Bot; group: MissGroup }) {
+  const t = useText();
+  const f = useFormat();
+  const [first, ...others] = group.examples;
+  return (
+    <li id={`m-${group.id}`}>
+      <div className="ms-words">
+        {first && (
+          <PageLink to={first.link} title={t("overview.openTurn")}>
+            <b dir="auto">{group.text}</b>
+          </PageLink>
+        )}
+        {others.length > 0 && (
+          <p className="small">
+            {others.map((example) => (
+              <PageLink key={example.link} to={example.link} title={t("overview.openTurn")}>
+                <q dir="auto">{example.text}</q>
+              </PageLink>
+            ))}
+          </p>
+        )}
+      </div>
+      <span className="ms-n" title={t("overview.inConversations", { n: group.conversations })}>
+        {t("overview.turns", { n: group.turns })}
+      </span>
+      <span className="ms-near small">
+        {group.nearest ? (
+          <>
+            <code dir="ltr">{group.nearest.intent}</code>
+            <span className="block quiet">
+              {t("overview.score", { n: f.number(group.nearest.score, { digits: 2 }) })}
+            </span>
+          </>
+        ) : (
+          <span className="quiet">{t("overview.noneNear")}</span>
+        )}
+      </span>
+      <div className="ms-do">
+        <Doing bot={bot} group={group} />
+      </div>
+    </li>
+  );
+}
+
+/** Adds the group to the nearest intent at once, or asks for another; what was added can be taken back. */
+function Doing({ bot, group }: { bot: Bot; group: MissGroup }) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof overviewGrammar>();
+  if (!can("update", "Bot") || bot.state === "archived") return null;
+  const page = `${here({ miss: undefined, as: undefined })}#m-${group.id}`;
+  const phrases = (texts: readonly string[]) =>
+    texts.map((text) => <input key={text} type="hidden" name="phrases[]" value={text} />);
+  if (group.added)
+    return (
+      <ActionForm call={`/api/v1/bots/${bot.id}/phrases/undo`} page={page} done="phrasesRemoved" className="ms-added">
+        <input type="hidden" name="intent" value={group.added.intent} />
+        {phrases(group.added.phrases)}
+        <Icon name="check" size={16} />
+        <span className="small">
+          {t("overview.added", { n: group.added.phrases.length })} <code dir="ltr">{group.added.intent}</code>
+        </span>
+        <Button type="submit" size="s" variant="quiet" icon="undo-2">
+          {t("overview.undo")}
+        </Button>
+      </ActionForm>
+    );
+  return (
+    <>
+      {group.nearest && (
+        <ActionForm call={`/api/v1/bots/${bot.id}/phrases`} page={page} done="phrasesAdded">
+          <input type="hidden" name="intent" value={group.nearest.intent} />
+          <input type="hidden" name="language" value={group.language} />
+          {phrases(group.phrases)}
+          <Button type="submit" size="s" icon="plus" title={t("overview.addTo", { intent: group.nearest.intent })}>
+            {t("overview.add")}
+          </Button>
+        </ActionForm>
+      )}
+      <LinkButton
+        to={here({ miss: group.id, as: group.nearest ? undefined : "new" })}
+        size="s"
+        variant={group.nearest ? "quiet" : "plain"}
+        {...(!group.nearest && { icon: "plus" as const })}
+        aria-label={t(group.nearest ? "overview.otherIntentFor" : "overview.newIntentFor", { text: group.text })}
+      >
+        {t(group.nearest ? "overview.otherIntent" : "overview.newIntent")}
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** Puts texts that were not understood into an intent one chooses, or into a new one: an address opens it. */
+import { ActionForm, Button, Checkbox, Field, Notice, Select } from "../../../components";
+import { CancelLink } from "../../../components/dialogs/buttons";
+import { Dialog } from "../../../components/dialogs/Dialog";
+import { ChoiceGroup } from "../../../components/fields/choices";
+import { useText } from "../../../lib/i18n";
+import { PageLink, useGo, usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import { useOwnForm } from "../layout/useOwnForm";
+import { overviewApi } from "./api";
+import type { overviewGrammar } from "./query";
+
+/** The dialog, once the group and the working copy are here. */
+export function TeachDialog({ bot }: { bot: Bot }) {
+  const t = useText();
+  const go = useGo();
+  const { query, here } = usePage<typeof overviewGrammar>();
+  const call = `/api/v1/bots/${bot.id}/phrases`;
+  const { values, errors, failed, refused } = useOwnForm(call);
+  const group = overviewApi
+    .useBotMissesQuery({ bot: bot.id, most: query.most })
+    .data?.items.find(({ id }) => id === query.miss);
+  const { data: flow } = overviewApi.useBotFlowQuery(bot.id);
+  if (!group || !flow) return null;
+  const to = here({ miss: undefined, as: undefined });
+  const intents = Object.keys(flow.intents ?? {}).sort();
+  const isNew = query.as === "new" || intents.length === 0;
+  return (
+    <Dialog
+      open
+      closeTo={to}
+      onClose={() => go(to, { replace: true, stays: true })}
+      title={t(isNew ? "overview.newIntent" : "overview.add")}
+      lead={t("overview.teachLead")}
+      form={(inside) => (
+        <ActionForm call={call} page={here()} then={`${to}#m-${group.id}`} done="phrasesAdded">
+          {inside}
+        </ActionForm>
+      )}
+      unsaved={refused}
+      actions={
+        <>
+          <CancelLink to={to} />
+          <Button type="submit" variant="primary">
+            {t("overview.addPhrases")}
+          </Button>
+        </>
+      }
+    >
+      {(failed || errors.phrases) && (
+        <Notice tone="bad" focus title={t("bot.notDone")}>
+          {failed} {errors.phrases?.join(" ")}
+        </Notice>
+      )}
+      <input type="hidden" name="language" value={group.language} />
+      {isNew ? (
+        <>
+          <Field
+            label={t("overview.intentName")}
+            name="intent"
+            required
+            maxLength={80}
+            autoComplete="off"
+            dir="ltr"
+            defaultValue={values.intent}
+            help={t("overview.intentNameHelp")}
+            error={errors.intent}
+            data-first
+          />
+          <Select
+            label={t("overview.leadsTo")}
+            name="goto"
+            defaultValue={values.goto ?? flow.start}
+            help={t("overview.leadsToHelp")}
+            error={errors.goto}
+            options={Object.keys(flow.nodes).map((node) => ({ value: node, label: node }))}
+          />
+        </>
+      ) : (
+        <Select
+          label={t("overview.intent")}
+          name="intent"
+          defaultValue={values.intent ?? group.nearest?.intent}
+          error={errors.intent}
+          options={intents.map((intent) => ({ value: intent, label: intent }))}
+          data-first
+        />
+      )}
+      <ChoiceGroup legend={t("overview.phrases")}>
+        {group.phrases.map((text) => (
+          <Checkbox key={text} name="phrases[]" value={text} defaultChecked label={<bdi>{text}</bdi>} />
+        ))}
+      </ChoiceGroup>
+      {intents.length > 0 && (
+        <p>
+          <PageLink to={here({ as: isNew ? undefined : "new" })} replace>
+            {t(isNew ? "overview.toExisting" : "overview.newIntent")}
+          </PageLink>
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+/** The newest versions: what is not live yet, what is, and the way back. */
+import { ActionForm, Avatar, Button, Card, Pill, Table, Trouble, useCan } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import type { Bot, BotSummary } from "../catalog/api";
+import { useHasTab } from "../layout/BotFrame";
+import { addressOf } from "../layout/tab";
+import { versionsApi, type Version } from "../versions/api";
+
+const MOST = 5;
+
+/** The working copy, where it differs, and the versions below it. */
+export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const has = useHasTab();
+  const { here } = usePage();
+  const asked = versionsApi.useVersionsQuery({ bot: bot.id, page: 1 });
+  const { data } = asked;
+  const home = addressOf(bot.id, "versions");
+  const rows: (Version | "working")[] = [
+    ...(summary && summary.changes > 0 ? (["working"] as const) : []),
+    ...(data?.items.slice(0, MOST) ?? []),
+  ];
+  const isBack = (version: Version) => (bot.live_version ?? 0) > version.number;
+  return (
+    <Card
+      title={t("bot.tab.versions")}
+      aside={
+        data &&
+        data.total > MOST &&
+        has("versions") && <PageLink to={home}>{t("versions.allVersions", { n: data.total })}</PageLink>
+      }
+      flush
+    >
+      <Trouble of={asked} />
+      {data && rows.length === 0 && <p className="quiet bp-pad">{t("versions.noVersions")}</p>}
+      {rows.length > 0 && (
+        <Table<Version | "working">
+          caption={t("bot.tab.versions")}
+          rows={rows}
+          rowKey={(row) => (row === "working" ? row : String(row.number))}
+          columns={[
+            {
+              key: "number",
+              head: t("versions.version"),
+              rowHead: true,
+              cell: (row) =>
+                row === "working" ? (
+                  <Pill tone="acc">{t("versions.working")}</Pill>
+                ) : (
+                  <>
+                    <code>{t("bot.version", { n: row.number })}</code>{" "}
+                    {row.state === "live" && <Pill tone="good">{t("bot.s.live")}</Pill>}
+                  </>
+                ),
+            },
+            {
+              key: "note",
+              head: t("versions.note"),
+              cell: (row) =>
+                row === "working"
+                  ? bot.live_version
+                    ? t("versions.changesSince", { n: summary?.changes ?? 0, version: bot.live_version })
+                    : t("versions.notPublished")
+                  : row.note,
+            },
+            {
+              key: "by",
+              head: t("versions.by"),
+              className: "wide",
+              cell: (row) => {
+                const name = row === "working" ? summary?.changed_by : row.published_by;
+                return name ? (
+                  <span className="vc-by">
+                    <Avatar name={name} size={20} /> <bdi>{name}</bdi>
+                  </span>
+                ) : (
+                  f.number(null)
+                );
+              },
+            },
+            {
+              key: "at",
+              head: t("versions.when"),
+              cell: (row) => f.dateTime(row === "working" ? summary?.changed_at : row.published_at),
+            },
+            {
+              key: "do",
+              head: <span className="sr">{t("versions.actions")}</span>,
+              cell: (row) =>
+                row === "working"
+                  ? has("versions") && <PageLink to={home}>{t("versions.compare")}</PageLink>
+                  : row.state !== "live" &&
+                    bot.state !== "archived" &&
+                    can("publish", "Bot") && (
+                      <ActionForm
+                        call={`/api/v1/bots/${bot.id}/versions/${row.number}/live`}
+                        page={here()}
+                        done={isBack(row) ? "wentBack" : "wentLive"}
+                      >
+                        <Button
+                          type="submit"
+                          size="s"
+                          variant="quiet"
+                          aria-label={t(isBack(row) ? "versions.goBackTo" : "versions.makeLiveOf", { n: row.number })}
+                        >
+                          {t(isBack(row) ? "versions.goBack" : "versions.makeLive")}
+                        </Button>
+                      </ActionForm>
+                    ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

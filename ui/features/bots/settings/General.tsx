@@ -1,0 +1,74 @@
+/** Name, group, first language, and after what silence a session ends. */
+import { Field, Select } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { BOT_GROUPS, BOT_LANGUAGES, type Bot } from "../catalog/api";
+import { PartForm } from "./PartForm";
+
+/** Silences offered, in seconds. */
+const TIMEOUTS = [300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 172_800];
+
+/** The form. */
+export function General({ bot }: { bot: Bot }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const timeouts = [...new Set([...TIMEOUTS, ...(bot.session_timeout_s ? [bot.session_timeout_s] : [])])].sort(
+    (a, b) => a - b,
+  );
+  return (
+    <PartForm
+      id="general"
+      title={t("botset.general")}
+      call={`/api/v1/bots/${bot.id}`}
+      revision={String(bot.revision)}
+      own="name"
+    >
+      {({ values, errors }) => (
+        <>
+          <Field
+            label={t("bot.name")}
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={values.name ?? bot.name}
+            help={t("bot.nameHelp")}
+            error={errors.name}
+          />
+          <div className="pair">
+            <Select
+              label={t("botset.group")}
+              name="group"
+              defaultValue={values.group ?? bot.group}
+              help={t("botset.groupHelp")}
+              error={errors.group}
+              options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bot.g.${group}`) }))}
+            />
+            <Select
+              label={t("botset.language")}
+              name="language"
+              defaultValue={values.language ?? bot.language}
+              error={errors.language}
+              options={BOT_LANGUAGES.map((id) => ({ value: id, label: names.of(id) ?? id }))}
+            />
+          </div>
+          <Select
+            label={t("botset.timeout")}
+            name="session_timeout_s"
+            defaultValue={
+              values.session_timeout_s ?? (bot.session_timeout_s === null ? "" : String(bot.session_timeout_s))
+            }
+            help={t("botset.timeoutHelp")}
+            error={errors.session_timeout_s}
+            options={[
+              { value: "", label: t("botset.timeoutOfChannel") },
+              ...timeouts.map((seconds) => ({ value: String(seconds), label: f.duration(seconds * 1000) })),
+            ]}
+          />
+        </>
+      )}
+    </PartForm>
+  );
+}

@@ -1,0 +1,75 @@
+/** Publishing the working copy: what stands in the way, the note, and whether it answers at once. */
+import { ActionForm, Button, Card, Checkbox, Icon, Notice } from "../../../components";
+import { CountedTextArea } from "../../../components/fields/CountedTextArea";
+import { Guarded } from "../../../components/forms/Guarded";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot, BotSummary } from "../catalog/api";
+import { IssueList } from "../layout/IssueList";
+import { useOwnForm } from "../layout/useOwnForm";
+import type { versionsGrammar } from "./query";
+
+const NOTE_LENGTH = 500;
+
+/** The card that “Publish” leads to. */
+export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
+  const t = useText();
+  const { here } = usePage<typeof versionsGrammar>();
+  const call = `/api/v1/bots/${bot.id}/publish`;
+  const { values, errors, code, problem, refused } = useOwnForm(call);
+  const next = (summary?.newest?.number ?? 0) + 1;
+  const issues = summary ? [...summary.errors, ...summary.warnings] : [];
+  const isFirst = bot.live_version === null;
+  return (
+    <Card
+      id="publish"
+      className="pb"
+      title={t("versions.publishVersion", { n: next })}
+      lead={summary && t("versions.changes", { n: summary.changes })}
+    >
+      <Guarded refused={refused} className="stack">
+        {problem && !errors.note && (
+          <Notice tone="bad" focus title={t("versions.notPublishedNow")}>
+            {code === "invalid_flow" ? t("versions.fixFirst", { n: summary?.errors.length ?? 0 }) : problem.detail}
+          </Notice>
+        )}
+        <section className="pb-check" aria-label={t("versions.checks")}>
+          <p>
+            <Icon name={summary?.errors.length ? "circle-alert" : "circle-check"} size={16} />{" "}
+            <b>{t("versions.checks")}</b>{" "}
+            {summary && (
+              <span className="quiet">
+                {t("bot.errors", { n: summary.errors.length })}, {t("bot.warnings", { n: summary.warnings.length })}
+              </span>
+            )}
+          </p>
+          {issues.length > 0 && <IssueList bot={bot.id} issues={issues} />}
+        </section>
+        <ActionForm call={call} page={here({ from: undefined, to: undefined })} done="published" className="stack">
+          <CountedTextArea
+            label={t("versions.noteLabel")}
+            name="note"
+            rows={3}
+            required
+            maxLength={NOTE_LENGTH}
+            defaultValue={values.note ?? ""}
+            help={t("versions.noteHelp")}
+            error={errors.note}
+          />
+          {!isFirst && (
+            <>
+              <input type="hidden" name="live" value="0" />
+              <Checkbox name="live" value="1" defaultChecked={values.live !== "0"} label={t("versions.liveAtOnce")} />
+            </>
+          )}
+          <Button type="submit" variant="primary" icon="send">
+            {t("versions.publishVersion", { n: next })}
+          </Button>
+          <p className="small quiet">
+            {isFirst ? t("versions.firstGoesLive") : t("versions.staysAway", { n: bot.live_version ?? 0 })}
+          </p>
+        </ActionForm>
+      </Guarded>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+/** The versions of a bot: the list to choose two from, what is different between them, and publishing the next one. */
+import { Card, LinkButton, Notice, Trouble, useCan } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import type { Bot, BotSummary } from "../catalog/api";
+import { BotFrame } from "../layout/BotFrame";
+import { useOwnForm } from "../layout/useOwnForm";
+import { versionsApi, WORKING } from "./api";
+import { Changes } from "./Changes";
+import { comparedOf, NOTHING } from "./compared";
+import type { versionsGrammar } from "./query";
+import { TakeBack, VersionList } from "./VersionList";
+
+const PublishCard = later(() => import("./PublishCard"), "PublishCard");
+
+/** The page. */
+export default function VersionsPage() {
+  return <BotFrame>{(bot, summary) => <Versions bot={bot} summary={summary} />}</BotFrame>;
+}
+
+/** What stands below the tabs. */
+function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
+  const t = useText();
+  const can = useCan();
+  const { query, form } = usePage<typeof versionsGrammar>();
+  const compared = comparedOf(bot, query);
+  const asked = versionsApi.useChangesQuery({ bot: bot.id, ...compared });
+  const publish = useOwnForm(`/api/v1/bots/${bot.id}/publish`);
+  const name = (one: string) =>
+    one === WORKING
+      ? t("versions.workingCopy")
+      : one === NOTHING
+        ? t("versions.nothing")
+        : t("bot.version", { n: Number(one) });
+  return (
+    <>
+      {form && form.problem.status >= 400 && !publish.refused && (
+        <Notice tone="bad" focus title={t("bot.notDone")}>
+          {form.problem.detail}
+        </Notice>
+      )}
+      {summary?.has_backup && can("update", "Bot") && bot.state !== "archived" && <TakeBack bot={bot} />}
+      <div className="vs">
+        <VersionList bot={bot} summary={summary} compared={compared} />
+        <Card
+          className="vs-changes"
+          title={t("versions.fromTo", { from: name(compared.from), to: name(compared.to) })}
+          lead={asked.data && t("versions.changes", { n: asked.data.items.length })}
+          aside={<Files bot={bot} version={compared.to} />}
+          flush
+        >
+          <Trouble of={asked} />
+          {asked.data && <Changes bot={bot} items={asked.data.items} />}
+        </Card>
+        {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
+      </div>
+    </>
+  );
+}
+
+/** The later document as a file. */
+function Files({ bot, version }: { bot: Bot; version: string }) {
+  const t = useText();
+  const of = `/api/v1/bots/${bot.id}/${version === WORKING ? "flow" : `versions/${version}`}/file?format=`;
+  return (
+    <>
+      {["json", "yaml"].map((format) => (
+        <LinkButton key={format} to={of + format} icon="download" size="s" download>
+          {format.toUpperCase()}
+          <span className="sr"> {t("bot.file", { format: format.toUpperCase() })}</span>
+        </LinkButton>
+      ))}
+    </>
+  );
+}

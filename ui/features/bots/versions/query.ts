@@ -1,0 +1,8 @@
+/** What the address of a bot's versions may say: which two are compared, and the page of the list. */
+import { grammar, place, text } from "../../../page";
+
+export const versionsGrammar = grammar({
+  from: text({ max: 9 }),
+  to: text({ max: 9 }),
+  page: place(),
+});

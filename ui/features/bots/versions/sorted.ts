@@ -1,0 +1,36 @@
+/** Changes by what they are about. */
+import type { Change } from "./api";
+
+/** What a change can be about, in the order it is shown. */
+export const AREAS = ["flow", "texts", "understanding", "variables", "settings"] as const;
+
+/** Phrases of one intent and language that came or went together. */
+export interface Phrases {
+  intent: string;
+  language: string;
+  change: "added" | "removed";
+  texts: string[];
+}
+
+/** The area of a change: what is said stands apart from where it leads. */
+export function areaOf(change: Change): (typeof AREAS)[number] {
+  if (change.field === "phrases" || change.kind === "intent" || change.kind === "entity") return "understanding";
+  if (change.kind === "variable") return "variables";
+  if (change.language !== null) return "texts";
+  if (change.kind === "node" || ["start", "fallback", "confirm"].includes(change.name)) return "flow";
+  return change.kind === "knowledge" ? "texts" : "settings";
+}
+
+/** The phrases among changes, together by intent and language, and all other changes. */
+export function phrasesOf(items: readonly Change[]): { phrases: Phrases[]; others: Change[] } {
+  const found = new Map<string, Phrases>();
+  for (const { field, name, language, before, after } of items) {
+    if (field !== "phrases") continue;
+    const change = after === null ? ("removed" as const) : ("added" as const);
+    const key = `${name}|${language}|${change}`;
+    const group = found.get(key) ?? { intent: name, language: language ?? "", change, texts: [] };
+    group.texts.push(after ?? before ?? "");
+    found.set(key, group);
+  }
+  return { phrases: [...found.values()], others: items.filter(({ field }) => field !== "phrases") };
+}
