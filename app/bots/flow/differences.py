@@ -9,12 +9,14 @@ import orjson
 
 MAPS = {"nodes": "node", "intents": "intent", "entities": "entity", "variables": "variable"}
 _REST = ("languages", "start", "fallback", "confirm", "restart", "goals", "hours", "sensitivity")
-_PIECES = re.compile(r"\s+|[^\s]+")
+_PIECES = re.compile(r"\s*\S+|\s+")
 _TEXTS = ("text", "label", "title", "question", "answer")
 """Keys that hold what is said, by language."""
 SHOWN = 120
 PIECES = 600
 """Words of a text that are compared one by one."""
+ALIKE = 0.4
+"""How much of two texts must be the same for their difference to be read word by word."""
 
 
 class Part(NamedTuple):
@@ -131,8 +133,11 @@ def _parts(before: str | None, after: str | None) -> list[Part]:
     old, new = _PIECES.findall(before or ""), _PIECES.findall(after or "")
     if max(len(old), len(new)) > PIECES:
         return [Part("removed", before or ""), Part("added", after or "")]
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < ALIKE:
+        return [Part("removed", before or ""), Part("added", after or "")]
     found: list[Part] = []
-    for op, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for op, first, last, begin, end in matcher.get_opcodes():
         if op == "equal":
             found.append(Part("same", "".join(old[first:last])))
             continue
