@@ -27,6 +27,7 @@ AREAS = (
     "bots.catalog",
     "bots.understanding",
     "bots.cases",
+    "bots.previews",
     "conversations",
     "analytics",
     "ingest",

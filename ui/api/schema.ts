@@ -700,7 +700,7 @@ export interface paths {
             cookie?: never;
         };
         /** A conversation with the bot of each template, as it goes today. */
-        get: operations["bot_editing.list_previews"];
+        get: operations["bot_previews.list_previews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -916,8 +916,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the languages, variables or business hours of the working copy. */
-        patch: operations["bot_editing.change_flow_settings"];
+        /** Change what stands around nodes, intents and entities; a key that is empty is taken out. */
+        patch: operations["flow-parts.change_flow"];
         trace?: never;
     };
     "/api/v1/bots/{bot_id}/flow/backup": {
@@ -1095,6 +1095,25 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/flow/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the languages, variables or business hours of the working copy. */
+        patch: operations["bot_editing.change_flow_settings"];
         trace?: never;
     };
     "/api/v1/bots/{bot_id}/goals": {
@@ -6530,6 +6549,19 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        BotSummary: {
+            /** Format: date-time */
+            changed_at: string | null;
+            changed_by: string | null;
+            changes: number;
+            errors: components["schemas"]["Issue"][];
+            flow_revision: number;
+            has_backup: boolean;
+            inside: components["schemas"]["Contents"];
+            newest: (components["schemas"]["Version"] | null) | null;
+            versions: number;
+            warnings: components["schemas"]["Issue"][];
+        };
         BotTheme: {
             bubble_bot: string;
             bubble_user: string;
@@ -6884,23 +6916,6 @@ export interface components {
              * @example 12
              */
             subject: string;
-        };
-        Change1: {
-            after: string | null;
-            before: string | null;
-            /** @enum {string} */
-            change: "added" | "removed" | "changed";
-            /** @example options/0/label */
-            field: string;
-            /** @enum {string} */
-            kind: "node" | "intent" | "entity" | "variable" | "knowledge" | "setting";
-            language: string | null;
-            name: string;
-            parts: components["schemas"]["TextPart"][];
-            text: string;
-        };
-        Changes: {
-            items: components["schemas"]["Change1"][];
         };
         ChannelRow: {
             channel: string;
@@ -7597,6 +7612,23 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        FlowChange: {
+            after: string | null;
+            before: string | null;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @example options/0/label */
+            field: string;
+            /** @enum {string} */
+            kind: "node" | "intent" | "entity" | "variable" | "knowledge" | "setting";
+            language: string | null;
+            name: string;
+            parts: components["schemas"]["TextPart"][];
+            text: string;
+        };
+        FlowChanges: {
+            items: components["schemas"]["FlowChange"][];
+        };
         FlowEntity: {
             id?: string;
             values?: unknown;
@@ -7657,15 +7689,6 @@ export interface components {
             sensitivity?: unknown;
             start?: unknown;
             variables?: unknown;
-        };
-        FlowSettings1: {
-            holidays?: string[];
-            languages?: string[];
-            /** @enum {string} */
-            open?: "always" | "hours";
-            variables?: components["schemas"]["_VariableRow"][];
-            week?: components["schemas"]["_OpeningRow"][];
-            zone?: string;
         };
         Found: {
             hits: components["schemas"]["Hit"][];
@@ -10240,19 +10263,6 @@ export interface components {
             mutualFriend: string;
             name: string;
         };
-        Summary: {
-            /** Format: date-time */
-            changed_at: string | null;
-            changed_by: string | null;
-            changes: number;
-            errors: components["schemas"]["Issue"][];
-            flow_revision: number;
-            has_backup: boolean;
-            inside: components["schemas"]["Contents"];
-            newest: (components["schemas"]["Version"] | null) | null;
-            versions: number;
-            warnings: components["schemas"]["Issue"][];
-        };
         SummedImport: {
             bot: string;
             /** Format: date-time */
@@ -10972,6 +10982,15 @@ export interface components {
             revision: number;
             warnings: components["schemas"]["Issue"][];
         };
+        WorkingSettings: {
+            holidays?: components["schemas"]["_Holiday"][];
+            languages?: string[];
+            /** @enum {string} */
+            open?: "always" | "hours";
+            variables?: components["schemas"]["_VariableRow"][];
+            week?: components["schemas"]["_OpeningRow"][];
+            zone?: string;
+        };
         Workspace: {
             id: string;
             name: string;
@@ -11021,6 +11040,13 @@ export interface components {
         YearlyPlan: {
             perMonth: number;
             totalAnnual: number;
+        };
+        _Holiday: {
+            /**
+             * Format: date
+             * @default null
+             */
+            date?: string | null;
         };
         _OpeningRow: {
             /** @enum {string} */
@@ -12521,7 +12547,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "bot_editing.list_previews": {
+    "bot_previews.list_previews": {
         parameters: {
             query?: {
                 said?: "en" | "hi" | "mixed";
@@ -13110,7 +13136,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "bot_editing.change_flow_settings": {
+    "flow-parts.change_flow": {
         parameters: {
             query?: never;
             header: {
@@ -13124,7 +13150,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FlowSettings1"];
+                "application/json": components["schemas"]["FlowSettings"];
             };
         };
         responses: {
@@ -13204,7 +13230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Changes"];
+                    "application/json": components["schemas"]["FlowChanges"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -13561,6 +13587,44 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editing.change_flow_settings": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WorkingSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -13966,7 +14030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Summary"];
+                    "application/json": components["schemas"]["BotSummary"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -14416,7 +14480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Changes"];
+                    "application/json": components["schemas"]["FlowChanges"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -5,52 +5,26 @@ from typing import Any
 from flask import Response
 
 from app.audit.recording import audited, unaudited
-from app.bots import templates
 from app.bots.catalog import bot_files, flow_settings, flows, phrases, service, summaries
 from app.bots.catalog.editing_schemas import (
     BotFileAnswerSchema,
     BotFileSchema,
-    FlowSettingsSchema,
     NewPhrasesSchema,
     PhrasesAnswerSchema,
     PhrasesSchema,
-    PreviewArgs,
-    PreviewsSchema,
+    WorkingSettingsSchema,
 )
 from app.bots.catalog.flow_schemas import BotSummarySchema, FlowFileArgs, FlowSchema
 from app.bots.catalog.models import BotFlow
 from app.bots.catalog.schemas import BotSchema, CloneSchema, PausedSchema, PauseManySchema
 from app.bots.catalog.versions import get_version
-from app.bots.flow.contents import contents_of
 from app.bots.flow.documents import dump
-from app.bots.runtime.previewing import play
-from app.clients.service import only_client
-from app.core import clock
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.security.visitor import needs, renders_answer, require_user, takes_files
 
 blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Making bots and changing them in parts.")
-
-
-@blp.get("/bot-templates/previews")
-@needs("read", "Bot")
-@blp.arguments(PreviewArgs, location="query")
-@blp.response(200, PreviewsSchema)
-def list_previews(args: dict[str, Any]) -> dict[str, Any]:
-    """A conversation with the bot of each template, as it goes today."""
-    return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}
-
-
-def _preview(name: str, said: str) -> dict[str, Any]:
-    """One of them."""
-    language = "hi" if said == "hi" else "en"
-    document = templates.document_of(name, language)
-    visitor = require_user().full_name.split()[0]
-    lines, zone = templates.lines_of(name)[said], only_client().zone
-    played = play(document, lines, language=language, visitor=visitor, now=clock.now(), zone=zone)
-    return {"id": name, "inside": contents_of(document)} | played
 
 
 @blp.post("/bot-files")
@@ -100,11 +74,11 @@ def get_summary(bot_id: int) -> dict[str, Any]:
     return summaries.summary(service.get_bot(bot_id))
 
 
-@blp.patch("/bots/<int:bot_id>/flow")
+@blp.patch("/bots/<int:bot_id>/flow/settings")
 @needs("update", "Bot")
 @audited("flow:settings")
 @revisioned
-@blp.arguments(FlowSettingsSchema)
+@blp.arguments(WorkingSettingsSchema)
 @blp.response(200, FlowSchema)
 def change_flow_settings(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]:
     """Change the languages, variables or business hours of the working copy."""

@@ -2,7 +2,6 @@
 
 import marshmallow as ma
 
-from app.bots import templates
 from app.bots.catalog.flow_schemas import ContentsSchema, ValidationSchema
 from app.bots.catalog.flow_settings import ALWAYS, HOURS
 from app.bots.engine.hours import WEEKDAYS
@@ -26,43 +25,6 @@ class BotFileAnswerSchema(ValidationSchema):
     inside = ma.fields.Nested(ContentsSchema)
 
 
-class PreviewArgs(Schema):
-    """How the visitor writes: in English, in Hindi, or as customers do."""
-
-    said = Text(load_default="mixed", validate=ma.validate.OneOf(templates.PREVIEWS))
-
-
-class PreviewOptionSchema(Answer):
-    """Something to press, and whether it was."""
-
-    id = Text()
-    label = Text()
-    chosen = ma.fields.Boolean()
-
-
-class PreviewMessageSchema(Answer):
-    """What the bot or the visitor says."""
-
-    speaker = Text(metadata={"enum": ["bot", "user"]})
-    text = Text()
-    options = ma.fields.List(ma.fields.Nested(PreviewOptionSchema))
-
-
-class PreviewSchema(Answer):
-    """A conversation with the bot of a template, the goals it reached, and what the template holds."""
-
-    id = Text()
-    messages = ma.fields.List(ma.fields.Nested(PreviewMessageSchema))
-    goals = ma.fields.List(Text())
-    inside = ma.fields.Nested(ContentsSchema)
-
-
-class PreviewsSchema(Answer):
-    """The preview of each template."""
-
-    items = ma.fields.List(ma.fields.Nested(PreviewSchema))
-
-
 class _VariableRowSchema(Schema):
     """A declared variable; a row without a name counts for nothing."""
 
@@ -84,7 +46,7 @@ class _HolidaySchema(Schema):
     date = Day(load_default=None, allow_none=True)
 
 
-class FlowSettingsSchema(Schema):
+class WorkingSettingsSchema(Schema):
     """Settings of the working copy; keys left out stay as they are. `open` decides whether hours are kept."""
 
     languages = ma.fields.List(Text(validate=ma.validate.Regexp(LANGUAGE)), validate=ma.validate.Length(1, 20))

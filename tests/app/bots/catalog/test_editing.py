@@ -9,7 +9,6 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
-from app.bots.templates import PREVIEWS, TEMPLATES
 from tests.app.bots.catalog.test_flows import SMALL, URL, made, publish, put
 from tests.conftest import add_workspace
 from tests.factories.conversations import make_bot
@@ -104,19 +103,6 @@ def test_a_file_that_is_no_bot_is_refused_with_paths(as_: As, name: str, content
 
 def test_only_who_may_make_bots_looks_into_files(as_: As) -> None:
     assert upload(as_("editor"), "bot.json", b"{}").status_code == 403
-
-
-@pytest.mark.parametrize("said", PREVIEWS)
-def test_previews_are_played_by_the_engine_and_reach_a_goal(as_: As, said: str) -> None:
-    items = as_("author").get("/api/v1/bot-templates/previews", query_string={"said": said}).json["items"]
-    assert {item["id"] for item in items} == set(TEMPLATES)
-    for item in items:
-        assert item["goals"] and item["inside"]["phrases"] > 50
-        speakers = [message["speaker"] for message in item["messages"]]
-        assert speakers[0] == "bot" and ("user" in speakers)
-        assert any(option["chosen"] for message in item["messages"] for option in message["options"])
-    assert as_("author").get("/api/v1/bot-templates/previews?said=xx").status_code == 422
-    assert as_("subscriber").get("/api/v1/bot-templates/previews").status_code == 403
 
 
 def test_a_summary_says_what_is_wrong_inside_and_not_live(as_: As) -> None:
@@ -226,7 +212,7 @@ def test_settings_change_the_working_copy_on_its_revision(as_: As) -> None:
     bot = made(admin)
 
     def change(revision: object, **body: Any) -> Any:
-        return admin.patch(f"{URL}/{bot}/flow", json=body, headers={"If-Match": f'"{revision}"'})
+        return admin.patch(f"{URL}/{bot}/flow/settings", json=body, headers={"If-Match": f'"{revision}"'})
 
     week = [
         {"day": "tue", "from": "09:00", "to": "13:00"},
@@ -246,7 +232,7 @@ def test_settings_change_the_working_copy_on_its_revision(as_: As) -> None:
     rows = [{"name": "day", "type": "date"}, {"name": "", "type": "text"}]
     assert change(3, variables=rows).json["variables"] == {"day": {"type": "date"}}
     assert "hours" not in change(4, open="always").json
-    assert admin.patch(f"{URL}/{bot}/flow", json={"open": "always"}).status_code == 428
+    assert admin.patch(f"{URL}/{bot}/flow/settings", json={"open": "always"}).status_code == 428
 
 
 @pytest.mark.parametrize(
@@ -262,7 +248,7 @@ def test_settings_change_the_working_copy_on_its_revision(as_: As) -> None:
 )
 def test_settings_that_do_not_fit_are_refused(as_: As, body: dict[str, Any], field: str) -> None:
     admin = as_("admin")
-    answer = admin.patch(f"{URL}/{made(admin)}/flow", json=body, headers={"If-Match": '"1"'})
+    answer = admin.patch(f"{URL}/{made(admin)}/flow/settings", json=body, headers={"If-Match": '"1"'})
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
 
 
@@ -272,7 +258,7 @@ def test_an_archived_bot_takes_no_phrases_and_no_settings(as_: As) -> None:
     admin.post(f"{URL}/{bot}/archive", headers={"If-Match": "*"})
     body = {"intent": "service.book", "phrases": ["a"]}
     assert admin.post(f"{URL}/{bot}/phrases", json=body).status_code == 409
-    answer = admin.patch(f"{URL}/{bot}/flow", json={"open": "always"}, headers={"If-Match": "*"})
+    answer = admin.patch(f"{URL}/{bot}/flow/settings", json={"open": "always"}, headers={"If-Match": "*"})
     assert answer.status_code == 409
     assert admin.post(f"{URL}/{bot}/clone", json={"name": "Copy"}).status_code == 201
 
@@ -284,7 +270,7 @@ def test_an_archived_bot_takes_no_phrases_and_no_settings(as_: As) -> None:
         ("POST", "clone", {"name": "Copy"}),
         ("POST", "phrases", {"intent": "a", "phrases": ["a"]}),
         ("POST", "phrases/undo", {"intent": "a", "phrases": ["a"]}),
-        ("PATCH", "flow", {"open": "always"}),
+        ("PATCH", "flow/settings", {"open": "always"}),
         ("POST", "flow/backup", None),
         ("GET", "versions/1/file", None),
     ],

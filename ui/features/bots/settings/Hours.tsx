@@ -29,7 +29,7 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
       id="hours"
       title={t("bot.hours")}
       lead={t("botset.ofWorkingCopy")}
-      call={`/api/v1/bots/${bot.id}/flow`}
+      call={`/api/v1/bots/${bot.id}/flow/settings`}
       revision={revision}
       own="open"
     >

@@ -1,0 +1,1 @@
+"""What a new bot would say: the templates' conversations, played by the engine."""

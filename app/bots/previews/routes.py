@@ -1,0 +1,33 @@
+"""Calls on previews."""
+
+from typing import Any
+
+from app.bots import templates
+from app.bots.flow.contents import contents_of
+from app.bots.previews.playing import play
+from app.bots.previews.schemas import PreviewArgs, PreviewsSchema
+from app.clients.service import only_client
+from app.core import clock
+from app.core.http.api import Blueprint
+from app.core.security.visitor import needs, require_user
+
+blp = Blueprint("bot_previews", __name__, url_prefix="/api/v1", description="Conversations with the bots of templates.")
+
+
+@blp.get("/bot-templates/previews")
+@needs("read", "Bot")
+@blp.arguments(PreviewArgs, location="query")
+@blp.response(200, PreviewsSchema)
+def list_previews(args: dict[str, Any]) -> dict[str, Any]:
+    """A conversation with the bot of each template, as it goes today."""
+    return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}
+
+
+def _preview(name: str, said: str) -> dict[str, Any]:
+    """One of them."""
+    language = "hi" if said == "hi" else "en"
+    document = templates.document_of(name, language)
+    visitor = require_user().full_name.split()[0]
+    lines, zone = templates.lines_of(name)[said], only_client().zone
+    played = play(document, lines, language=language, visitor=visitor, now=clock.now(), zone=zone)
+    return {"id": name, "inside": contents_of(document)} | played
