@@ -1985,6 +1985,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{conversation_id}/turns/{turn_number}/fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it. */
+        post: operations["conversations.fix_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datatables": {
         parameters: {
             query?: never;
@@ -7576,6 +7596,18 @@ export interface components {
             zone: string;
             zone_source: string;
         };
+        Fix: {
+            intent: string;
+        };
+        Fixed: {
+            /** @description False where the intent has had the phrase before */
+            added: boolean;
+            case: string;
+            intent: string;
+            phrase: string;
+            /** @description Of the working copy */
+            revision: number;
+        };
         Flow: {
             confirm?: {
                 [key: string]: unknown;
@@ -10761,6 +10793,8 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
+            /** @description What a turn can be fixed as, for readers who may change the bot */
+            intents: string[];
             language: string;
             messages: number;
             neighbours: components["schemas"]["Neighbours"];
@@ -15353,6 +15387,42 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.fix_turn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fix"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fixed"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

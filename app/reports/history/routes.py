@@ -4,19 +4,22 @@ from typing import Any
 
 from flask import Response
 
-from app.audit.recording import audited_read
+from app.audit.recording import audited, audited_read
 from app.conversations.masking import may_see_names
+from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
-from app.core.security.visitor import limited, needs
+from app.core.security.visitor import can, limited, needs, require_user
 from app.reports.answers import attached, revalidated
-from app.reports.history import export, service
+from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import Filters
 from app.reports.history.journey import journey
 from app.reports.history.schemas import (
     ConversationListArgs,
     ConversationPageSchema,
+    FixedSchema,
+    FixSchema,
     JourneySchema,
     NeighbourArgs,
     TranscriptSchema,
@@ -59,7 +62,22 @@ def export_conversations(args: dict[str, Any]) -> Response:
 def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """One conversation with turns and messages, and its neighbours in the list the query describes."""
     sort, _page, _per = (args.pop(name) for name in ("sort", "page", "per"))
-    return revalidated(service.read_conversation(conversation_id, Filters(**args), sort=sort, names=may_see_names()))
+    found = service.read_conversation(
+        conversation_id, Filters(**args), sort=sort, names=may_see_names(), fixes=can("update", "Bot")
+    )
+    return revalidated(found)
+
+
+@blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix")
+@needs("update", "Bot")
+@audited("conversation:fix")
+@blp.arguments(FixSchema)
+@blp.response(201, FixedSchema)
+def fix_turn(args: dict[str, Any], conversation_id: int, turn_number: int) -> dict[str, Any]:
+    """Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it."""
+    fixed = fixing.fix(conversation_id, turn_number, args["intent"], require_user().id)
+    db.session.commit()
+    return fixed
 
 
 @blp.get("/conversations/<int:conversation_id>/journey")

@@ -5,7 +5,7 @@ from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
-from app.core.http.schemas import Answer, DatesSchema, ListArgs, PageSchema, Text
+from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
@@ -135,6 +135,22 @@ class TurnSchema(Answer):
     )
 
 
+class FixSchema(Schema):
+    """What a turn should have been understood as."""
+
+    intent = Text(required=True, validate=Length(min=1, max=80))
+
+
+class FixedSchema(Answer):
+    """The phrase of the working copy and the case that a fixed turn has led to."""
+
+    intent = fields.String()
+    phrase = fields.String()
+    added = fields.Boolean(metadata={"description": "False where the intent has had the phrase before"})
+    case = Id()
+    revision = fields.Integer(metadata={"description": "Of the working copy"})
+
+
 class KnownSchema(Answer):
     """What is known of a session and what its source can tell at all."""
 
@@ -166,6 +182,9 @@ class TranscriptSchema(ConversationSchema):
     """One conversation; `turns` are the turns themselves."""
 
     turns = fields.List(fields.Nested(TurnSchema))  # type: ignore[assignment]
+    intents = fields.List(
+        fields.String(), metadata={"description": "What a turn can be fixed as, for readers who may change the bot"}
+    )
     zone = fields.String()
     facts = fields.Nested(FactsSchema)
     neighbours = fields.Nested(NeighboursSchema)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 
 from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
 from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
 from app.clients.models import Outlet
 from app.conversations.masking import masked
 from app.conversations.models import CHANNELS, Contact, Conversation, Message, Turn
@@ -21,6 +22,7 @@ from app.core.errors import NotFound
 from app.reports import queries
 from app.reports.history import search
 from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
+from app.reports.history.fixing import intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
 from app.reports.selection import bot_options, data_as_of, spoken
 
@@ -150,9 +152,18 @@ def get_conversation(conversation_id: int) -> Conversation:
 
 
 def read_conversation(
-    conversation_id: int, filters: Filters, *, sort: str, names: bool = False, now: datetime | None = None
+    conversation_id: int,
+    filters: Filters,
+    *,
+    sort: str,
+    names: bool = False,
+    fixes: bool = False,
+    now: datetime | None = None,
 ) -> dict[str, Any]:
-    """One conversation with its turns, and its neighbours in the list these filters make."""
+    """One conversation with its turns, and its neighbours in the list these filters make.
+
+    With `fixes` it tells which intents of the bot a turn could have been.
+    """
     session = get_conversation(conversation_id)
     narrowed = narrow(filters, now or clock.now())
     zone = narrowed.selection.zone
@@ -162,6 +173,7 @@ def read_conversation(
         "zone": zone.key,
         "facts": _facts(session),
         "turns": _turns(session, zone),
+        "intents": intents_of(get_bot(session.bot_id)) if fixes else [],
         "neighbours": {
             "previous": None if previous is None else str(previous),
             "next": None if following is None else str(following),

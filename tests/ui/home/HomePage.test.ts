@@ -31,7 +31,6 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   id,
   name: `Bot ${id}`,
   next_version: null,
-  session_timeout_s: null,
   group: "service",
   language: "en",
   state: "live",
@@ -41,7 +40,6 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   live_version: null,
   live_since: null,
   languages: ["en"],
-  session_timeout_s: null,
   revision: 1,
   ...changes,
 });

@@ -12,6 +12,7 @@ const BOT: Bot = {
   state_reason: null,
   client: { id: "1", name: "Meridian Motors" },
   live_version: null,
+  next_version: null,
   live_since: null,
   languages: ["en"],
   session_timeout_s: null,
