@@ -66,6 +66,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
   return {
     ...row(id),
     zone: "Asia/Kolkata",
+    intents: ["service.book", "service.price"],
     turns: [
       {
         number: 1,

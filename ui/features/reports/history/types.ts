@@ -57,3 +57,16 @@ export type ListedContact = Shape<"ListedContact">;
 export type Transcript = Shape<"Transcript">;
 export type Turn = Shape<"Turn">;
 export type Message = Shape<"Message">;
+
+/** How a bot of ours came to its answer: `trace` of a turn, as the engine writes it. */
+export interface Trace {
+  rule: number | null;
+  engines: string[];
+  candidates: { name: string; confidence: number }[];
+  threshold: number | null;
+  band: "accept" | "confirm" | "reject" | null;
+  path: string[];
+  variables: { before: Record<string, unknown>; after: Record<string, unknown> };
+  calls: { type: string; method?: string; url?: string; status?: number | null; error?: string; ms?: number }[];
+  ms: number;
+}
