@@ -250,7 +250,8 @@ describe("a bad line", () => {
     await visit();
     await press();
     await chip("Book a service").waitFor();
-    site.faults.refuse = [{ status: 503 }];
+    // The second message tries the first again.
+    site.faults.refuse = [{ status: 503 }, { status: 503 }];
     await write("first");
     await page.locator(".retry").waitFor();
     await write("second");

@@ -128,6 +128,7 @@ test("a person is asked for, answers while the panel is closed, and gives back t
   await page.click(".teaser .say");
   await page.fill("textarea", "Thank you");
   await page.press("textarea", "Enter");
+  await page.locator(".user[data-sending=sent] .bubble", { hasText: "Thank you" }).waitFor();
   await call("POST", `/handoffs/${id}/return`);
   await expect.poll(() => page.innerText("header .who")).toBe("Bot, answers at once");
   await expect.poll(() => page.locator("button.chip").allInnerTexts()).toEqual(["Service", "A person"]);
