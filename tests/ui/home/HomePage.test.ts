@@ -40,6 +40,7 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   live_version: null,
   live_since: null,
   languages: ["en"],
+  session_timeout_s: null,
   revision: 1,
   ...changes,
 });
