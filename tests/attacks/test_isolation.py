@@ -128,6 +128,8 @@ def _value(schema: dict[str, Any]) -> Any:
     schema = resolved(schema)
     if "enum" in schema:
         return schema["enum"][0]
+    if schema.get("minItems"):
+        return [_value(schema["items"])] * int(schema["minItems"])
     kinds = schema.get("type", "string")
     kind = kinds if isinstance(kinds, str) else kinds[0]
     return {"integer": 1, "number": 1, "boolean": True, "array": [], "object": {}}.get(kind, "7")

@@ -13,6 +13,14 @@ from app.core.security.visitor import needs
 blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", description="What bots understand.")
 
 
+@blp.get("/<int:bot_id>/training")
+@needs("read", "Bot")
+@blp.response(200, TrainingSchema)
+def get_training(bot_id: int) -> dict[str, Any]:
+    """How training stands, and how well the model that answers recognises its phrases."""
+    return _shown(trainings.training_of(get_bot(bot_id)))
+
+
 @blp.post("/<int:bot_id>/training")
 @needs("update", "Bot")
 @audited("bot:train")
@@ -22,14 +30,6 @@ def train_bot(bot_id: int) -> dict[str, Any]:
     row = trainings.train(get_bot(bot_id))
     db.session.commit()
     return {"job": row.job_id}
-
-
-@blp.get("/<int:bot_id>/training")
-@needs("read", "Bot")
-@blp.response(200, TrainingSchema)
-def get_training(bot_id: int) -> dict[str, Any]:
-    """How training stands, and how well the model that answers recognises its phrases."""
-    return _shown(trainings.training_of(get_bot(bot_id)))
 
 
 @blp.post("/<int:bot_id>/training/cancel")

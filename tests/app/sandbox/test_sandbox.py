@@ -263,7 +263,7 @@ def test_a_turn_shows_what_was_understood(as_: As, inside: None, work: Callable[
     assert near["trace"]["variables"]["after"]["model"] == "orbit", "a slip of the finger is no other car"
     assert near["trace"]["entities"][0] | {"value": "orbit", "text": "orbiit"} == near["trace"]["entities"][0]
     known = say(admin, sandbox, "can I pay by card")
-    assert known["trace"]["rule"] == 8 and texts(known)[0].startswith("You can pay")
+    assert known["trace"]["rule"] == 8 and texts(known)[0].startswith("By card, UPI")
 
 
 def test_a_conversation_keeps_to_the_model_of_its_own_words(as_: As, inside: None, work: Callable[[], None]) -> None:
