@@ -13,6 +13,8 @@ export interface Installation {
   base: string;
   /** The same installation, served without any render worker. */
   workerless: string;
+  /** The folder with what it keeps beside the database: mail, where no server takes it. */
+  folder: string;
 }
 
 declare module "vitest" {
@@ -132,7 +134,7 @@ function seed(folder: string, env: NodeJS.ProcessEnv): void {
 }
 
 /** Serve a folder, with a render worker and without. */
-async function serveBoth(env: NodeJS.ProcessEnv): Promise<Installation & { children: ChildProcess[] }> {
+async function serveBoth(env: NodeJS.ProcessEnv): Promise<Omit<Installation, "folder"> & { children: ChildProcess[] }> {
   const port = await freePort();
   const withWorker = await serve({ ...env, PORT: String(port), SSR_WORKERS: "1" });
   // Kept copies are made by the first server; the second one has no worker for as long as it lives.
@@ -182,7 +184,7 @@ export async function start(count: number): Promise<{ installations: Installatio
     await Promise.all(served.flatMap(({ children }) => children.map(stop)));
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   };
-  return { installations: served.map(({ base, workerless }) => ({ base, workerless })), end };
+  return { installations: served.map(({ base, workerless }, at) => ({ base, workerless, folder: folders[at]! })), end };
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

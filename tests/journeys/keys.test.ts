@@ -64,3 +64,22 @@ test("Enter opens the row, and Escape goes back to the list", async () => {
   await page.waitForURL(/conversations\?/);
   await context.close();
 });
+
+test("the help names the keys of lists where there is one", async () => {
+  const { page, context } = await open(browser);
+  await page.goto(`${base}/pages/login-v1?next=/pages`);
+  await signIn(page);
+  const named = async (path: string) => {
+    await page.goto(base + path, { waitUntil: "load" });
+    await taken(page);
+    await page.keyboard.press("?");
+    const help = page.locator("dialog[open]");
+    await help.waitFor();
+    return (await help.locator("kbd").allInnerTexts()).filter((key) => ["j", "k", "Enter", "Esc"].includes(key));
+  };
+  expect(await named("/admin/bots")).toEqual(["j", "k", "Enter", "Esc"]);
+  expect(await named("/pages/account-settings")).toEqual(["Esc"]);
+  // What a page does by the same keys is its own.
+  expect(await named("/apps/calendar")).toEqual(expect.arrayContaining(["j", "k"]));
+  await context.close();
+});

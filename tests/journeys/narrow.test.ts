@@ -1,18 +1,11 @@
 // Long names: no page scrolls sideways for them, menus stay on the screen, and nothing is a pixel taller than the
 // window.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { address, anonymous, signedIn } from "./addresses";
+import { launch, open, signIn, type Watched } from "./browser";
 import { base } from "./here";
 
-const table = JSON.parse(readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8")) as {
-  pages: { path: string; access: unknown }[];
-};
-const PATHS = table.pages
-  .filter(({ path, access }) => !path.includes(":") && access !== "guest")
-  .map(({ path }) => path);
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 let browser: Browser;
 
@@ -73,45 +66,48 @@ async function nameLong(context: BrowserContext): Promise<void> {
   await post("/api/v1/bookmarks", { url: "/admin/bots?q=long", title: LONG });
 }
 
+/** What of a page does not fit the screen, in words. */
+async function misfits({ page }: Watched, path: string): Promise<string[]> {
+  await page.goto(base + path, { waitUntil: "load" });
+  await page.waitForTimeout(100);
+  const said = await page.evaluate(() => {
+    const root = document.documentElement;
+    const out = [
+      root.scrollWidth > root.clientWidth ? `${root.scrollWidth - root.clientWidth} px wider than the screen` : "",
+      root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : "",
+    ];
+    const top = document.querySelector("header.bar")?.getBoundingClientRect().top;
+    if (top) out.push(`the bar begins at ${top} px`);
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu")) {
+      if (!menu.querySelector("summary")?.checkVisibility()) continue;
+      menu.scrollIntoView({ block: "nearest", inline: "nearest" });
+      menu.open = true;
+      const panel = menu.querySelector(".menu-panel")?.getBoundingClientRect();
+      if (panel && panel.width > 0 && (panel.left < 0 || panel.right > window.innerWidth))
+        out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
+      menu.open = false;
+    }
+    return out.filter(Boolean);
+  });
+  return said.map((one) => `${path}: ${one}`);
+}
+
 test.each([390, 820])(
   "no page is wider than the screen at %i, and its menus stay on it",
-  { timeout: 200_000 },
+  { timeout: 300_000 },
   async (width) => {
-    const { page, context } = await open(browser, { viewport: { width, height: 844 } });
-    await page.goto(`${base}/pages/login-v1`);
-    await signIn(page);
-    await nameLong(context);
+    const reader = await open(browser, { viewport: { width, height: 844 } });
+    await reader.page.goto(`${base}/pages/login-v1`);
+    await signIn(reader.page);
+    await nameLong(reader.context);
     const found: string[] = [];
-    for (const path of [
-      ...PATHS,
-      "/reports/dashboard?r=all",
-      "/reports/conversations?r=all",
-      `/search?q=${LONG.slice(0, 12)}`,
-    ]) {
-      await page.goto(base + path, { waitUntil: "load" });
-      await page.waitForTimeout(100);
-      const said = await page.evaluate(() => {
-        const root = document.documentElement;
-        const out = [
-          root.scrollWidth > root.clientWidth ? `${root.scrollWidth - root.clientWidth} px wider than the screen` : "",
-          root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : "",
-        ];
-        const top = document.querySelector("header.bar")?.getBoundingClientRect().top;
-        if (top) out.push(`the bar begins at ${top} px`);
-        for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu")) {
-          if (!menu.querySelector("summary")?.checkVisibility()) continue;
-          menu.scrollIntoView({ block: "nearest", inline: "nearest" });
-          menu.open = true;
-          const panel = menu.querySelector(".menu-panel")?.getBoundingClientRect();
-          if (panel && panel.width > 0 && (panel.left < 0 || panel.right > window.innerWidth))
-            out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
-          menu.open = false;
-        }
-        return out.filter(Boolean);
-      });
-      if (said.length > 0) found.push(`${path}: ${said.join(", ")}`);
-    }
+    for (const page of signedIn) found.push(...(await misfits(reader, await address(page, reader))));
+    for (const path of ["/reports/dashboard?r=all", "/reports/conversations?r=all", `/search?q=${LONG.slice(0, 12)}`])
+      found.push(...(await misfits(reader, path)));
+    const guest = await open(browser, { viewport: { width, height: 844 } });
+    for (const page of anonymous) found.push(...(await misfits(guest, await address(page, reader))));
     expect(found, found.join("\n")).toEqual([]);
-    await context.close();
+    await reader.context.close();
+    await guest.context.close();
   },
 );

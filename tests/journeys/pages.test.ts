@@ -3,17 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { address, table } from "./addresses";
 import { launch, open, signIn, type Watched } from "./browser";
 import { base } from "./here";
 
-interface TablePage {
-  name: string;
-  path: string;
-  access: unknown;
-}
-
 const ROOT = join(import.meta.dirname, "../..");
-const table = JSON.parse(readFileSync(join(ROOT, "app/static/build/pages.json"), "utf8")) as { pages: TablePage[] };
 const axe = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 let browser: Browser;
 /**
@@ -36,67 +30,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => browser.close());
-
-/** The page's address, with a real id where it has one. */
-async function address(page: TablePage): Promise<string> {
-  if (!page.path.includes(":")) return page.path;
-  if (page.path.startsWith("/pages/knowledge-base"))
-    return page.path.replace(":category", "reports").replace(":question", "figures-differ");
-  if (page.name === "faq-edit" || page.name === "knowledge-edit")
-    return page.path.replace(":id", await firstOf(page.name === "faq-edit" ? "faq" : "articles"));
-  if (page.path.startsWith("/apps/invoice")) return page.path.replace(":id", "5035");
-  if (page.name === "order") return orderAddress();
-  if (page.name === "talk") return talkAddress();
-  if (page.name === "email-one") return mailAddress();
-  if (page.path.startsWith("/apps/email")) return page.path.replace(":label", "company").replace(":folder", "sent");
-  if (!/^\/(reports|admin)\//.test(page.path)) return page.path.replace(/:\w+/g, "1");
-  const list = page.path.startsWith("/reports/conversations") ? "/api/v1/conversations?r=all" : "/api/v1/imports";
-  const answer = (await (await readers.light.context.request.get(base + list)).json()) as { items: { id: string }[] };
-  if (!answer.items[0]) throw new Error(`Nothing is listed by ${list}.`);
-  return page.path.replace(/:\w+/, answer.items[0].id);
-}
-
-/** The id of what a list begins with. */
-async function firstOf(list: string): Promise<string> {
-  const { items } = (await (await readers.light.context.request.get(`${base}/api/v1/${list}`)).json()) as {
-    items: { id: string }[];
-  };
-  return items[0]!.id;
-}
-
-/** A conversation in which nothing is unread, so that looking at it changes nothing. */
-async function talkAddress(): Promise<string> {
-  const answer = (await (await readers.light.context.request.get(`${base}/api/v1/chat/chats`)).json()) as {
-    items: { id: string; unseen: number }[];
-  };
-  return `/apps/chat/${answer.items.find(({ unseen }) => unseen === 0)!.id}`;
-}
-
-/** The page of a mail with attachments that has been read: opening another would mark it, which is a request. */
-async function mailAddress(): Promise<string> {
-  const { items } = (await (
-    await readers.light.context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)
-  ).json()) as { items: { id: string; is_read: boolean; files: number }[] };
-  const found = items.find((mail) => mail.is_read && mail.files > 0);
-  if (!found) throw new Error("There is no mail that has been read.");
-  return `/apps/email/mail/${found.id}`;
-}
-
-/** The page of the reader's latest order; one is placed where there is none yet. */
-async function orderAddress(): Promise<string> {
-  const { page, context } = readers.light;
-  const read = async <T>(path: string) =>
-    (await (await context.request.get(`${base}/api/v1/shop/${path}`)).json()) as T;
-  const [there] = (await read<{ items: { id: string }[] }>("orders")).items;
-  if (there) return `/apps/ecommerce/order/${there.id}`;
-  await page.goto(`${base}/apps/ecommerce/checkout?step=payment`);
-  await page.getByRole("button", { name: "Place order" }).click();
-  await page.waitForURL(/\/order\//);
-  const path = new URL(page.url()).pathname;
-  // What the placed order still asks for is not the page's that is looked at next.
-  await page.goto("about:blank");
-  return path;
-}
 
 /**
  * All of WCAG 2.2 A and AA and what is best practice; the size of targets is asked for by its name, axe leaves it out.
@@ -163,7 +96,7 @@ async function meet(watched: Watched, path: string): Promise<void> {
 test.each(table.pages.map((page) => [page.name, page] as const))(
   "%s hydrates silently and is accessible, light as dark and Arabic",
   async (_name, page) => {
-    const path = await address(page);
+    const path = await address(page, readers.light);
     const ones = page.access === "guest" ? guests : readers;
     await Promise.all((Object.keys(looks) as Look[]).map((look) => meet(ones[look], path)));
   },
@@ -175,7 +108,7 @@ test("no page is wider than a phone's screen, and the dashboard is accessible th
   await signIn(watched.page);
   none(await findings(watched));
   for (const page of table.pages) {
-    const path = await address(page);
+    const path = await address(page, readers.light);
     await watched.page.goto(base + path);
     const wide = await watched.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** What a list leads to, row by row: the first link of each row of tables and lists. */
-const ROWS =
+export const ROWS =
   "main .table tbody tr, main .hits > li, main .waits > li, main .nt > li, main .keep-list > li, main [data-rows] > *";
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 

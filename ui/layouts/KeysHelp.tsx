@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Card } from "../components";
+import { ROWS } from "../hooks/useRowKeys";
 import { useText } from "../lib/i18n";
 import { useSite } from "../page";
 
@@ -15,6 +16,9 @@ const KEYS = [
   ["?", "help"],
 ] as const;
 
+/** What goes through a list is no key of a page without one. */
+const OF_LISTS: readonly string[] = ["j", "k", "Enter"];
+
 /** The keys one may use, in a dialog of their own. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,6 +27,10 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
   // What a page says of a key itself is said once.
   const ownKeys = (page?.keys ?? []).filter(([keys]) => keys !== "/");
   const own = ownKeys.flatMap(([keys]) => keys.split(" "));
+  const [listed] = useState(() =>
+    [...document.querySelectorAll(ROWS)].some((row) => row.checkVisibility() && row.querySelector("a[href]")),
+  );
+  const common = KEYS.filter(([key]) => !own.includes(key) && (listed || !OF_LISTS.includes(key)));
   useEffect(() => ref.current?.showModal(), []);
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
@@ -44,7 +52,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
       >
         <dl className="facts">
           {/* i18n: search.key.* */}
-          {KEYS.filter(([key]) => !own.includes(key)).map(([keys, name]) => (
+          {common.map(([keys, name]) => (
             <div key={name}>
               <dt>{t(`search.key.${name}`)}</dt>
               <dd>

@@ -1,0 +1,80 @@
+// The pages of the page table, and where each is: with a real id where it has one.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Watched } from "./browser";
+import { base } from "./here";
+
+export interface TablePage {
+  name: string;
+  path: string;
+  access: unknown;
+  layout: string;
+}
+
+export const table = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8"),
+) as { pages: TablePage[] };
+
+/** Pages for who is signed in, and those that only others see. */
+export const signedIn = table.pages.filter(({ access }) => access !== "guest");
+export const anonymous = table.pages.filter(({ access }) => access === "guest" || access === "public");
+
+/** The page's address, with a real id where it has one. */
+export async function address(page: TablePage, reader: Watched): Promise<string> {
+  if (!page.path.includes(":")) return page.path;
+  if (page.path.startsWith("/pages/knowledge-base"))
+    return page.path.replace(":category", "reports").replace(":question", "figures-differ");
+  if (page.name === "faq-edit" || page.name === "knowledge-edit")
+    return page.path.replace(":id", await firstOf(reader, page.name === "faq-edit" ? "faq" : "articles"));
+  if (page.path.startsWith("/apps/invoice")) return page.path.replace(":id", "5035");
+  if (page.name === "order") return orderAddress(reader);
+  if (page.name === "talk") return talkAddress(reader);
+  if (page.name === "email-one") return mailAddress(reader);
+  if (page.path.startsWith("/apps/email")) return page.path.replace(":label", "company").replace(":folder", "sent");
+  if (!/^\/(reports|admin)\//.test(page.path)) return page.path.replace(/:\w+/g, "1");
+  const list = page.path.startsWith("/reports/conversations") ? "/api/v1/conversations?r=all" : "/api/v1/imports";
+  const answer = (await (await reader.context.request.get(base + list)).json()) as { items: { id: string }[] };
+  if (!answer.items[0]) throw new Error(`Nothing is listed by ${list}.`);
+  return page.path.replace(/:\w+/, answer.items[0].id);
+}
+
+/** The id of what a list begins with. */
+async function firstOf({ context }: Watched, list: string): Promise<string> {
+  const { items } = (await (await context.request.get(`${base}/api/v1/${list}`)).json()) as {
+    items: { id: string }[];
+  };
+  return items[0]!.id;
+}
+
+/** A conversation in which nothing is unread, so that looking at it changes nothing. */
+async function talkAddress({ context }: Watched): Promise<string> {
+  const answer = (await (await context.request.get(`${base}/api/v1/chat/chats`)).json()) as {
+    items: { id: string; unseen: number }[];
+  };
+  return `/apps/chat/${answer.items.find(({ unseen }) => unseen === 0)!.id}`;
+}
+
+/** The page of a mail with attachments that has been read: opening another would mark it, which is a request. */
+async function mailAddress({ context }: Watched): Promise<string> {
+  const { items } = (await (await context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)).json()) as {
+    items: { id: string; is_read: boolean; files: number }[];
+  };
+  const found = items.find((mail) => mail.is_read && mail.files > 0);
+  if (!found) throw new Error("There is no mail that has been read.");
+  return `/apps/email/mail/${found.id}`;
+}
+
+/** The page of the reader's latest order; one is placed where there is none yet. */
+async function orderAddress({ page, context }: Watched): Promise<string> {
+  const read = async <T>(path: string) =>
+    (await (await context.request.get(`${base}/api/v1/shop/${path}`)).json()) as T;
+  const [there] = (await read<{ items: { id: string }[] }>("orders")).items;
+  if (there) return `/apps/ecommerce/order/${there.id}`;
+  await page.goto(`${base}/apps/ecommerce/checkout?step=payment`);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.waitForURL(/\/order\//);
+  const path = new URL(page.url()).pathname;
+  // What the placed order still asks for is not the page's that is looked at next.
+  await page.goto("about:blank");
+  return path;
+}
