@@ -31,6 +31,15 @@ describe("rows", () => {
     expect(page.document.querySelector(".k-d abbr")?.getAttribute("title")).toBe("Estimated time: the file has none");
   });
 
+  it("keep a masked number’s order where lines run from the right", async () => {
+    const arabic = { session: { locale: "ar", dir: "rtl" } } as const;
+    const page = await opened("/reports/conversations", () => list(), arabic);
+    const shown = [...page.document.querySelectorAll("tbody .l4")];
+    expect(shown.map((one) => [one.tagName, one.getAttribute("dir"), one.textContent])).toEqual(
+      Array(3).fill(["BDI", "ltr", "•4821"]),
+    );
+  });
+
   it("can be opened when nobody gave a name", async () => {
     const page = await open(
       "/reports/conversations",
