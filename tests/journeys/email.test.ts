@@ -238,7 +238,7 @@ test("all of it works as plain links and forms", async () => {
   await page.fill("[name=to]", "nobody");
   await page.fill("[name=text]", "Written without a script");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.locator(".field-error", { hasText: "Not an e-mail address: nobody" }).waitFor();
+  await page.locator(".field-error", { hasText: "Not an email address: nobody" }).waitFor();
   expect(await page.inputValue("[name=text]")).toBe("Written without a script");
   await page.fill("[name=to]", "client@demo.com");
   await page.getByRole("button", { name: "Send" }).click();

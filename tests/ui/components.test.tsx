@@ -40,7 +40,7 @@ const shown = (node: ReactNode) => {
 
 describe("a field", () => {
   it("is named by its label and says its error in place of the help", () => {
-    const body = shown(<Field label="E-mail" name="email" help="Yours." error="Email or Password is Invalid" />);
+    const body = shown(<Field label="Email" name="email" help="Yours." error="Email or Password is Invalid" />);
     const input = body.querySelector("input")!;
     expect(body.querySelector("label")!.getAttribute("for")).toBe(input.id);
     expect(input.getAttribute("aria-invalid")).toBe("true");

@@ -8462,7 +8462,7 @@ export interface components {
             /** @description Whether mail leaves this installation */
             delivers: boolean;
             outside: string[];
-            /** @description What is no e-mail address */
+            /** @description What is no email address */
             wrong: string[];
         };
         MailRemote: {
@@ -18658,7 +18658,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                /** @description In name, username or e-mail */
+                /** @description In name, username or email */
                 q?: string;
                 sort?: "number" | "-number" | "name" | "-name" | "email" | "-email" | "role" | "-role" | "plan" | "-plan" | "status" | "-status" | "company" | "-company" | "seen" | "-seen";
                 role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
@@ -18723,7 +18723,7 @@ export interface operations {
     "people.count_people": {
         parameters: {
             query?: {
-                /** @description In name, username or e-mail */
+                /** @description In name, username or email */
                 q?: string;
                 role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
                 plan?: "" | "basic" | "team" | "company" | "enterprise";
@@ -18753,7 +18753,7 @@ export interface operations {
     "people.export_people": {
         parameters: {
             query?: {
-                /** @description In name, username or e-mail */
+                /** @description In name, username or email */
                 q?: string;
                 role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
                 plan?: "" | "basic" | "team" | "company" | "enterprise";

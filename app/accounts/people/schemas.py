@@ -57,7 +57,7 @@ class _Email(ma.fields.Email):
 
 
 def _email(**more: Any) -> _Email:
-    """A field for an e-mail address, no longer than there is room for."""
+    """A field for an email address, no longer than there is room for."""
     return _Email(validate=ma.validate.Length(max=254), **more)
 
 
@@ -151,7 +151,7 @@ class PeopleFilterArgs(Schema):
     """What narrows the list of people; those who are deleted are a state of their own."""
 
     q = Text(
-        load_default="", validate=ma.validate.Length(max=200), metadata={"description": "In name, username or e-mail"}
+        load_default="", validate=ma.validate.Length(max=200), metadata={"description": "In name, username or email"}
     )
     role = _one_of(("", *ROLES), load_default="")
     plan = _one_of(("", *PLANS), load_default="")

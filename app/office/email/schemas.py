@@ -176,7 +176,7 @@ class MailRecipientsSchema(Answer):
     """Which of them are nobody of the workspace, and whether mail reaches them."""
 
     outside = ma.fields.List(Text())
-    wrong = ma.fields.List(Text(), metadata={"description": "What is no e-mail address"})
+    wrong = ma.fields.List(Text(), metadata={"description": "What is no email address"})
     delivers = ma.fields.Boolean(metadata={"description": "Whether mail leaves this installation"})
 
 

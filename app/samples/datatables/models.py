@@ -30,7 +30,7 @@ class TableRow(WorkspaceMixin, RevisionMixin, Base):
     """In whole years."""
     status: Mapped[int] = mapped_column(Integer)
     said: Mapped[str] = mapped_column(String(1500), default="")
-    """What a search looks in, without case: a line each of name, post, e-mail, age, salary and start."""
+    """What a search looks in, without case: a line each of name, post, email, age, salary and start."""
 
     @property
     def start_text(self) -> str:

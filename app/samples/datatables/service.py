@@ -17,7 +17,7 @@ SORTS = ("", "full_name", "-full_name", "start_date", "-start_date", "salary", "
 SUGGESTIONS = 20
 MOST = 10_000
 GROUPS = ("models", "parts", "services", "places", "questions")
-HEAD = ("Name", "Post", "E-mail", "City", "Start date", "Salary", "Age", "Experience", "Status")
+HEAD = ("Name", "Post", "Email", "City", "Start date", "Salary", "Age", "Experience", "Status")
 STATUS_NAMES = {1: "Current", 2: "Professional", 3: "Rejected", 4: "Resigned", 5: "Applied"}
 
 

@@ -84,13 +84,13 @@ describe("general", () => {
       "Meridian Motors",
     ]);
     expect([said(shown, "email"), said(shown, "username")]).toEqual([
-      "Enter a full e-mail address, such as asha@example.com.",
+      "Enter a full email address, such as asha@example.com.",
       undefined,
     ]);
   });
 
   it.each([
-    ["password_needed", "password", "Enter your current password to change the e-mail address."],
+    ["password_needed", "password", "Enter your current password to change the email address."],
     ["wrong_password", "password", "This is not your current password."],
     ["taken", "email", "This is already in use. Choose another."],
   ])("says %s at its field", async (code, field, sentence) => {

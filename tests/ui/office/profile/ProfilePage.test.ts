@@ -31,13 +31,13 @@ describe("the page", () => {
       "8 followersfollows 9 people",
       "Bots & people",
     ]);
-    expect(shown.texts("#about dt")).toEqual(["Joined", "Company", "Location", "E-mail", "Website"]);
+    expect(shown.texts("#about dt")).toEqual(["Joined", "Company", "Location", "Email", "Website"]);
   });
 
   it("leads to where one says something of oneself when there is nothing", async () => {
     const shown = await open({ about: "", website: "", company: "", country: "" });
     expect(shown.link("#about .pf-text a")).toBe("/pages/account-settings/information");
-    expect(shown.texts("#about dt")).toEqual(["Joined", "E-mail"]);
+    expect(shown.texts("#about dt")).toEqual(["Joined", "Email"]);
   });
 
   it("says what will be here when nobody shares anything, and leaves out what is not there", async () => {

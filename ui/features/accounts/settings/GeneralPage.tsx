@@ -1,4 +1,4 @@
-/** Who one is: picture, name, e-mail address, company; and how things are shown. */
+/** Who one is: picture, name, email address, company; and how things are shown. */
 import { useSelector } from "react-redux";
 import { ActionForm, Button, Card, Field, Select } from "../../../components";
 import { PasswordField } from "../../../components/fields/PasswordField";

@@ -147,11 +147,11 @@ function Destroy({ mail, back, mails }: { mail: Mail; back: string; mails: Mails
   };
   return (
     <>
-      <DialogButton opens="delete-mail" size="s" variant="danger">
+      <DialogButton opens="deletemail" size="s" variant="danger">
         {t("email.forEver")}
       </DialogButton>
       <Confirm
-        id="delete-mail"
+        id="deletemail"
         title={t("email.forEverAsk")}
         act={t("email.forEver")}
         keep={t("email.keep")}
