@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -10,15 +11,21 @@ from sqlalchemy import func, select
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.analytics import recount
-from app.bots.catalog.models import Bot
+from app.bots.catalog.models import GROUPS, Bot
 from app.clients.models import Outlet
 from app.conversations.models import OUTCOMES, Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
+from app.imports import running
+from app.imports.service import create_import
+from app.reports.service import Question, dashboard
 from app.seeding.conversations import SESSIONS
 from app.seeding.demo import seed_demo
+from tests.app.imports.test_sgd import DATA, FILE
 from tests.conftest import empty
+
+FIGURES = ("cards", "series", "outcomes", "channels", "intents", "heat")
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +86,25 @@ def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:
 
 def test_it_is_filled_once(demo: Workspace) -> None:
     assert seed_demo() is None
+
+
+@pytest.mark.skipif(not FILE.exists(), reason=f"{FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
+def test_a_file_without_times_and_people_changes_no_figure_by_default(demo: Workspace) -> None:
+    moment = clock.now()
+    asked = [Question(), Question(r="all"), *(Question(grp=group) for group in GROUPS), Question(ch=("web",), cmp="wk")]
+
+    def figures() -> list[dict[str, Any]]:
+        documents = [dashboard(question, now=moment) for question in asked]
+        return [{name: document[name] for name in FIGURES} for document in documents]
+
+    with within(demo.id):
+        before = figures()
+        with FILE.open("rb") as file:
+            row = create_import(file, name=FILE.name, foreground=True)
+        running.check(row, lambda share: None)
+        running.run(row, lambda share: None)
+        db.session.commit()
+        assert row.dialogues == 2098
+        document = dashboard(Question(), now=moment)
+        assert document["excluded"]["estimated"] > 0 and document["included"]["estimated"] == 0
+        assert figures() == before
