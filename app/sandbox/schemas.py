@@ -5,13 +5,12 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots.cases.models import NAME_LENGTH
-from app.bots.cases.schemas import VERSION
+from app.bots.cases.schemas import LOCAL, VERSION
 from app.bots.catalog.versions import WORKING
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Switch, Text, Whole
 from app.sandbox.service import CHANNELS, TURNS
 
 TEXT_LENGTH = 2000
-LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 
 
 class SandboxContactSchema(Schema):

@@ -1,7 +1,7 @@
 """Rules of the sandbox: opening, talking, looking inside, going back."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,7 +16,7 @@ from app.bots.engine.flow import types_of
 from app.bots.engine.hours import is_open, next_opening, spans_on
 from app.bots.engine.values import numbers
 from app.bots.runtime.conversing import flow_of, performer
-from app.bots.runtime.playing import Play, Who, open_conversation, read_by, recorded
+from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, hold
@@ -160,20 +160,12 @@ def change(row: Sandbox, changes: Mapping[str, Any]) -> None:
     if "now" in changes:
         row.at = changes["now"]
     if "local" in changes:
-        row.at = _moment(changes["local"], _zone(row))
+        row.at = local_moment(changes["local"], _zone(row))
     if "variables" in changes:
         types = types_of(row.document)
         given = {name: _typed(value, types.get(name, "text")) for name, value in changes["variables"].items()}
         row.state = row.state | {"variables": row.state["variables"] | given}
     db.session.flush()
-
-
-def _moment(local: str, zone: str) -> datetime:
-    """The moment that a bot's own clock shows."""
-    try:
-        return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
-    except ValueError:
-        raise Invalid({"local": ["There is no such day or time."]}) from None
 
 
 def _typed(value: Any, kind: str) -> Any:

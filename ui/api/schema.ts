@@ -6788,6 +6788,8 @@ export interface components {
             language: string | null;
             last: components["schemas"]["CaseWholeResult"] | null;
             link: string | null;
+            /** @description The same on the bot's own clock. */
+            local: string;
             name: string;
             /**
              * Format: date-time
@@ -6802,7 +6804,14 @@ export interface components {
         CaseChange: {
             /** @default null */
             language?: string | null;
+            /** @description The same on the bot's own clock. */
+            local?: string;
             name: string;
+            /**
+             * Format: date-time
+             * @description The moment it plays at: when it was made, unless another is given.
+             */
+            now?: string;
             turns: components["schemas"]["CaseTurn"][];
         };
         CaseDifference: {
@@ -8781,7 +8790,14 @@ export interface components {
             language?: string | null;
             /** @default null */
             link?: string | null;
+            /** @description The same on the bot's own clock. */
+            local?: string;
             name: string;
+            /**
+             * Format: date-time
+             * @description The moment it plays at: when it was made, unless another is given.
+             */
+            now?: string;
             /**
              * @default typed
              * @enum {string}

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from flask import url_for
 
@@ -22,6 +23,7 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.catalog.versions import WORKING
 from app.bots.flow.documents import checksum
+from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
@@ -94,7 +96,7 @@ def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
     """Change a case."""
     bot = get_bot(bot_id)
     case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0])
-    service.change_case(case, args)
+    service.change_case(bot, case, args)
     db.session.commit()
     return shown(bot, case)
 
@@ -117,13 +119,17 @@ def shown(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Sho
     row = _row(case, last, checksum(get_flow(bot).document))
     told = row["last"] and last and row["last"] | {"turns": last.turns}
     now = datetime.fromisoformat(case.recording["now"]).astimezone(UTC)
-    return row | {"now": now, "turns": case.turns, "last": told}, etag(case) | (headers or {})
+    local = now.astimezone(ZoneInfo(get_client(bot.client_id).zone)).strftime("%Y-%m-%dT%H:%M")
+    return row | {"now": now, "local": local, "turns": case.turns, "last": told}, etag(case) | (headers or {})
 
 
 def _row(case: BotCase, last: BotCaseResult | None, digest: str) -> dict[str, Any]:
     """A case as lists show it; `digest` is of the working copy."""
     names = ("id", "name", "language", "source", "link", "created_at", "revision")
     row: dict[str, Any] = {name: getattr(case, name) for name in names} | {"turns": len(case.turns), "last": None}
+    # A conversation of the sandbox is for whoever had it.
+    if case.source == "sandbox" and case.made_by != require_user().id:
+        row["link"] = None
     if last is None:
         return row
     is_stale = last.case_revision != case.revision or (last.version == WORKING and last.checksum != digest)

@@ -4,13 +4,15 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.bots.cases.forms import is_blank, turn_of_form
 from app.bots.cases.models import NAME_LENGTH, SOURCES
 from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
 from app.bots.catalog.versions import LIVE, WORKING
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
 
 TEXT_LENGTH = 2000
+LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
 LINK = r"^/[^/\\].*$"
 
@@ -35,7 +37,7 @@ class CaseExpectSchema(Schema):
 
     @ma.pre_load
     def listed(self, data: Any, **_kwargs: Any) -> Any:
-        """Take one node of a route, or one part of an answer, for a list of it; blank fields of a form for none."""
+        """Take one node of a route, or one part of an answer, for a list of it."""
         if not isinstance(data, dict):
             return data
         one = {key: [value] for key, value in data.items() if key in ("route", "contains") and isinstance(value, str)}
@@ -51,6 +53,11 @@ class CaseTurnSchema(Schema):
     jump = Text(validate=ma.validate.Length(1, 64))
     expect = ma.fields.Nested(CaseExpectSchema, load_default=dict)
 
+    @ma.pre_load
+    def read_form(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a turn as a form has it as well."""
+        return turn_of_form(data) if isinstance(data, dict) and "kind" in data else data
+
     @ma.validates_schema
     def check_one(self, data: dict[str, Any], **_kwargs: Any) -> None:
         """Exactly one input."""
@@ -63,7 +70,16 @@ class CaseChangeSchema(Schema):
 
     name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
+    now = Moment(metadata={"description": "The moment it plays at: when it was made, unless another is given."})
+    local = Text(validate=ma.validate.Regexp(LOCAL), metadata={"description": "The same on the bot's own clock."})
     turns = ma.fields.List(ma.fields.Nested(CaseTurnSchema), required=True, validate=ma.validate.Length(1, TURNS))
+
+    @ma.pre_load
+    def drop_blank(self, data: Any, **_kwargs: Any) -> Any:
+        """Leave out the rows of a form that nobody has filled in."""
+        if not isinstance(data, dict) or not isinstance(data.get("turns"), list):
+            return data
+        return data | {"turns": [turn for turn in data["turns"] if not is_blank(turn)]}
 
 
 class NewCaseSchema(CaseChangeSchema):
@@ -155,6 +171,7 @@ class CaseSchema(CaseRowSchema):
     """A case with its turns and how each went last."""
 
     now = ma.fields.AwareDateTime(metadata={"description": "The moment it plays at."})
+    local = Text(metadata={"description": "The same on the bot's own clock."})
     turns = ma.fields.List(ma.fields.Nested(CaseTurnSchema))  # type: ignore[assignment]
     last = ma.fields.Nested(CaseWholeResultSchema, allow_none=True)
 

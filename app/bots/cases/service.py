@@ -1,6 +1,7 @@
 """Rules of regression cases: making and changing them, running them, and what publishing asks of them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import orjson
@@ -11,6 +12,7 @@ from app.bots.cases.running import Result, Script, run
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import runnable_document
 from app.bots.flow.documents import checksum
+from app.bots.runtime.playing import local_moment
 from app.bots.understanding.service import reference_of
 from app.clients.service import get_client
 from app.core import clock
@@ -62,7 +64,7 @@ def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> Bot
         raise Conflict(f"A bot has at most {CASES} cases. Delete one first.", code="too_many_cases")
     _check_room(held + len(turns))
     # A case keeps the moment it was made at: "tomorrow" is the same day whenever it is run.
-    recording = {"now": clock.now().isoformat()} | values.get("recording", {})
+    recording = {"now": (moment_of(bot, values) or clock.now()).isoformat()} | values.get("recording", {})
     if len(orjson.dumps(recording)) > LARGEST:
         raise Conflict("What this conversation has recorded is too large for a case.", code="too_large")
     case = BotCase(
@@ -80,12 +82,22 @@ def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> Bot
     return case
 
 
-def change_case(case: BotCase, values: Mapping[str, Any]) -> None:
+def moment_of(bot: Bot, values: Mapping[str, Any]) -> datetime | None:
+    """Return the moment that `now` or the bot's own clock says; None where neither is given."""
+    if "local" not in values:
+        return values.get("now")
+    return local_moment(values["local"], get_client(bot.client_id).zone)
+
+
+def change_case(bot: Bot, case: BotCase, values: Mapping[str, Any]) -> None:
     """Give a case another name, language or turns; what was recorded stays with turns that say what they said."""
     turns = check_turns(values["turns"])
     held = db.session.scalars(select(BotCase.turns).where(BotCase.bot_id == case.bot_id, BotCase.id != case.id))
     _check_room(sum(map(len, held)) + len(turns))
     case.name, case.language, case.turns = values["name"], values.get("language"), turns
+    moment = moment_of(bot, values)
+    if moment is not None:
+        case.recording = case.recording | {"now": moment.isoformat()}
     db.session.flush()
 
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from app.bots.catalog.models import Bot
 from app.bots.engine import Flow, State, new_state
 from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, take
 from app.bots.understanding.service import Reference, reference_of, understand
+from app.core.errors import Invalid
 
 WAITS = 5
 """Waits of a flow that one turn passes over."""
@@ -22,6 +24,14 @@ class Play(NamedTuple):
     reference: Reference | None
     zone: str
     at: datetime
+
+
+def local_moment(local: str, zone: str) -> datetime:
+    """Return the moment that a clock in a zone shows as `2026-11-24T10:00`; Invalid where there is none."""
+    try:
+        return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
+    except ValueError:
+        raise Invalid({"local": ["There is no such day or time."]}) from None
 
 
 def read_by(bot: Bot, document: Mapping[str, Any], at: datetime) -> Reference | None:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.audit.models import AuditEvent
+from app.bots.cases.schemas import CaseChangeSchema
 from app.bots.catalog.models import BotVersion
 from app.bots.understanding.service import Reference
 from app.core.db.base import db
@@ -279,3 +280,43 @@ def test_a_case_of_another_bot_is_not_this_ones(as_: As) -> None:
     case = added(admin, made(admin, flow=DESK))
     other = made(admin, flow=DESK, name="Other")
     assert admin.get(url(other, case["id"])).status_code == 404
+
+
+def test_a_form_writes_turns_row_by_row() -> None:
+    rows = [
+        {"kind": "said", "value": "tomorrow", "expect.intent": "-", "expect.node": " ask ", "expect.goal": "",
+         "expect.slots": "day = 2030-01-07\n n=3\nok = true\n", "expect.contains": "Booked\n\nBye",
+         "expect.route": ""},
+        {"kind": "choice", "value": "yes", "expect.replies": '["a\\nb"]'},
+        {"kind": "said", "value": "", "expect.intent": "hours"},
+    ]  # fmt: skip
+    assert CaseChangeSchema().load({"name": "Typed", "turns": rows})["turns"] == [
+        {"said": "tomorrow", "expect": {"intent": None, "node": "ask", "contains": ["Booked", "Bye"],
+                                        "slots": {"day": "2030-01-07", "n": 3, "ok": True}}},
+        {"choice": "yes", "expect": {"replies": ["a\nb"]}},
+    ]  # fmt: skip
+
+
+def test_a_sandbox_case_links_back_for_whoever_had_the_conversation(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=DESK)
+    case = added(admin, bot, source="sandbox", link="/sandbox?id=7")
+    told = added(admin, bot, source="transcript", link="/reports/conversations/9?turn=3")
+    other = as_("maintainer")
+    assert admin.get(url(bot, case["id"])).json["link"] == "/sandbox?id=7"
+    assert other.get(url(bot, case["id"])).json["link"] is None
+    assert other.get(url(bot, told["id"])).json["link"] == "/reports/conversations/9?turn=3"
+
+
+def test_a_case_plays_at_the_moment_it_is_given(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=DESK)
+    case = added(admin, bot, local="2030-01-01T12:00", **expecting({"slots": {"day": "2030-01-02"}}, "tomorrow"))
+    assert case["now"].startswith("2030-01-01T06:30") and case["local"] == "2030-01-01T12:00"
+    assert run(admin, bot)["passed"] == 1
+    later = CASE | {"now": "2031-01-01T00:00:00Z", "turns": case["turns"]}
+    changed = admin.put(url(bot, case["id"]), json=later, headers=ANYWAY).json
+    assert changed["local"] == "2031-01-01T05:30" and run(admin, bot)["failed"] == 1
+    kept = admin.put(url(bot, case["id"]), json=CASE, headers=ANYWAY).json
+    assert kept["local"] == "2031-01-01T05:30"
+    assert admin.post(url(bot), json=CASE | {"local": "2030-02-30T10:00"}).status_code == 422

@@ -1,0 +1,181 @@
+/** One case: each turn with what was expected and what came, or the form to change it. */
+import { ActionForm, Button, Can, Card, Icon, LinkButton, PageLink } from "../../../components";
+import { DialogButton } from "../../../components/dialogs/buttons";
+import { Confirm } from "../../../components/dialogs/Confirm";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { CaseForm } from "./CaseForm";
+import { inputOf } from "./inputs";
+import { Result } from "./Result";
+import type { casesGrammar } from "./query";
+import type { Case, CaseTurn, Difference, TurnResult } from "./types";
+
+/** A value as people read it: texts as they are, lists joined, nothing by its name, the rest as JSON. */
+function written(value: unknown, nothing: string): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => written(one, nothing)).join(" · ");
+  if (value && typeof value === "object")
+    return Object.entries(value)
+      .map(([name, one]) => `${name} = ${written(one, nothing)}`)
+      .join(", ");
+  return value == null ? nothing : JSON.stringify(value);
+}
+
+/** Head with what can be done, then the turns. */
+export function CaseCard({ bot, found }: { bot: string; found: Case }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof casesGrammar>();
+  const call = `/api/v1/bots/${bot}/cases/${found.id}`;
+  return (
+    <Card
+      title={<span dir="auto">{found.name}</span>}
+      aside={
+        <PageLink
+          to={here({ case: undefined, view: undefined })}
+          className="button quiet icon-only"
+          aria-label={t("cases.close")}
+        >
+          <Icon name="x" size={16} />
+        </PageLink>
+      }
+    >
+      <div className="stack">
+        <p className="cs-about">
+          <Result last={found.last} />
+          <span className="quiet small">
+            <Source found={found} /> · {t("cases.playsAt", { at: f.dateTime(found.now) })}
+          </span>
+        </p>
+        <div className="row">
+          <Can I="update" a="Bot">
+            <ActionForm call={`/api/v1/bots/${bot}/cases/run`} page={here({ view: undefined })} done="ran">
+              <input type="hidden" name="cases[]" value={found.id} />
+              <Button type="submit" size="s" icon="play">
+                {t("cases.run")}
+              </Button>
+            </ActionForm>
+          </Can>
+          <Can I="read" a="Sandbox">
+            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}">
+              <input type="hidden" name="bot" value={bot} />
+              <input type="hidden" name="case" value={found.id} />
+              <Button type="submit" size="s" icon="flask-conical">
+                {t("cases.openSandbox")}
+              </Button>
+            </ActionForm>
+          </Can>
+          <Can I="update" a="Bot">
+            <LinkButton to={here({ view: query.view === "edit" ? undefined : "edit" })} size="s" icon="pencil">
+              {t(query.view === "edit" ? "cases.seeResult" : "cases.edit")}
+            </LinkButton>
+            <DialogButton opens="delete-case" size="s" variant="danger" icon="trash">
+              {t("cases.delete")}
+            </DialogButton>
+            <Confirm
+              id="delete-case"
+              title={t("cases.deleteTitle", { name: found.name })}
+              act={t("cases.delete")}
+              keep={t("cases.keep")}
+              form={{
+                call,
+                method: "DELETE",
+                page: here({ case: undefined, view: undefined }),
+                revision: String(found.revision),
+                done: "deleted",
+              }}
+            >
+              {t("cases.deleteText")}
+            </Confirm>
+          </Can>
+        </div>
+        {query.view === "edit" ? <CaseForm bot={bot} found={found} /> : <Turns found={found} />}
+      </div>
+    </Card>
+  );
+}
+
+/** Where the case comes from, as a link where there is something to see. */
+function Source({ found }: { found: Case }) {
+  const t = useText();
+  const name = t(`cases.s.${found.source}`); // i18n: cases.s.*
+  return found.link ? <PageLink to={found.link}>{name}</PageLink> : name;
+}
+
+/** What was said, turn by turn, and how each went the last time. */
+function Turns({ found }: { found: Case }) {
+  const results = found.last?.turns ?? [];
+  return (
+    <ol className="cs-turns">
+      {found.turns.map((turn, i) => {
+        const [kind, value] = inputOf(turn);
+        const result = results.find(({ number, said }) => number === i + 1 && said === value);
+        return <Turn key={i} number={i + 1} kind={kind} value={value} turn={turn} result={result} />;
+      })}
+    </ol>
+  );
+}
+
+function Turn({
+  number,
+  kind,
+  value,
+  turn,
+  result,
+}: {
+  number: number;
+  kind: string;
+  value: string;
+  turn: CaseTurn;
+  result: TurnResult | undefined;
+}) {
+  const t = useText();
+  const expected = Object.entries(turn.expect ?? {});
+  const wrong = result?.differences ?? [];
+  return (
+    <li className={result ? (result.passed ? "good" : "bad") : undefined}>
+      <p className="cs-said">
+        {result && <Icon name={result.passed ? "circle-check" : "circle-alert"} size={16} />}
+        <span className="quiet">{t("cases.turn", { n: number })}</span>
+        {kind !== "said" && <span className="quiet">{t(`cases.k.${kind}`) /* i18n: cases.k.* */}</span>}
+        <b dir="auto">{value}</b>
+      </p>
+      {wrong.map((one, i) => (
+        <DifferenceRow key={i} difference={one} />
+      ))}
+      {wrong.length === 0 && (
+        <p className="quiet small">
+          {expected.length === 0
+            ? t("cases.expectsNothing")
+            : expected.map(([what, one]) => `${t(`cases.w.${what}`)}: ${written(one, t("cases.nothing"))}`).join(" · ")}
+        </p>
+      )}
+      {result?.changed.map((one, i) => (
+        <DifferenceRow key={i} difference={one} quiet />
+      ))}
+      {(result?.unrecorded.length ?? 0) > 0 && (
+        <p className="quiet small">{t("cases.unrecorded", { nodes: result!.unrecorded.join(", ") })}</p>
+      )}
+    </li>
+  );
+}
+
+/** What was expected beside what came; words that changed and fail nothing are told more quietly. */
+function DifferenceRow({ difference, quiet = false }: { difference: Difference; quiet?: boolean }) {
+  const t = useText();
+  return (
+    <dl className={quiet ? "cs-difference quiet" : "cs-difference"}>
+      <div>
+        <dt>
+          {/* i18n: cases.w.* */}
+          {t(quiet ? "cases.recorded" : "cases.expected", { what: t(`cases.w.${difference.what}`) })}
+        </dt>
+        <dd dir="auto">{written(difference.expected, t("cases.nothing"))}</dd>
+      </div>
+      <div>
+        <dt>{t("cases.actual")}</dt>
+        <dd dir="auto">{written(difference.actual, t("cases.nothing"))}</dd>
+      </div>
+    </dl>
+  );
+}

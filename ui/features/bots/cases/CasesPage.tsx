@@ -1,0 +1,153 @@
+/** A bot's regression cases: the list with each one's last result, one of them opened, and a form for another. */
+import {
+  ActionForm,
+  Button,
+  Can,
+  Card,
+  Empty,
+  LinkButton,
+  Notice,
+  PageLink,
+  Pagination,
+  Trouble,
+} from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { BotFrame } from "../layout/BotFrame";
+import { casesApi } from "./api";
+import { CaseCard } from "./CaseCard";
+import { CaseForm } from "./CaseForm";
+import { Result } from "./Result";
+import type { casesGrammar } from "./query";
+import type { CasePage, CaseRow } from "./types";
+
+/** The page in each of its states. */
+export default function CasesPage() {
+  return <BotFrame>{(bot) => <Cases bot={bot.id} />}</BotFrame>;
+}
+
+function Cases({ bot }: { bot: string }) {
+  const t = useText();
+  const { query, form } = usePage<typeof casesGrammar, "id">();
+  const asked = casesApi.useCasesQuery({ bot, page: query.page });
+  const one = casesApi.useCaseQuery({ bot, id: query.case }, { skip: !query.case });
+  const { data } = asked;
+  const found = query.case ? one.data : undefined;
+  return (
+    <>
+      <Trouble of={asked} />
+      {query.case && <Trouble of={one} />}
+      {form && (
+        <Notice tone="bad" focus title={form.problem.detail || form.problem.title}>
+          {Object.values(form.problem.errors ?? {})
+            .flat()
+            .filter((said) => typeof said === "string")
+            .join(" ")}
+        </Notice>
+      )}
+      {data && (
+        <div className={found ? "cs cs-open" : "cs"}>
+          <div className="stack">
+            <List bot={bot} data={data} />
+            {!found && (
+              <Can I="update" a="Bot">
+                <Card title={t("cases.new")} id="new">
+                  <CaseForm bot={bot} />
+                </Card>
+              </Can>
+            )}
+          </div>
+          {found && <CaseCard key={`${found.id}/${query.view}`} bot={bot} found={found} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** All cases, with running them; or what they are for. */
+function List({ bot, data }: { bot: string; data: CasePage }) {
+  const t = useText();
+  const { query, here } = usePage<typeof casesGrammar>();
+  if (data.total === 0)
+    return (
+      <Empty
+        icon="circle-check"
+        title={t("cases.none")}
+        actions={
+          <LinkButton to={`/sandbox?bot=${bot}`} icon="flask-conical">
+            {t("cases.sandbox")}
+          </LinkButton>
+        }
+      >
+        {t("cases.noneText")}
+      </Empty>
+    );
+  return (
+    <>
+      <Card
+        flush
+        foot={
+          query.case && (
+            <Can I="update" a="Bot">
+              <PageLink to={`${here({ case: undefined, view: undefined })}#new`}>{t("cases.new")}</PageLink>
+            </Can>
+          )
+        }
+        title={t("cases.title")}
+        lead={t("cases.count", { n: data.total })}
+        aside={
+          <Can I="update" a="Bot">
+            <ActionForm call={`/api/v1/bots/${bot}/cases/run`} page={here()} done="ran">
+              <Button type="submit" icon="play">
+                {t("cases.runAll")}
+              </Button>
+            </ActionForm>
+          </Can>
+        }
+      >
+        <ul className="cs-list">
+          {data.items.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      </Card>
+      <Pagination
+        page={data.page}
+        per={data.per}
+        total={data.total}
+        previous={data.previous && here({ page: data.previous })}
+        next={data.next && here({ page: data.next })}
+        to={(page) => here({ page })}
+      />
+    </>
+  );
+}
+
+/** Name, result, where it comes from and how long it is. */
+function Row({ row }: { row: CaseRow }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof casesGrammar>();
+  return (
+    <li>
+      <PageLink
+        to={here({ case: row.id, view: "result" })}
+        aria-current={row.id === query.case ? "true" : undefined}
+        className="cs-row"
+      >
+        <b dir="auto">{row.name}</b>
+        <Result last={row.last} />
+        <small>
+          {/* i18n: cases.s.* */}
+          {[
+            t(`cases.s.${row.source}`),
+            t("cases.turns", { n: row.turns }),
+            row.last && t("cases.ran", { when: f.ago(row.last.ran_at) }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
+      </PageLink>
+    </li>
+  );
+}

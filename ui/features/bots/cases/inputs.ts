@@ -1,0 +1,8 @@
+/** What a turn of a case puts in. */
+import { KINDS, type CaseTurn } from "./types";
+
+/** The input of a turn: its kind and its value. */
+export function inputOf(turn: CaseTurn): readonly [(typeof KINDS)[number], string] {
+  const kind = KINDS.find((one) => turn[one] !== undefined) ?? "said";
+  return [kind, turn[kind] ?? ""];
+}

@@ -1,0 +1,17 @@
+/** The page of a bot's regression cases. */
+import { botTab } from "../layout/tab";
+import { casesApi } from "./api";
+import { casesGrammar } from "./query";
+
+export const pages = [
+  botTab("cases", {
+    area: "cases",
+    query: casesGrammar,
+    needs: ({ params, query }) => [
+      casesApi.endpoints.cases.initiate({ bot: params.id, page: query.page }),
+      ...(query.case ? [casesApi.endpoints.case.initiate({ bot: params.id, id: query.case })] : []),
+    ],
+    styles: ["cases"],
+    view: () => import("./CasesPage"),
+  }),
+];
