@@ -153,7 +153,7 @@ function BotTabs({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }
     label: (
       <>
         {t(`bot.tab.${tab}`)}
-        {summary && <Wrong tab={tab} summary={summary} />}
+        {summary && <Wrong tab={tab} summary={summary} has={has} />}
       </>
     ),
     to: addressOf(bot.id, tab),
@@ -164,11 +164,11 @@ function BotTabs({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }
 }
 
 /** How many errors a tab has, or else warnings. */
-function Wrong({ tab, summary }: { tab: Tab; summary: BotSummary }) {
+function Wrong({ tab, summary, has }: { tab: Tab; summary: BotSummary; has: (tab: Tab) => boolean }) {
   const t = useText();
   const f = useFormat();
-  const errors = summary.errors.filter((issue) => tabOf(issue) === tab).length;
-  const warnings = summary.warnings.filter((issue) => tabOf(issue) === tab).length;
+  const errors = summary.errors.filter((issue) => tabOf(issue, has) === tab).length;
+  const warnings = summary.warnings.filter((issue) => tabOf(issue, has) === tab).length;
   const n = errors || warnings;
   if (!n) return null;
   return (

@@ -17,7 +17,7 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
           <div>
             <p>{words(issue, t)}</p>
             <p className="small quiet">
-              {t(`bot.tab.${tabOf(issue)}`)}
+              {t(`bot.tab.${tabOf(issue, has)}`)}
               {issue.node && (
                 <>
                   {", "}
@@ -27,8 +27,8 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
               {issue.level === "error" && ` · ${t("bot.stopsPublishing")}`}
             </p>
           </div>
-          {has(tabOf(issue)) && (
-            <PageLink to={placeOf(bot, issue)} aria-label={t("bot.openIssue", { what: words(issue, t) })}>
+          {has(tabOf(issue, has)) && (
+            <PageLink to={placeOf(bot, issue, has)} aria-label={t("bot.openIssue", { what: words(issue, t) })}>
               {t("bot.open")}
             </PageLink>
           )}

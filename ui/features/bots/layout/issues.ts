@@ -5,12 +5,21 @@ import { addressOf, type Tab } from "./tab";
 /** What is wrong with a working copy, and where. */
 export type Issue = Shape<"Issue">;
 
-/** The tab an issue belongs to: phrases are understood, all else flows. */
-export const tabOf = (issue: Issue): Tab =>
-  issue.path.startsWith("intents/") && !issue.node && issue.code !== "missing_node" ? "understanding" : "flow";
+/** The intent an issue is about, where that is what has to be changed. */
+const intentOf = ({ node, path }: Issue) => (node ? undefined : /^intents\/(.+)\/phrases$/.exec(path)?.[1]);
+
+/** The tab an issue belongs to: phrases are understood, where there is a page for that; all else flows. */
+export const tabOf = (issue: Issue, has: (tab: Tab) => boolean): Tab =>
+  intentOf(issue) && has("understanding") ? "understanding" : "flow";
 
 /** The address at which the issue's own field can be changed. */
-export function placeOf(bot: string, issue: Issue): string {
-  const tab = addressOf(bot, tabOf(issue));
-  return issue.node ? `${tab}?node=${encodeURIComponent(issue.node)}` : tab;
+export function placeOf(bot: string, issue: Issue, has: (tab: Tab) => boolean): string {
+  const tab = tabOf(issue, has);
+  const intent = intentOf(issue);
+  const query = issue.node
+    ? `?node=${encodeURIComponent(issue.node)}`
+    : intent && tab === "flow"
+      ? `?part=${encodeURIComponent(`intent:${intent}`)}`
+      : "";
+  return addressOf(bot, tab) + query;
 }

@@ -53,6 +53,7 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
                   <>
                     <code>{t("bot.version", { n: row.number })}</code>{" "}
                     {row.state === "live" && <Pill tone="good">{t("bot.s.live")}</Pill>}
+                    {row.state === "waiting" && <Pill tone="warn">{t("versions.waiting")}</Pill>}
                   </>
                 ),
             },

@@ -1,11 +1,13 @@
 /** Publishing the working copy: what stands in the way, the note, and whether it answers at once. */
-import { ActionForm, Button, Card, Checkbox, Icon, Notice } from "../../../components";
+import { ActionForm, Button, Card, Checkbox, Field, Icon, Notice, PageLink } from "../../../components";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
+import { useHasTab } from "../layout/BotFrame";
 import { IssueList } from "../layout/IssueList";
+import { addressOf } from "../layout/tab";
 import { useOwnForm } from "../layout/useOwnForm";
 import type { versionsGrammar } from "./query";
 
@@ -20,6 +22,9 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
   const next = (summary?.newest?.number ?? 0) + 1;
   const issues = summary ? [...summary.errors, ...summary.warnings] : [];
   const isFirst = bot.live_version === null;
+  const has = useHasTab();
+  // A failing case keeps a version back until somebody says why it may go out all the same.
+  const isHeld = code === "failing_cases" || "override.reason" in errors;
   return (
     <Card
       id="publish"
@@ -28,9 +33,12 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
       lead={summary && t("versions.changes", { n: summary.changes })}
     >
       <Guarded refused={refused} className="stack">
-        {problem && !errors.note && (
+        {problem && !errors.note && !errors["override.reason"] && (
           <Notice tone="bad" focus title={t("versions.notPublishedNow")}>
-            {code === "invalid_flow" ? t("versions.fixFirst", { n: summary?.errors.length ?? 0 }) : problem.detail}
+            {code === "invalid_flow" ? t("versions.fixFirst", { n: summary?.errors.length ?? 0 }) : problem.detail}{" "}
+            {code === "failing_cases" && has("cases") && (
+              <PageLink to={addressOf(bot.id, "cases")}>{t("versions.openCases")}</PageLink>
+            )}
           </Notice>
         )}
         <section className="pb-check" aria-label={t("versions.checks")}>
@@ -61,6 +69,17 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
               <input type="hidden" name="live" value="0" />
               <Checkbox name="live" value="1" defaultChecked={values.live !== "0"} label={t("versions.liveAtOnce")} />
             </>
+          )}
+          {isHeld && (
+            <Field
+              label={t("versions.override")}
+              name="override.reason"
+              maxLength={500}
+              autoComplete="off"
+              defaultValue={values["override.reason"]}
+              help={t("versions.overrideHelp")}
+              error={errors["override.reason"]}
+            />
           )}
           <Button type="submit" variant="primary" icon="send">
             {t("versions.publishVersion", { n: next })}

@@ -135,12 +135,16 @@ function VersionRow({ bot, version, compared }: { bot: Bot; version: Version; co
       <div className="vl-head">
         <code>{name}</code>
         {isLive && <Pill tone="good">{t("bot.s.live")}</Pill>}
+        {version.state === "waiting" && <Pill tone="warn">{t("versions.waiting")}</Pill>}
         <span className="vl-picks">
           <Pick side="from" value={value} compared={compared} name={name} />
           <Pick side="to" value={value} compared={compared} name={name} />
         </span>
       </div>
       <p dir="auto">{version.note}</p>
+      {version.override_reason && (
+        <p className="small quiet">{t("versions.overridden", { reason: version.override_reason })}</p>
+      )}
       <By name={version.published_by} at={f.dateTime(version.published_at)} />
       {bot.state !== "archived" && (
         <div className="vl-do">

@@ -1,0 +1,277 @@
+/** Answers of the calls on bots: a live one with a working copy that has one error, and what it did not understand. */
+import type { Shape } from "../../ui/api";
+
+export const BOT: Shape<"Bot"> = {
+  id: "7",
+  name: "Service Desk",
+  group: "service",
+  language: "hi",
+  state: "live",
+  state_reason: null,
+  live_version: 41,
+  live_since: "2026-11-14T10:50:00Z",
+  next_version: null,
+  languages: ["en", "hi"],
+  session_timeout_s: null,
+  client: { id: "1", name: "Meridian Motors" },
+  sessions_28d: 2690,
+  revision: 41,
+};
+
+const page = <T>(items: T[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
+
+export const VERSION: Shape<"Version"> = {
+  number: 41,
+  state: "live",
+  checksum: "0".repeat(64),
+  note: "Status from the dealer system; Hindi reworded",
+  published_by: "Asha Kulkarni",
+  published_at: "2026-11-14T10:50:00Z",
+  live_at: "2026-11-14T10:50:00Z",
+  override_reason: null,
+};
+
+const INSIDE: Shape<"Contents"> = {
+  nodes: 12,
+  intents: 14,
+  phrases: 740,
+  entities: 2,
+  variables: 3,
+  answers: 4,
+  goals: ["service_booking_created"],
+  texts: [
+    { language: "en", done: 38, of: 38 },
+    { language: "hi", done: 34, of: 38 },
+  ],
+  hours: { week: { mon: [["09:00", "19:00"]], tue: [["09:00", "19:00"]] }, holidays: ["2026-12-25"] },
+};
+
+export const SUMMARY: Shape<"BotSummary"> = {
+  errors: [
+    {
+      level: "error",
+      code: "dead_end",
+      node: "pick_slot",
+      path: "nodes/pick_slot/next",
+      message: "After “pick_slot” the conversation goes nowhere.",
+    },
+  ],
+  warnings: [
+    {
+      level: "warning",
+      code: "few_phrases",
+      node: null,
+      path: "intents/service.price/phrases",
+      message: "“service.price” has 2 phrases; 5 or more are recognised better.",
+    },
+  ],
+  inside: INSIDE,
+  changes: 2,
+  flow_revision: 9,
+  has_backup: true,
+  changed_at: "2026-11-21T08:00:00Z",
+  changed_by: "Asha Kulkarni",
+  versions: 2,
+  newest: VERSION,
+};
+
+const card = (id: string): Shape<"Card"> => ({
+  id,
+  version: 1,
+  value: 6.1,
+  unit: "percent",
+  num: 281,
+  den: 4612,
+  previous: 5.7,
+  previous_num: 260,
+  previous_den: 4560,
+  delta: 0.4,
+  delta_unit: "pp",
+  better: "down",
+  provisional: false,
+  measured: { n: 2690, of: 2690 },
+  marks: [],
+  notes: [],
+  significant: false,
+  cause: null,
+  spark: [5, 6, 7, 5, 6, 7, 6],
+  link: "/reports/conversations?bot=7&r=last_7_days&is=fallback",
+  opens: "holding",
+  population_link: "/reports/conversations?bot=7&r=last_7_days&is=nlu",
+  formula: "fallback turns ÷ turns with free text or speech",
+  population: "Turns with free text or speech",
+});
+
+export const FIGURES: Shape<"BotFigures"> = {
+  as_of: "2026-11-21T14:02:31+05:30",
+  today: {
+    day: "2026-11-21",
+    zone: "Asia/Kolkata",
+    value: 231,
+    usual: 214,
+    usual_day: 416.5,
+    weeks: 8,
+    delta: 7.9,
+    delta_unit: "percent",
+    link: "/reports/conversations?bot=7&r=today&is=engaged",
+    hours: Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      value: hour <= 14 ? hour * 2 : null,
+      usual: hour * 1.5,
+      running: hour === 14,
+    })),
+  },
+  cards: ["fallback_rate", "handoff_rate", "completion_rate"].map(card),
+  excluded_test: 38,
+};
+
+export const MISSES: Shape<"Misses"> = {
+  turns: 281,
+  read: 281,
+  groups: 9,
+  link: "/reports/conversations?bot=7&r=last_7_days&is=fallback",
+  items: [
+    {
+      id: "aaaaaaaaaaaa",
+      turns: 46,
+      conversations: 40,
+      text: "gaadi kab milegi",
+      language: "hi",
+      phrases: ["gaadi kab milegi", "गाड़ी तैयार है क्या"],
+      examples: [
+        { text: "gaadi kab milegi", conversation: "1", turn: 3, link: "/reports/conversations/1?turn=3#t3" },
+        { text: "गाड़ी तैयार है क्या", conversation: "2", turn: 1, link: "/reports/conversations/2?turn=1#t1" },
+      ],
+      nearest: { intent: "service.status", score: 0.21 },
+      added: null,
+    },
+    {
+      id: "bbbbbbbbbbbb",
+      turns: 19,
+      conversations: 19,
+      text: "bill bhej do",
+      language: "hi",
+      phrases: ["bill bhej do"],
+      examples: [{ text: "bill bhej do", conversation: "3", turn: 2, link: "/reports/conversations/3?turn=2#t2" }],
+      nearest: null,
+      added: null,
+    },
+    {
+      id: "cccccccccccc",
+      turns: 8,
+      conversations: 8,
+      text: "sunday khula hai",
+      language: "hi",
+      phrases: ["sunday khula hai"],
+      examples: [{ text: "sunday khula hai", conversation: "4", turn: 2, link: "/reports/conversations/4?turn=2#t2" }],
+      nearest: null,
+      added: { intent: "outlet.hours", phrases: ["sunday khula hai"] },
+    },
+  ],
+};
+
+const change = (more: Partial<Shape<"FlowChange">>): Shape<"FlowChange"> => ({
+  change: "changed",
+  kind: "node",
+  name: "pick_slot",
+  text: "",
+  field: "",
+  language: null,
+  before: null,
+  after: null,
+  parts: [],
+  ...more,
+});
+
+export const CHANGES: Shape<"FlowChanges"> = {
+  items: [
+    change({ change: "added", name: "another_day", after: "input" }),
+    change({ change: "removed", name: "price_list", before: "message" }),
+    change({ field: "options/1/next", before: "person", after: "another_day" }),
+    change({
+      field: "text",
+      language: "en",
+      before: "We have slots.",
+      after: "We have free slots.",
+      parts: [
+        { op: "same", text: "We have" },
+        { op: "added", text: " free" },
+        { op: "same", text: " slots." },
+      ],
+    }),
+    change({ kind: "intent", name: "service.price", field: "phrases", language: "hi-Latn", after: "kitna lagega" }),
+    change({ kind: "variable", change: "added", name: "day_tries", after: "number" }),
+    change({ kind: "setting", name: "sensitivity", before: "balanced", after: "strict" }),
+  ],
+};
+
+const FLOW: Shape<"Flow"> = {
+  format: "parley-flow/1",
+  languages: ["en", "hi"],
+  start: "hello",
+  nodes: { hello: { type: "message", text: { en: "Hello", hi: "नमस्ते" }, next: "bye" }, bye: { type: "end" } },
+  intents: { "service.status": { goto: "hello", phrases: { en: ["is my car ready"] } } },
+  variables: { day: { type: "date" } },
+  hours: INSIDE.hours ?? {},
+};
+
+const TEMPLATES = ["service-booking", "sales-enquiry", "post-service-feedback"];
+
+/** The answer to a path of bots; undefined where it is about something else. */
+export function bots(path: string): unknown {
+  if (path.startsWith("/api/v1/clients"))
+    return page([
+      { id: "1", name: "Meridian Motors" },
+      { id: "2", name: "Orbit" },
+    ]);
+  if (path.startsWith("/api/v1/bot-templates/previews"))
+    return {
+      items: TEMPLATES.map((id) => ({
+        id,
+        goals: ["service_booking_created"],
+        inside: INSIDE,
+        messages: [
+          { speaker: "bot", text: "Hello", options: [{ id: "a", label: "Book", chosen: true }] },
+          { speaker: "user", text: "service karwani hai", options: [] },
+        ],
+      })),
+    };
+  if (path.startsWith("/api/v1/bot-templates"))
+    return {
+      items: TEMPLATES.map((id) => ({
+        id,
+        title: id,
+        description: "",
+        group: "service",
+        languages: ["en"],
+        goals: [],
+      })),
+    };
+  if (!path.startsWith("/api/v1/bots")) return undefined;
+  const [, id, what = "", more = ""] = /^\/api\/v1\/bots(?:\/([^/?]+))?(?:\/([^/?]+))?(?:\/([^?]+))?/.exec(path) ?? [];
+  if (id === undefined) return page([BOT]);
+  if (id === "health")
+    return {
+      as_of: "2026-11-21T14:02:31+05:30",
+      items: [
+        {
+          id: "7",
+          sessions: 2690,
+          days: [400, 410, 380, 120, 400, 420, 560],
+          link: "/reports/conversations?bot=7&r=last_7_days",
+          fallback: { value: 11.6, num: 281, den: 2412, small: false, link: MISSES.link },
+          published_at: "2026-11-14T10:50:00Z",
+        },
+      ],
+    };
+  if (what === "summary") return SUMMARY;
+  if (what === "figures") return FIGURES;
+  if (what === "misses") return MISSES;
+  if (what === "goals") return page([{ id: "3", name: "service_booking_created", top: true }]);
+  if (what === "working-copy")
+    return { revision: 9, changed_at: SUMMARY.changed_at, document: FLOW, errors: [], warnings: [] };
+  if (what === "versions" && !more) return page([VERSION, { ...VERSION, number: 40, state: "published" }]);
+  if (more.endsWith("changes")) return CHANGES;
+  if (what === "flow") return FLOW;
+  return BOT;
+}
