@@ -15,7 +15,6 @@ const BOT: Bot = {
   next_version: null,
   live_since: null,
   languages: ["en"],
-  next_version: null,
   session_timeout_s: null,
   sessions_28d: 2690,
   revision: 41,
