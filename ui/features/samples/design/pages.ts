@@ -6,7 +6,7 @@ import { designGrammar, partGrammar, wizardGrammar } from "./query";
 
 const shared = {
   area: "design",
-  messages: ["design", "controls", "data", "reports", "bots", "conversations"],
+  messages: ["design", "controls", "data", "reports", "bots"],
   styles: ["charts", "stat", "controls", "dates", "floats", "data", "chat", "table", "plots", "design"],
 } as const;
 

@@ -84,7 +84,7 @@ export function Chat() {
           at={at("13:42")}
           zone={ZONE}
           delivery="delivered"
-          below={<Pill tone="warn">{t("conversations.fallback")}</Pill>}
+          below={<Pill tone="warn">{t("design.fallback")}</Pill>}
         >
           {"Sorry, I did not get that. Please choose one of the slots above."}
         </Bubble>
