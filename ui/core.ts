@@ -5,10 +5,6 @@
 import "./components";
 // Small and in many first loads: apart from each other they compress worse than they weigh.
 import "./components/charts/Bar";
-import "./components/charts/ChannelMark";
-import "./components/charts/Delta";
-import "./components/charts/OutcomeMark";
-import "./components/charts/TableTwin";
 import "./components/fields/SearchForm";
 import "./components/toasts/useToast";
 import "./hooks/useKeys";
