@@ -45,6 +45,11 @@ def shares_of(way: str, engines: list[str], *, is_known: bool) -> dict[str, floa
     return {name: share / total for name, share in shares.items() if share} if total else {}
 
 
+def is_enough(question: Mapping[str, Any] | None) -> bool:
+    """Whether a question of the knowledge is the one asked."""
+    return question is not None and bool(question["score"] >= question["threshold"])
+
+
 def scored(chances: Array, alike: Array) -> Array:
     """Return how sure each intent is: its sharpened probability, times how alike the nearest phrase is."""
     sharp = chances**SHARPNESS
@@ -126,6 +131,7 @@ class Model:
         alike = {name: self._alike(name, weighed, rows) for name in shares}
         found: dict[str, Any] = {"intents": [], "band": "reject", "threshold": self.threshold(way, sensitivity, "")}
         found |= {"engines": [name for name in self.engines if name in shares], "language": of_script(text)}
+        found["knowledge"] = self._question(text, way, alike)
         if self.intents:
             near = sum((share * alike[name] for name, share in shares.items()), np.zeros(len(self.phrases)))
             exact = self._exact.get(normalise(text))
@@ -134,10 +140,16 @@ class Model:
             found["intents"] = [{"name": self.intents[at], "score": round(float(scores[at]), 4)} for at in best]
             found["threshold"] = self.threshold(way, sensitivity, self.intents[best[0]])
             found["band"] = band(found["intents"][0]["score"], found["threshold"])
+            if found["band"] == "confirm" and is_enough(found["knowledge"]) and self._is_question(near):
+                # Nobody is asked what they meant where there is an answer.
+                found["band"] = "reject"
             if found["language"] is None and found["band"] == "accept":
                 found["language"] = self.languages[int(near.argmax()) if exact is None else exact] or None
-        found["knowledge"] = self._question(text, way, alike)
         return found
+
+    def _is_question(self, near: Array) -> bool:
+        """Whether a question of the knowledge is at least as near as the phrases of intents."""
+        return bool(near[self._first :].max() >= near[: self._first].max())
 
     def _alike(self, name: str, weighed: Weighed, rows: dict[str, Array]) -> Array:
         """How alike a text is to each phrase by one engine."""
