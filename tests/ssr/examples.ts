@@ -1,6 +1,7 @@
 /** One address of every page, and an answer for every path they ask for. */
 import { calendar } from "./calendar";
 import { cards } from "./cards";
+import { cases } from "./cases";
 import { chat } from "./chat";
 import { content } from "./content";
 import { email } from "./email";
@@ -197,7 +198,14 @@ export const LANGUAGES = {
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
   const written =
-    content(path) ?? calendar(path) ?? shop(path) ?? cards(path) ?? people(path) ?? chat(path) ?? email(path);
+    cases(path) ??
+    content(path) ??
+    calendar(path) ??
+    shop(path) ??
+    cards(path) ??
+    people(path) ??
+    chat(path) ??
+    email(path);
   if (written !== undefined) return written;
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;

@@ -25,4 +25,8 @@ export const opened = [
   "/apps/invoice/preview/1?sheet=payment",
   "/apps/ecommerce/checkout?step=address",
   "/apps/ecommerce/checkout?step=payment",
+  "/sandbox?id=71",
+  "/sandbox?id=71&turn=1&part=debugger",
+  "/admin/bots/7/cases?case=61",
+  "/admin/bots/7/cases?case=61&view=edit",
 ];

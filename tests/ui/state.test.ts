@@ -19,6 +19,9 @@ import {
   login,
   reportFiltered,
   reportSelected,
+  sandboxChatAppended,
+  sandboxChatCleared,
+  selectSandboxChat,
   selectSelectedBot,
 } from "../../ui/state";
 import { makeStore } from "../../ui/store";
@@ -46,8 +49,21 @@ describe("the specified slices", () => {
     expect(state.app.lang_code_options[0]).toEqual({ id: "en", value: "en", label: "English" });
     expect(state.app.is_loading).toBe(false);
     expect(state.manage_bots.selected_bot).toBeNull();
+    expect(state.manage_bots.bot_sandbox_chat).toEqual([]);
     expect(state.auth.userData).toMatchObject({ email: "asha@example.com" });
     expect(state.layout).toMatchObject({ isRTL: false, menuCollapsed: true, menuHidden: false, contentWidth: "full" });
+  });
+
+  it("append the messages of the sandbox one at a time, and clear them to none", () => {
+    const one = store();
+    const said = [
+      { speaker: "bot", text: "Hello" },
+      { speaker: "user", text: "Hi" },
+    ];
+    for (const message of said) one.dispatch(sandboxChatAppended(message));
+    expect(selectSandboxChat(one.getState())).toEqual(said);
+    one.dispatch(sandboxChatCleared());
+    expect(one.getState().manage_bots.bot_sandbox_chat).toEqual([]);
   });
 
   it("are loading while a call is under way, and know who is signed in", async () => {

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ActionForm, IconButton, Notice, PageLink } from "../../components";
 import { isProblem } from "../../api";
-import { useScripted } from "../../hooks/useScripted";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { sandboxApi } from "./api";
@@ -115,8 +114,7 @@ function labelOf(data: Sandbox, turn: SandboxTurn): string {
 function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Send }) {
   const t = useText();
   const { here, form } = usePage<typeof sandboxGrammar>();
-  const scripted = useScripted();
-  const [draft, setDraft] = useState("");
+  const [draft, setDraft] = useState(form?.values.text ?? "");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = draft.trim();
@@ -126,9 +124,6 @@ function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Se
     send({ text }).catch(() => setDraft((now) => now || text));
   };
   const call = { call: `/api/v1/sandbox/${data.id}/messages`, page: here({ turn: 0 }) };
-  const value = scripted
-    ? { value: draft, onChange: (event: { target: { value: string } }) => setDraft(event.target.value) }
-    : { defaultValue: form?.values.text ?? "" };
   return (
     <div className="sb-compose">
       {data.state.waiting === "handoff" && (
@@ -160,7 +155,8 @@ function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Se
           autoComplete="off"
           enterKeyHint="send"
           dir="auto"
-          {...value}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
         />
         <IconButton type="submit" icon="send" label={t("sandbox.send")} className="sb-send" />
       </ActionForm>

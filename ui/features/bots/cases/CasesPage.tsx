@@ -23,7 +23,8 @@ import type { CasePage, CaseRow } from "./types";
 
 /** The page in each of its states. */
 export default function CasesPage() {
-  return <BotFrame>{(bot) => <Cases bot={bot.id} />}</BotFrame>;
+  const { params } = usePage<typeof casesGrammar, "id">();
+  return <BotFrame>{() => <Cases bot={params.id} />}</BotFrame>;
 }
 
 function Cases({ bot }: { bot: string }) {

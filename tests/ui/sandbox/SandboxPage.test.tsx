@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+/** The sandbox: what a channel makes of messages, the turn looked into, and the conversation in the client's state. */
+import { act } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { changesOf, titleOn } from "../../../ui/features/sandbox/limits";
+import type { Sandbox } from "../../../ui/features/sandbox/types";
+import { selectSandboxChat } from "../../../ui/state";
+import { cases } from "../../ssr/cases";
+import { alive, calm, gone } from "../alive";
+import { opened } from "../rendered";
+
+const SANDBOX = cases("/api/v1/sandbox/71") as Sandbox;
+const BOTS = { items: [], total: 1, page: 1, per: 100, next: null, previous: null };
+const answer = (data: Sandbox) => (path: string) => (path.startsWith("/api/v1/sandbox/") ? data : BOTS);
+const open = (url = "/sandbox?id=71", data = SANDBOX) => opened(url, answer(data));
+
+describe("the phone", () => {
+  it("cuts buttons as the channel does, and tells what it changes", async () => {
+    const shown = await open();
+    const buttons = [...shown.document.querySelectorAll(".sb-option")].map((button) => button.textContent);
+    expect(buttons).toContain("Pick-up from a new …");
+    expect(shown.text(".sb-changes")).toContain(
+      "the button “Pick-up from a new place” has 24 characters; 20 are shown.",
+    );
+    expect(shown.text(".sb-changes")).toContain("4 options; beyond 3 they become a list.");
+  });
+
+  it("leaves buttons whole where the channel does", async () => {
+    const shown = await open("/sandbox?id=71", { ...SANDBOX, channel: "web" });
+    expect(shown.text(".sb-options")).toContain("Pick-up from a new place");
+    expect(shown.document.querySelector(".sb-changes")).toBeNull();
+    expect(titleOn("voice", "x".repeat(90))).toHaveLength(90);
+  });
+
+  it("names keys on the telephone", async () => {
+    const shown = await open("/sandbox?id=71", { ...SANDBOX, channel: "voice" });
+    expect(shown.text(".sb-option")).toBe("Press 1: Yes");
+  });
+
+  it("counts each change once", () => {
+    const twice = { ...SANDBOX, turns: [SANDBOX.turns[0]!, { ...SANDBOX.turns[0]!, number: 3 }] };
+    expect(changesOf(twice).map(({ turn, kind }) => [turn, kind])).toEqual([
+      [3, "cut"],
+      [3, "list"],
+    ]);
+  });
+});
+
+describe("the debugger", () => {
+  it("tells how the turn that is asked for came about", async () => {
+    const shown = await open("/sandbox?id=71&turn=1");
+    const path = shown.text(".sb-path")!;
+    for (const part of [
+      "Intent",
+      "service.book",
+      "0.82",
+      "tfidf, minilm",
+      "n > 1.0",
+      "true",
+      "timed out",
+      "time and model",
+    ])
+      expect(path).toContain(part);
+    expect(shown.text("[aria-current=true] p")).toBe("book it");
+  });
+
+  it("marks what is unset and what is new", async () => {
+    const shown = await open("/sandbox?id=71&turn=1");
+    const rows = [...shown.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);
+    expect(rows).toEqual(["day2030-01-07 new", "pricenull unset"]);
+  });
+
+  it("has every way to go on as a form of its own", async () => {
+    const shown = await open();
+    const calls = [...shown.document.querySelectorAll("form")].map((form) =>
+      new URLSearchParams(form.getAttribute("action")?.split("?")[1]).get("call"),
+    );
+    for (const call of ["", "/71", "/71/rewind", "/71/reset", "/71/case", "/71/messages"])
+      expect(calls).toContain(`/api/v1/sandbox${call}`);
+  });
+});
+
+describe("the conversation in the client's state", () => {
+  afterEach(gone);
+
+  it("grows message by message and is empty once it is left", async () => {
+    const { store, settle } = await alive("/sandbox?id=71", answer(SANDBOX));
+    const texts = () => selectSandboxChat(store.getState()).map(({ speaker, text }) => `${speaker}: ${text}`);
+    expect(texts()).toEqual(["bot: Hello Rohan", "user: book it", "bot: Shall I book it?", "user: yes", "system: "]);
+    const input = document.querySelector<HTMLInputElement>(".sb-line input[name=text]")!;
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(input, "hello?");
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await act(async () => input.form!.requestSubmit());
+    const { trace, at } = SANDBOX.turns[0]!;
+    const reply = { ...SANDBOX.messages[0]!, text: "Still here" };
+    await settle({ data: { turn: 3, messages: [reply], trace, state: SANDBOX.state, at } });
+    await calm();
+    expect(texts().slice(5)).toEqual(["user: hello?", "bot: Still here"]);
+    await gone();
+    expect(texts()).toEqual([]);
+  });
+});
