@@ -1,4 +1,5 @@
 /** One address of every page, and an answer for every path they ask for. */
+import { bots } from "./bots";
 import { calendar } from "./calendar";
 import { cards } from "./cards";
 import { cases } from "./cases";
@@ -20,20 +21,6 @@ import type { Session } from "../../ui/lib/session";
 export const ANONYMOUS: Session = { ...SESSION, user: null, workspace: null };
 export { SESSION };
 
-const bot = {
-  id: "7",
-  name: "Service Desk",
-  group: "service",
-  language: "hi",
-  state: "live",
-  client: { id: "1", name: "Meridian Motors" },
-  state_reason: null,
-  live_version: 41,
-  live_since: "2026-11-14T10:50:00Z",
-  languages: ["en", "hi"],
-  sessions_28d: 2690,
-  revision: 41,
-};
 const one = {
   id: "9",
   name: "dialogues.json",
@@ -199,6 +186,7 @@ export const LANGUAGES = {
 export function answer(path: string): unknown {
   const written =
     cases(path) ??
+    bots(path) ??
     content(path) ??
     calendar(path) ??
     shop(path) ??
@@ -234,8 +222,6 @@ export function answer(path: string): unknown {
       excluded: { estimated: 2 },
     };
   if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"] };
-  if (path.startsWith("/api/v1/bots/")) return bot;
-  if (path.startsWith("/api/v1/bots")) return pageOf([bot]);
   if (path.startsWith("/api/v1/imports/")) return one;
   if (path.startsWith("/api/v1/imports")) return pageOf([one]);
   if (path.startsWith("/api/v1/exports")) return pageOf([file]);

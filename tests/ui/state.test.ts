@@ -68,12 +68,16 @@ describe("the specified slices", () => {
 
   it("are loading while a call is under way, and know who is signed in", async () => {
     const one = store();
-    const asked = one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
+    const asked = one.dispatch(
+      botsApi.endpoints.bots.initiate({ q: "", state: "", group: "", sort: "name", page: 1, per: "10" }),
+    );
     expect(one.getState().app.is_loading).toBe(true);
     await asked;
     expect(one.getState().app.is_loading).toBe(false);
     // Asked for again out of the cache: nothing loads, and nothing is counted twice.
-    await one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
+    await one.dispatch(
+      botsApi.endpoints.bots.initiate({ q: "", state: "", group: "", sort: "name", page: 1, per: "10" }),
+    );
     expect(one.getState().app.is_loading).toBe(false);
     one.dispatch(begin({ ...SESSION, user: null }));
     expect(one.getState().auth.userData).toEqual({});
@@ -119,7 +123,9 @@ describe("the specified slices", () => {
     expect(selectCustomerJourney(one.getState(), "1")).toEqual([]);
     await one.dispatch(conversationsApi.endpoints.journey.initiate("1"));
     expect(selectCustomerJourney(one.getState(), "1").map(({ id }) => id)).toEqual(["1"]);
-    await one.dispatch(botsApi.endpoints.bots.initiate({ q: "", page: 1, per: "10" }));
+    await one.dispatch(
+      botsApi.endpoints.bots.initiate({ q: "", state: "", group: "", sort: "name", page: 1, per: "10" }),
+    );
     expect(selectBots(one.getState()).map(({ id }) => id)).toEqual(["7"]);
   });
 });

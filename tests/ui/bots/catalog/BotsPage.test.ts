@@ -1,86 +1,140 @@
-/** Bots as a person sees them. */
+/** The list of bots and the making of one, as a person sees them. */
 import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../../ui/features/bots/catalog/types";
+import { BOT, bots } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
-const BOT: Bot = {
-  id: "7",
-  name: "Service Desk",
-  group: "service",
-  language: "hi",
-  state: "live",
-  state_reason: null,
-  client: { id: "1", name: "Meridian Motors" },
-  live_version: null,
-  next_version: null,
-  live_since: null,
-  languages: ["en"],
-  session_timeout_s: null,
-  sessions_28d: 2690,
-  revision: 41,
-};
 const page = (items: Bot[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
-const open = (items: Bot[], url = "/admin/bots", options = {}) => opened(url, () => page(items), options);
+const answer = (items: Bot[]) => (path: string) =>
+  path.startsWith("/api/v1/bots/") ? bots(path) : path.startsWith("/api/v1/bots") ? page(items) : bots(path);
+const open = (items: Bot[], url = "/admin/bots", options = {}) => opened(url, answer(items), options);
+const reader = (...ability: [string, string][]) => ({
+  user: {
+    id: "2",
+    fullName: "V",
+    username: "v",
+    email: "v@example.com",
+    role: "editor",
+    avatar: "",
+    ability: ability.map(([action, subject]) => ({ action, subject })),
+  },
+});
 
 describe("the list", () => {
-  it("says name, group, state, language and use", async () => {
+  it("says state, version, use, fallback, languages and last publication, each figure with its evidence", async () => {
     const shown = await open([BOT]);
     const row = shown.text("tbody tr")!;
-    for (const part of ["Service Desk", "Service", "Live", "Hindi", "Meridian Motors", "2,690"])
+    for (const part of ["Service Desk", "Service", "Live", "v41", "Meridian Motors", "2,690", "11.6%", "en, hi"])
       expect(row).toContain(part);
-    expect(shown.link("tbody td a")).toBe("/reports/conversations?bot=7");
+    expect(shown.link("tbody th a")).toBe("/admin/bots/7");
+    const links = [...shown.document.querySelectorAll("tbody td a")].map((link) => link.getAttribute("href"));
+    expect(links).toContain("/reports/conversations?bot=7&r=last_7_days");
+    expect(links).toContain("/reports/conversations?bot=7&r=last_7_days&is=fallback");
   });
 
-  it("does not pass the lock counter off as a version", async () => {
-    expect((await open([BOT])).text("table")).not.toContain("41");
+  it("asks for no figures and shows none to who may not read reports", async () => {
+    const shown = await open([BOT], "/admin/bots", { session: reader(["read", "Bot"]) });
+    expect(shown.asked.some((path) => path.includes("/health"))).toBe(false);
+    expect(shown.text("thead")).not.toContain("Fallback");
+    expect(shown.document.querySelector("input.pick")).toBeNull();
   });
 
-  it("says what a bot is when there is none, and keeps the form", async () => {
+  it("says what a bot is when there is none, and leads to making one", async () => {
     const shown = await open([]);
     expect(shown.text(".empty h2")).toBe("No bots yet");
-    expect(shown.document.querySelector("form.nb")).not.toBeNull();
+    expect(shown.link(".empty a")).toBe("/admin/bots/new");
   });
 
   it("tells a search without result from an empty workspace", async () => {
     expect((await open([], "/admin/bots?q=zzz")).text(".empty h2")).toBe("No bots match “zzz”");
+    expect((await open([], "/admin/bots?state=paused")).text(".empty h2")).toBe("No bots fit these filters");
+  });
+
+  it("keeps filter and order in the addresses of both calls", async () => {
+    const shown = await open([BOT], "/admin/bots?state=live&sort=-name");
+    expect(shown.asked).toEqual(
+      expect.arrayContaining(["/api/v1/bots?state=live&sort=-name", "/api/v1/bots/health?state=live&sort=-name"]),
+    );
   });
 });
 
-describe("the form", () => {
+describe("the dialogs over the list", () => {
+  it("ask why a bot is paused, on the revision that is shown", async () => {
+    const shown = await open([BOT], "/admin/bots?do=pause&who=7");
+    const form = shown.document.querySelector("dialog form")!;
+    expect(form.getAttribute("action")).toContain("call=/api/v1/bots/7/pause".replaceAll("/", "%2F"));
+    expect(form.getAttribute("action")).toContain("revision=41");
+    expect(form.querySelector("input[name=reason]")).not.toBeNull();
+  });
+
+  it("are not there for a state they do not fit, or for who may not", async () => {
+    expect((await open([{ ...BOT, state: "draft" }], "/admin/bots?do=pause&who=7")).text("dialog")).toBeNull();
+    const session = reader(["read", "Bot"]);
+    expect((await open([BOT], "/admin/bots?do=pause&who=7", { session })).text("dialog")).toBeNull();
+  });
+
+  it("pause several at once and tell which were not", async () => {
+    const two = [BOT, { ...BOT, id: "8", name: "Other" }];
+    const shown = await open(two, "/admin/bots?do=pause&who=7,8");
+    const ids = [...shown.document.querySelectorAll("dialog input[name='ids[]']")];
+    expect(ids.map((field) => field.getAttribute("value"))).toEqual(["7", "8"]);
+    const refused = [{ id: "8", name: "Other", message: "A bot that is draft has no pause." }];
+    const form = { page: "bots", values: {}, problem: { status: 200 }, answer: { ids: ["7"], refused } };
+    const told = await open(two, "/admin/bots?do=pause&who=7,8", { form });
+    expect(told.text(".notice")).toContain("1 bot paused.");
+    expect(told.text(".notice")).toContain("Other: A bot that is draft has no pause.");
+    expect(told.text("dialog")).toBeNull();
+  });
+});
+
+describe("making a bot", () => {
+  it("shows a conversation of each template, and the chosen one's radio in the form", async () => {
+    const shown = await open([], "/admin/bots/new?from=sales-enquiry");
+    expect(shown.document.querySelectorAll(".nb-talk")).toHaveLength(3);
+    expect(shown.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("sales-enquiry");
+    expect(shown.document.querySelector("input[name=template]")?.getAttribute("form")).toBe("new-bot");
+    expect(shown.asked).toContain("/api/v1/bot-templates/previews");
+    expect((await open([], "/admin/bots/new?said=hi")).asked).toContain("/api/v1/bot-templates/previews?said=hi");
+  });
+
   it("keeps typed values and puts the error at its field", async () => {
     const form = {
-      page: "/admin/bots",
-      values: { name: "Service Desk", group: "sales", language: "ar" },
-      problem: { status: 409, errors: { name: ["Taken."] } },
+      page: "bot-new",
+      values: { name: "Service Desk", group: "sales", language: "ar", template: "" },
+      problem: { status: 409, instance: "/api/v1/bots", errors: { name: ["Taken."] } },
     };
-    const shown = await open([BOT], "/admin/bots", { form });
-    const input = shown.document.querySelector("input[name=name]")!;
+    const shown = await open([], "/admin/bots/new", { form });
+    const input = shown.document.querySelector("#new-bot input[name=name]")!;
     expect(input.getAttribute("value")).toBe("Service Desk");
     expect(input.getAttribute("aria-invalid")).toBe("true");
     expect(shown.document.getElementById(input.getAttribute("aria-describedby")!)?.textContent).toBe("Taken.");
-    expect(
-      [...shown.document.querySelectorAll("option[selected]")].map((option) => option.getAttribute("value")),
-    ).toEqual(["sales", "ar"]);
+    const selected = [...shown.document.querySelectorAll("#new-bot option[selected]")];
+    expect(selected.map((option) => option.getAttribute("value"))).toEqual(expect.arrayContaining(["sales", "ar"]));
+    expect(shown.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("");
   });
 
-  it("says that the bot was made, once, and not when it was refused", async () => {
-    const url = "/admin/bots?done=created";
-    expect((await open([BOT], url)).text("[role=status].done")).toBe("Bot created.");
-    const form = { page: "bots", values: {}, problem: { status: 409, errors: { name: ["Taken."] } } };
-    expect((await open([BOT], url, { form })).text("[role=status].done")).toBe("");
-    expect((await open([BOT], "/admin/bots?done=%3Cb%3E")).text("[role=status].done")).toBe("");
-  });
-
-  it("is not there for who may only read", async () => {
-    const user = {
-      id: "2",
-      fullName: "V",
-      username: "v",
-      email: "v@example.com",
-      role: "editor",
-      avatar: "",
-      ability: [{ action: "read", subject: "Bot" }],
+  it("says what a file holds before a bot is made of it", async () => {
+    const { inside, errors, warnings } = bots("/api/v1/bots/7/summary") as never as {
+      inside: object;
+      errors: object[];
+      warnings: object[];
     };
-    expect((await open([BOT], "/admin/bots", { session: { user } })).document.querySelector("form.nb")).toBeNull();
+    const document = { format: "parley-flow/1" };
+    const form = {
+      page: "bot-new",
+      values: {},
+      problem: { status: 200 },
+      answer: { name: "nashik", document, inside, errors, warnings },
+    };
+    const shown = await open([], "/admin/bots/new", { form });
+    expect(shown.text("h3")).toBe("2 things to fix before publishing");
+    expect(shown.document.querySelector("textarea[name=flow]")?.textContent).toBe(JSON.stringify(document));
+    expect(shown.document.querySelector("#new-bot input[name=name]")?.getAttribute("value")).toBe("nashik");
+  });
+
+  it("names the paths of a file that is no bot", async () => {
+    const errors = { "nodes/a/type": ["Unknown."] };
+    const form = { page: "bot-new", values: {}, problem: { status: 422, instance: "/api/v1/bot-files", errors } };
+    expect((await open([], "/admin/bots/new", { form })).text(".nb-paths")).toBe("nodes/a/type Unknown.");
   });
 });

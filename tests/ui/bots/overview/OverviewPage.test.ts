@@ -1,0 +1,106 @@
+/** A bot's own page as a person sees it. */
+import { describe, expect, it } from "vitest";
+import { BOT, bots, MISSES } from "../../../ssr/bots";
+import { opened } from "../../rendered";
+
+const open = (url = "/admin/bots/7", options = {}, own: (path: string) => unknown = () => undefined) =>
+  opened(url, (path) => own(path) ?? bots(path), options);
+const actions = (shown: Awaited<ReturnType<typeof open>>, selector: string) =>
+  [...shown.document.querySelectorAll(selector)].map((one) => decodeURIComponent(one.getAttribute("action") ?? ""));
+
+describe("the frame", () => {
+  it("says what one knows the bot by, and shows only tabs that have a page", async () => {
+    const shown = await open();
+    expect(shown.text("h1")).toBe("Service Desk");
+    for (const part of ["v41 live since 14 Nov 2026, 16:20", "Service", "English, Hindi", "Meridian Motors"])
+      expect(shown.text(".page-title")).toContain(part);
+    const tabs = [...shown.document.querySelectorAll("nav.tabs a")].map((tab) => tab.getAttribute("href"));
+    expect(tabs).toEqual(expect.arrayContaining(["/admin/bots/7", "/admin/bots/7/versions", "/admin/bots/7/settings"]));
+    expect(tabs).not.toContain("/admin/bots/7/knowledge");
+    expect(shown.text("nav.tabs [aria-current]")).toContain("Overview");
+  });
+
+  it("counts what is wrong at its tab", async () => {
+    const shown = await open();
+    const flow = shown.document.querySelector("nav.tabs a[href='/admin/bots/7/flow']");
+    if (flow) expect(flow.querySelector(".wrong .sr")?.textContent).toBe("1 error");
+  });
+
+  it("offers what the state allows: a paused bot is resumed, an archived one restored and not tried", async () => {
+    const paused = await open("/admin/bots/7", {}, (path) =>
+      path === "/api/v1/bots/7" ? { ...BOT, state: "paused", state_reason: "Stock taking" } : undefined,
+    );
+    expect(actions(paused, ".page-actions > form")[0]).toContain("call=/api/v1/bots/7/resume");
+    expect(paused.text(".notice")).toContain("Stock taking");
+    const archived = await open("/admin/bots/7", {}, (path) =>
+      path === "/api/v1/bots/7" ? { ...BOT, state: "archived" } : undefined,
+    );
+    expect(archived.text(".page-actions")).not.toContain("Try");
+    expect(actions(archived, ".page-actions form").join()).toContain("call=/api/v1/bots/7/restore");
+  });
+});
+
+describe("figures", () => {
+  it("lead to what they count, beside what is usual", async () => {
+    const shown = await open();
+    const links = [...shown.document.querySelectorAll(".ks h2 a")].map((link) => link.getAttribute("href"));
+    expect(links[0]).toBe("/reports/conversations?bot=7&r=today&is=engaged");
+    expect(links).toHaveLength(4);
+    expect(shown.text(".ks")).toContain("Usual by now: 214");
+  });
+
+  it("are not asked for by who may not read reports", async () => {
+    const user = { id: "2", fullName: "V", username: "v", email: "v@e.x", role: "editor", avatar: "" };
+    const ability = [{ action: "read", subject: "Bot" }];
+    const shown = await open("/admin/bots/7", { session: { user: { ...user, ability } } });
+    expect(shown.asked.some((path) => /figures|misses/.test(path))).toBe(false);
+    expect(shown.text(".ks")).toBeNull();
+    expect(shown.text("h1")).toBe("Service Desk");
+  });
+
+  it("fail in their own part", async () => {
+    const shown = await open("/admin/bots/7", { failing: "/api/v1/bots/7/figures" });
+    expect(shown.status).toBe(503);
+    expect(shown.text("h1")).toBe("Service Desk");
+    expect(shown.text(".notice.bad")).toContain("The database is unavailable.");
+  });
+});
+
+describe("what was not understood", () => {
+  it("is added to the nearest intent by one form, taken back by another, or asks for a new intent", async () => {
+    const shown = await open();
+    const forms = actions(shown, ".ms form");
+    expect(forms[0]).toContain("call=/api/v1/bots/7/phrases&");
+    expect(forms[1]).toContain("call=/api/v1/bots/7/phrases/undo");
+    const values = [...shown.document.querySelectorAll(".ms form")[0]!.querySelectorAll("input[type=hidden]")];
+    expect(values.map((field) => field.getAttribute("value"))).toEqual(
+      expect.arrayContaining(["service.status", "hi", ...MISSES.items[0]!.phrases]),
+    );
+    expect(shown.link("#m-bbbbbbbbbbbb .ms-do a")).toBe("/admin/bots/7?miss=bbbbbbbbbbbb&as=new");
+    expect(shown.link("#m-aaaaaaaaaaaa a")).toBe("/reports/conversations/1?turn=3#t3");
+  });
+
+  it("becomes a new intent that leads to a node", async () => {
+    const shown = await open("/admin/bots/7?miss=bbbbbbbbbbbb&as=new");
+    const fields = [...shown.document.querySelectorAll("dialog [name]")].map((field) => field.getAttribute("name"));
+    expect(fields).toEqual(expect.arrayContaining(["intent", "goto", "phrases[]", "language"]));
+  });
+
+  it("says that there is nothing", async () => {
+    const none = { ...MISSES, turns: 0, groups: 0, items: [] };
+    const shown = await open("/admin/bots/7", {}, (path) => (path.includes("/misses") ? none : undefined));
+    expect(shown.text("#misses")).toContain("Nothing in the last 7 days.");
+  });
+});
+
+describe("to fix, inside, versions", () => {
+  it("jump to the node, count what is there, and go back in one press", async () => {
+    const shown = await open();
+    expect(shown.text(".fx")).toContain("After “pick_slot” the conversation goes nowhere");
+    const link = shown.document.querySelector(".fx a");
+    if (link) expect(link.getAttribute("href")).toBe("/admin/bots/7/flow?node=pick_slot");
+    expect(shown.text(".bp-inside")).toContain("Hindi 34 of 38");
+    expect(shown.text(".bp-inside")).toContain("Mon – Tue 09:00–19:00, 1 holiday");
+    expect(actions(shown, ".bp-main td form")[0]).toContain("call=/api/v1/bots/7/versions/40/live");
+  });
+});

@@ -1,0 +1,51 @@
+/** The settings of a bot as a person sees them. */
+import { describe, expect, it } from "vitest";
+import { BOT, bots } from "../../../ssr/bots";
+import { opened } from "../../rendered";
+
+const open = (options = {}, own: (path: string) => unknown = () => undefined) =>
+  opened("/admin/bots/7/settings", (path) => own(path) ?? bots(path), options);
+const valueOf = (shown: Awaited<ReturnType<typeof open>>, name: string) =>
+  shown.document.querySelector(`[name='${name}']`)?.getAttribute("value");
+
+describe("the forms", () => {
+  it("are sent on the revision of what they change", async () => {
+    const shown = await open();
+    const sent = [...shown.document.querySelectorAll("form[action*=revision]")].map((form) =>
+      decodeURIComponent(form.getAttribute("action")!),
+    );
+    expect(sent.find((one) => one.includes("call=/api/v1/bots/7&"))).toContain("revision=41");
+    expect(sent.find((one) => one.includes("call=/api/v1/bots/7/flow/settings"))).toContain("revision=9");
+  });
+
+  it("show variables, hours and holidays as they are stored, with room for more", async () => {
+    const shown = await open();
+    expect(valueOf(shown, "variables.0.name")).toBe("day");
+    expect(valueOf(shown, "variables.1.name")).toBe("");
+    expect([valueOf(shown, "week.0.from"), valueOf(shown, "week.0.to")]).toEqual(["09:00", "19:00"]);
+    expect([valueOf(shown, "holidays.0.date"), valueOf(shown, "holidays.1.date")]).toEqual(["2026-12-25", ""]);
+  });
+
+  it("keep what was typed in the one that was refused, and say what is wrong there", async () => {
+    const problem = {
+      status: 422,
+      instance: "/api/v1/bots/7/flow/settings",
+      errors: { week: ["mon: from must be earlier than to."] },
+    };
+    const form = {
+      page: "bot-settings",
+      values: { open: "hours", "week.0.from": "20:00", "week.0.to": "09:00" },
+      problem,
+    };
+    const shown = await open({ form });
+    expect(valueOf(shown, "week.0.from")).toBe("20:00");
+    expect(shown.text("#hours .field-error")).toBe("mon: from must be earlier than to.");
+    expect(shown.text("#variables .field-error")).toBeNull();
+  });
+
+  it("are for reading where the bot is archived", async () => {
+    const shown = await open({}, (path) => (path === "/api/v1/bots/7" ? { ...BOT, state: "archived" } : undefined));
+    expect(shown.document.querySelector(".bs-all")?.hasAttribute("disabled")).toBe(true);
+    expect(shown.text(".bs-danger")).toBeNull();
+  });
+});
