@@ -273,5 +273,5 @@ export function bots(path: string): unknown {
   if (what === "versions" && !more) return page([VERSION, { ...VERSION, number: 40, state: "published" }]);
   if (more.endsWith("changes")) return CHANGES;
   if (what === "flow") return FLOW;
-  return BOT;
+  return { ...BOT, id };
 }

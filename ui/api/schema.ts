@@ -6578,7 +6578,7 @@ export interface components {
             flow_revision: number;
             has_backup: boolean;
             inside: components["schemas"]["Contents"];
-            newest: (components["schemas"]["Version"] | null) | null;
+            newest: components["schemas"]["Version"] | null;
             versions: number;
             warnings: components["schemas"]["Issue"][];
         };

@@ -182,7 +182,7 @@ class BotSummarySchema(Answer):
     changed_at = ma.fields.AwareDateTime(allow_none=True)
     changed_by = Text(allow_none=True)
     versions = Whole()
-    newest = ma.fields.Nested(VersionSchema, allow_none=True, metadata={"nullable": True})
+    newest = ma.fields.Nested(VersionSchema, allow_none=True)
 
 
 class TemplatesSchema(Answer):
