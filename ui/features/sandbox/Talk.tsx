@@ -45,6 +45,7 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
           role="log"
           aria-label={t("sandbox.said")}
         >
+          <div className="sb-all">
           <p className="sb-date">{f.date(data.turns[0]?.at ?? data.clock.at, data.clock.zone)}</p>
           {data.messages.map((message, i) => (
             <Message key={i} data={data} message={message} open={!last} send={send} />
@@ -52,6 +53,7 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
           {data.turns.map((one) => (
             <Turn key={one.number} data={data} turn={one} shown={one === turn} open={one === last} send={send} />
           ))}
+          </div>
         </div>
         {sending.error !== undefined && (
           <Notice tone="bad" title={(isProblem(sending.error) && sending.error.detail) || t("sandbox.failed")} />

@@ -8,7 +8,8 @@ import { opened, SESSION } from "../../rendered";
 const ONE = cases("/api/v1/bots/7/cases/61") as Case;
 const open = (url = "/admin/bots/7/cases", own: (path: string) => unknown = () => undefined, options = {}) =>
   opened(url, (path) => own(path) ?? answer(path), options);
-const callOf = (form: Element | null) => new URLSearchParams(form!.getAttribute("action")!.split("?")[1]);
+const callOf = (form: { getAttribute: (name: string) => string | null } | null) =>
+  new URLSearchParams(form!.getAttribute("action")!.split("?")[1]);
 
 describe("the list", () => {
   it("says how each case went last, and whether that still holds", async () => {
