@@ -215,6 +215,18 @@ const FLOW: Shape<"Flow"> = {
   hours: INSIDE.hours ?? {},
 };
 
+const CASE: Shape<"CaseRow"> = {
+  id: "5",
+  name: "Changes the day",
+  language: "en",
+  source: "sandbox",
+  turns: 5,
+  link: null,
+  last: null,
+  created_at: "2026-11-20T08:00:00Z",
+  revision: 1,
+};
+
 const TEMPLATES = ["service-booking", "sales-enquiry", "post-service-feedback"];
 
 /** The answer to a path of bots; undefined where it is about something else. */
@@ -264,6 +276,7 @@ export function bots(path: string): unknown {
         },
       ],
     };
+  if (what === "cases" && !more) return page([CASE]);
   if (what === "summary") return SUMMARY;
   if (what === "figures") return FIGURES;
   if (what === "misses") return MISSES;

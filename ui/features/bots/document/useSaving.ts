@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useDispatch } from "react-redux";
 import { isProblem, type Problem } from "../../../api";
+import { useScripted } from "../../../hooks/useScripted";
 import { usePage } from "../../../page";
 import { workingApi, type WorkingCopy } from "../flow/api";
 import { keeper } from "./kept";
@@ -46,13 +47,15 @@ function callsOf(bot: string, who: string, dispatch: (action: unknown) => unknow
 export function useSaving(bot: string, first: WorkingCopy) {
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const { session } = usePage();
+  // What came with the document is of this moment; what an earlier page left may have been changed since.
+  const [isFresh] = useState(!useScripted());
   const [saving] = useState(() => new Saving(first, callsOf(bot, session.user?.id ?? "", dispatch)));
   const shown = useSyncExternalStore(saving.subscribe, saving.shown, saving.shown);
   useEffect(() => {
     saving.restore();
     const look = () => void (document.visibilityState === "visible" && saving.look());
     const online = () => void saving.save();
-    look();
+    if (!isFresh) look();
     window.addEventListener("online", online);
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -60,6 +63,6 @@ export function useSaving(bot: string, first: WorkingCopy) {
       document.removeEventListener("visibilitychange", look);
       saving.stop();
     };
-  }, [saving]);
+  }, [saving, isFresh]);
   return { saving, ...shown };
 }
