@@ -75,6 +75,10 @@ class HandoffMessageSchema(Answer):
     kind = Text()
     text = Text()
     name = ma.fields.Function(lambda one: (one.extra or {}).get("agent", ""), metadata={"type": "string"})
+    what = ma.fields.Function(
+        lambda one: (one.extra or {}).get("what", "") if one.kind == "handoff" else "",
+        metadata={"type": "string", "description": "What a person has done, of a note of kind handoff"},
+    )
     fallback = ma.fields.Function(lambda one: bool((one.marks or {}).get("cause")), metadata={"type": "boolean"})
     at = ma.fields.AwareDateTime(attribute="sent_at")
 

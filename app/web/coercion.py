@@ -93,6 +93,8 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
         target = out.setdefault(outer, {}) if inner else out
         if inner and isinstance(known, ma.fields.Nested):
             known = _fields(known.schema).get(inner)
+        elif inner and isinstance(known, ma.fields.Dict):
+            known = known.value_field
         value = _value(known, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value

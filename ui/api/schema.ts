@@ -7879,6 +7879,8 @@ export interface components {
             /** @enum {string} */
             speaker: "user" | "bot" | "agent" | "system";
             text: string;
+            /** @description What a person has done, of a note of kind handoff */
+            readonly what: string;
         };
         HandoffPage: {
             counts: {
@@ -10680,6 +10682,8 @@ export interface components {
             previous_until: string | null;
             revision: number;
             scopes: string[];
+            /** @description The address of the script a page embeds; web tokens have one */
+            script: string | null;
             token: string | null;
         };
         TokenChange: {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import url_for
+from flask import request, url_for
 
 from app.audit.recording import audited
 from app.bots.catalog.service import get_bot
@@ -20,7 +20,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.security.visitor import needs
+from app.core.security.visitor import needs, renders_answer
 
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="By what pages and programs reach a bot.")
 Shown = tuple[dict[str, Any], dict[str, str]]
@@ -78,6 +78,7 @@ def rotate_token(bot_id: int, token_id: int) -> Shown:
 
 @blp.post("/<int:bot_id>/tokens/<int:token_id>/identity")
 @needs("update", "Token")
+@renders_answer
 @audited("token:identity")
 @blp.response(200, IdentitySchema)
 def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str, str]]:
@@ -102,4 +103,5 @@ def _shown(row: BotToken, text: str | None = None) -> dict[str, Any]:
     """A token as it is answered."""
     names = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "previous_until",
              "last_used_at", "last_page", "revision")  # fmt: skip
-    return {name: getattr(row, name) for name in names} | {"token": row.public_token or text}
+    script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
+    return {name: getattr(row, name) for name in names} | {"token": row.public_token or text, "script": script}

@@ -1,11 +1,15 @@
 """What tokens look like in JSON."""
 
+from typing import Any
+
 import marshmallow as ma
 
 from app.channels.tokens.models import IDENTITY, KINDS, SCOPES
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
 
 _ORIGINS = ma.validate.Length(max=50)
+LONGEST = 50 * 301
+"""How long a text of that many origins can be."""
 
 
 class TokenChangeSchema(Schema):
@@ -16,6 +20,15 @@ class TokenChangeSchema(Schema):
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)))
     identity = Text(validate=ma.validate.OneOf(IDENTITY))
     expires_at = Moment(allow_none=True)
+
+    @ma.pre_load
+    def split_lines(self, data: Any, **_kwargs: Any) -> Any:
+        """Take an origin on each line of a text: forms send all of them as one."""
+        given = data.get("origins") if isinstance(data, dict) else None
+        if not isinstance(given, list):
+            return data
+        lines = [one.splitlines() if isinstance(one, str) and len(one) <= LONGEST else [one] for one in given]
+        return data | {"origins": [line for one in lines for line in one]}
 
 
 class NewTokenSchema(TokenChangeSchema):
@@ -34,6 +47,9 @@ class TokenSchema(Answer):
     name = Text()
     kind = Text(metadata={"enum": list(KINDS)})
     token = Text(allow_none=True)
+    script = Text(
+        allow_none=True, metadata={"description": "The address of the script a page embeds; web tokens have one"}
+    )
     prefix = Text()
     origins = ma.fields.List(Text())
     scopes = ma.fields.List(Text())

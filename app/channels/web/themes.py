@@ -41,6 +41,9 @@ def set_theme(bot: Bot, values: Mapping[str, Any]) -> BotTheme:
     if bot.state == "archived":
         raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
     whole = DEFAULTS | dict(values)
+    for name in ("greeting", "placeholder"):
+        # A form sends a field for every language; what is left empty is not said.
+        whole[name] = {language: text for language, text in whole[name].items() if text.strip()}
     errors: dict[str, list[str]] = {}
     light = whole["on_primary"]
     grounds = {

@@ -1,0 +1,94 @@
+/** The answer to the visitor: Enter sends, Shift and Enter break the line; it stays until it has arrived. */
+import { useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { isProblem, NO_ANSWER } from "../../api";
+import { fresh } from "../../api/transport";
+import { ActionForm, Button, Icon } from "../../components";
+import { useScripted } from "../../hooks/useScripted";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { inboxApi } from "./api";
+import type { inboxGrammar } from "./query";
+import { MESSAGE_LENGTH, type HandoffDetail } from "./types";
+import { useDraft } from "./useDraft";
+
+/** From how many characters left on they are counted. */
+const NEAR = 200;
+
+/** The form; without script it is sent as one. */
+export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused: string }) {
+  const t = useText();
+  const f = useFormat();
+  const scripted = useScripted();
+  const { form, here, session } = usePage<typeof inboxGrammar, "id">();
+  const [draft, type] = useDraft(session.user?.id ?? "", handoff.id);
+  const [failed, setFailed] = useState("");
+  const [say, { isLoading }] = inboxApi.useSayInHandoffMutation();
+  // A text that is tried again goes under the same key, so that it is said once.
+  const tried = useRef({ text: "", key: "" });
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const text = draft.trim();
+    if (!text || isLoading) return;
+    if (tried.current.text !== text) tried.current = { text, key: fresh() };
+    const { error } = await say({ id: handoff.id, text, key: tried.current.key });
+    if (!error) {
+      tried.current = { text: "", key: "" };
+      setFailed("");
+      return type("");
+    }
+    const problem = isProblem(error) ? error : { status: 500 };
+    setFailed(
+      problem.status === NO_ANSWER
+        ? t("inbox.offline")
+        : (problem.errors?.text?.join(" ") ?? problem.detail ?? t("inbox.notSent")),
+    );
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
+  };
+  const left = MESSAGE_LENGTH - draft.length;
+  const wrong = failed || refused;
+  // Without script the browser keeps what is typed; with one the tab does.
+  const value = scripted
+    ? { value: draft, onChange: (event: { target: { value: string } }) => type(event.target.value) }
+    : { defaultValue: form?.values.text ?? "" };
+  return (
+    <ActionForm
+      className="tk-write"
+      call={`/api/v1/handoffs/${handoff.id}/messages`}
+      page={here()}
+      onSubmit={(event) => void send(event)}
+    >
+      {wrong && (
+        <p className="field-error" id="ib-wrong" role="alert">
+          <Icon name="circle-alert" size={16} />
+          {wrong}
+        </p>
+      )}
+      <textarea
+        key={scripted ? "kept" : "sent"}
+        name="text"
+        className="input"
+        rows={1}
+        dir="auto"
+        maxLength={MESSAGE_LENGTH}
+        required
+        aria-label={t("inbox.replyTo", { who: handoff.contact.name || t("inbox.nobody") })}
+        placeholder={t("inbox.reply")}
+        aria-describedby={wrong ? "ib-wrong" : undefined}
+        aria-invalid={wrong ? true : undefined}
+        onKeyDown={press}
+        {...value}
+      />
+      {left <= NEAR && (
+        <span className="tk-left" role="status">
+          {f.number(left)}
+          <span className="sr"> {t("inbox.charactersLeft")}</span>
+        </span>
+      )}
+      <Button type="submit" variant="primary" icon="send" aria-label={t("inbox.send")} aria-disabled={isLoading}>
+        <span className="tk-send">{t("inbox.send")}</span>
+      </Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,194 @@
+/** The list at the side: with me, waiting with the longest first, with others; or what is over. */
+import { Avatar, Empty, Icon, PageLink, Tabs, Trouble } from "../../components";
+import { todayIn } from "../../components/dates/days";
+import { useFormat, useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
+import { usePage } from "../../page";
+import { ACCEPTED, inboxApi, type ListArgs } from "./api";
+import { Due } from "./Due";
+import { LISTS, type inboxGrammar } from "./query";
+import { INBOX, type Handoff, type HandoffPage } from "./types";
+
+interface Props {
+  /** Which of them is open. */
+  open: string | undefined;
+  now: number;
+}
+
+/** Title, the lists there are, and the one that is chosen. */
+export function Side({ open, now }: Props) {
+  const t = useText();
+  const { query } = usePage<typeof inboxGrammar>();
+  const Title = open ? "h2" : "h1";
+  const waiting = inboxApi.useHandoffsQuery(ACCEPTED, { skip: query.state !== "open" }).data?.counts;
+  return (
+    <aside className="tk-side" aria-label={t("inbox.list")}>
+      <header>
+        <Title>{t("inbox.title")}</Title>
+        <Tabs
+          label={t("inbox.lists")}
+          items={LISTS.map((state) => ({
+            label: t(`inbox.tab.${state}`), // i18n: inbox.tab.*
+            to: state === "open" ? INBOX : `${INBOX}?state=${state}`,
+            current: query.state === state,
+            ...(state === "open" && waiting && { count: (waiting.requested ?? 0) + (waiting.accepted ?? 0) }),
+          }))}
+        />
+      </header>
+      {query.state === "open" ? (
+        <Open open={open} now={now} />
+      ) : (
+        <Over list={{ state: query.state, page: query.page }} open={open} now={now} />
+      )}
+    </aside>
+  );
+}
+
+/** What is going on: mine first, then who waits, then what others have. */
+function Open({ open, now }: Props) {
+  const t = useText();
+  const { query, session } = usePage<typeof inboxGrammar>();
+  const accepted = inboxApi.useHandoffsQuery(ACCEPTED);
+  const requested = inboxApi.useHandoffsQuery({ state: "requested", page: query.page });
+  const me = session.user?.id;
+  const taken = accepted.data?.items ?? [];
+  const mine = taken.filter(({ agent }) => agent?.id === me);
+  const others = taken.filter(({ agent }) => agent?.id !== me);
+  const counts = accepted.data?.counts ?? {};
+  const nothing = accepted.data && requested.data && accepted.data.total === 0 && requested.data.total === 0;
+  return (
+    <>
+      <Trouble of={accepted} />
+      {!accepted.error && <Trouble of={requested} />}
+      {nothing && (
+        <Empty icon="inbox" title={t("inbox.noneTitle")}>
+          {t("inbox.noneText")}
+        </Empty>
+      )}
+      <Group label={t("inbox.mine")} count={counts.mine} items={mine} open={open} now={now} />
+      <Group
+        label={t("inbox.waiting")}
+        count={requested.data?.total ?? undefined}
+        note={t("inbox.longestFirst")}
+        items={requested.data?.items ?? []}
+        open={open}
+        now={now}
+      />
+      <More of={requested.data} />
+      <Group
+        label={t("inbox.others")}
+        count={(counts.accepted ?? 0) - (counts.mine ?? 0)}
+        items={others}
+        open={open}
+        now={now}
+      />
+    </>
+  );
+}
+
+/** What is over, the newest first. */
+function Over({ list, open, now }: Props & { list: ListArgs }) {
+  const t = useText();
+  const asked = inboxApi.useHandoffsQuery(list);
+  return (
+    <>
+      <Trouble of={asked} />
+      {asked.data?.total === 0 && (
+        <Empty icon="inbox" title={t(`inbox.no.${list.state}`) /* i18n: inbox.no.* */}></Empty>
+      )}
+      <Group label={t(`inbox.tab.${list.state}`)} items={asked.data?.items ?? []} open={open} now={now} />
+      <More of={asked.data} />
+    </>
+  );
+}
+
+/** Some of them below their heading; nothing where there are none. */
+function Group({
+  label,
+  count,
+  note,
+  items,
+  ...rest
+}: Props & { label: string; count?: number | undefined; note?: string; items: readonly Handoff[] }) {
+  const f = useFormat();
+  if (items.length === 0) return null;
+  return (
+    <nav aria-label={label} className="ib-group">
+      <h2>
+        <b>{label}</b> {count !== undefined && f.number(count)}
+        {note && <span>{note}</span>}
+      </h2>
+      <ul>
+        {items.map((handoff) => (
+          <li key={handoff.id}>
+            <Row handoff={handoff} {...rest} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** One of them: who, what was said last, since when, how long there is, by what channel and with which bot. */
+function Row({ handoff, open, now }: Props & { handoff: Handoff }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, session } = usePage<typeof inboxGrammar>();
+  const { contact, state } = handoff;
+  const at = state === "requested" ? handoff.waiting_since : handoff.said_at;
+  const today = todayIn(session.zone, new Date(now).toISOString()) === todayIn(session.zone, at);
+  return (
+    <PageLink
+      to={path(`${INBOX}/${handoff.id}`, { state: query.state === "open" ? undefined : query.state })}
+      className="tk-row ib-row"
+      aria-current={handoff.id === open ? "page" : undefined}
+    >
+      <Avatar name={contact.name} size={32} />
+      <b>
+        <bdi>{contact.name || t("inbox.nobody")}</bdi>
+      </b>
+      <time dateTime={at}>
+        {state === "requested"
+          ? f.duration(Math.max(0, Math.floor((now - Date.parse(at)) / 60_000)) * 60_000 || 60_000)
+          : today
+            ? f.time(at)
+            : f.day(at)}
+      </time>
+      <span className="ib-last">
+        <bdi>{handoff.last_text}</bdi>
+      </span>
+      <Due handoff={handoff} now={now} />
+      <span className="ib-of">
+        <Icon name={handoff.channel === "web" ? "globe" : "message-circle"} size={14} />
+        <span>
+          <bdi>{handoff.bot.name}</bdi>
+          {handoff.queue && (
+            <>
+              {" · "}
+              <bdi>{handoff.queue}</bdi>
+            </>
+          )}
+          {handoff.agent && handoff.agent.id !== session.user?.id && (
+            <>
+              {" · "}
+              <bdi>{handoff.agent.name}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+    </PageLink>
+  );
+}
+
+/** Forward and back in a list that is longer. */
+function More({ of }: { of: HandoffPage | undefined }) {
+  const t = useText();
+  const { here } = usePage<typeof inboxGrammar>();
+  if (!of?.previous && !of?.next) return null;
+  return (
+    <p className="tk-more">
+      {of.previous ? <PageLink to={here({ page: of.previous })}>{t("common.previous")}</PageLink> : <span />}
+      {of.next && <PageLink to={here({ page: of.next })}>{t("common.next")}</PageLink>}
+    </p>
+  );
+}

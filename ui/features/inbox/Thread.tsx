@@ -1,0 +1,101 @@
+/** What was said: the visitor at the start, bot and people at the end, what people did in lines between. */
+import { Fragment } from "react";
+import { Pill } from "../../components";
+import { Bubble } from "../../components/chat/Bubble";
+import { todayIn } from "../../components/dates/days";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { Contact, Known } from "./About";
+import type { HandoffDetail, HandoffMessage } from "./types";
+
+/** The list, which begins at its end. */
+export function Thread({ handoff }: { handoff: HandoffDetail }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  const { messages, waiting_since: asked } = handoff;
+  const days = new Set(messages.map(({ at }) => todayIn(session.zone, at)));
+  // Asked for between two messages, or after all of them.
+  const before = messages.find(({ at }) => Date.parse(at) > Date.parse(asked))?.id;
+  const line = <p className="tk-line">{t("inbox.askedLine", { at: f.time(asked) })}</p>;
+  return (
+    <div className="tk-box">
+      {/* A box that scrolls has to be reached by the keyboard. */}
+      <div
+        className="tk-scroll"
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={t("inbox.said")}
+      >
+        <div className="tk-thread">
+          <Known handoff={handoff} />
+          <details className="ib-contact">
+            <summary>{t("inbox.contact")}</summary>
+            <Contact handoff={handoff} />
+          </details>
+          <ol aria-live="polite" aria-relevant="additions">
+            {messages.map((message, at) => {
+              const day = todayIn(session.zone, message.at);
+              const isFirst = days.size > 1 && (at === 0 || todayIn(session.zone, messages[at - 1]!.at) !== day);
+              return (
+                <Fragment key={message.id}>
+                  {message.id === before && <li>{line}</li>}
+                  <li>
+                    {isFirst && <p className="tk-line">{f.day(message.at)}</p>}
+                    <Said message={message} handoff={handoff} />
+                  </li>
+                </Fragment>
+              );
+            })}
+            {before === undefined && <li>{line}</li>}
+          </ol>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** One message, or what a person did. */
+function Said({ message, handoff }: { message: HandoffMessage; handoff: HandoffDetail }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  const { speaker, at, name, text, what } = message;
+  const me = session.user?.fullName;
+  if (what)
+    return (
+      // i18n: inbox.did.*
+      <p className="tk-line">
+        <span>
+          {t(`inbox.did.${what}`, { who: name === me ? t("inbox.you") : name, at: f.time(at) })}
+        </span>
+      </p>
+    );
+  if (speaker === "system" && !text) return null;
+  const who =
+    speaker === "user"
+      ? handoff.contact.name || t("inbox.nobody")
+      : speaker === "bot"
+        ? handoff.bot.name
+        : name === me
+          ? t("inbox.you")
+          : name;
+  return (
+    <>
+      {speaker === "agent" && (
+        <span className="ib-who" aria-hidden="true">
+          <bdi>{who}</bdi>
+        </span>
+      )}
+      <Bubble
+        from={speaker}
+        who={who}
+        at={at}
+        {...(message.fallback && { below: <Pill tone="warn">{t("inbox.notUnderstood")}</Pill> })}
+      >
+        {text}
+      </Bubble>
+    </>
+  );
+}

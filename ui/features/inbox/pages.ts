@@ -1,0 +1,49 @@
+/** The pages of the inbox: the list, and one conversation beside it. */
+import { page, type PageRef } from "../../page";
+import { ACCEPTED, inboxApi } from "./api";
+import { inboxGrammar, type LISTS } from "./query";
+import { INBOX } from "./types";
+
+// i18n: inbox.done.*
+const { handoffs, handoff } = inboxApi.endpoints;
+
+/** What the list at the side needs. */
+const beside = ({ state, page }: { state: (typeof LISTS)[number]; page: PageRef }) =>
+  state === "open"
+    ? [handoffs.initiate(ACCEPTED), handoffs.initiate({ state: "requested", page })]
+    : [handoffs.initiate({ state, page })];
+
+const look = {
+  area: "inbox",
+  access: { action: "read", subject: "Inbox" },
+  query: inboxGrammar,
+  styles: ["controls", "floats", "data", "chat", "talk", "inbox"],
+  messages: ["inbox", "data", "controls"],
+} as const;
+
+export const pages = [
+  page({
+    ...look,
+    name: "inbox",
+    icon: "inbox",
+    menu: { group: "work", order: 1 },
+    path: INBOX,
+    title: "inbox.title",
+    needs: ({ query }) => beside(query),
+    head: ({ t }) => ({ description: t("inbox.description"), robots: "noindex" }),
+    view: () => import("./InboxPage"),
+  }),
+  page({
+    ...look,
+    name: "handoff",
+    path: "/inbox/:id",
+    title: ({ t, params, state }) => {
+      const name = handoff.select(params.id)(state).data?.contact.name;
+      return name ? t("inbox.one", { name }) : t("inbox.title");
+    },
+    needs: ({ params, query }) => [handoff.initiate(params.id), ...beside(query)],
+    head: ({ t }) => ({ description: t("inbox.description"), robots: "noindex" }),
+    proof: "/api/v1/handoffs/:id",
+    view: () => import("./InboxPage"),
+  }),
+];

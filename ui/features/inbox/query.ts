@@ -1,0 +1,7 @@
+/** The query grammar of the inbox: which hand-offs are listed. */
+import { grammar, oneOf, place } from "../../page";
+
+/** The lists: what is open, what people have closed, what nobody came for in time. */
+export const LISTS = ["open", "closed", "missed"] as const;
+
+export const inboxGrammar = grammar({ state: oneOf(LISTS, "open"), page: place() });
