@@ -197,6 +197,7 @@ test("with the keyboard only a node is found, added, moved, renamed, deleted and
   await expect.poll(focused).toBe("Booked text");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.url()).toContain("node=booked_text");
+  await page.locator(".fl-title h2", { hasText: "Booked text" }).waitFor();
 
   await page.keyboard.press("a");
   await page.locator(".fl-new").waitFor();

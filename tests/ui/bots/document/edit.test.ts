@@ -2,22 +2,20 @@
 import { describe, expect, it } from "vitest";
 import {
   addNode,
-  copyNodes,
   deleteEntity,
   deleteNode,
   isNodeName,
   moveNode,
   moveRow,
   neighbour,
-  pasteNodes,
   placeAfter,
-  readClip,
   renameKey,
   renameNode,
   setAt,
   stepNode,
   unused,
 } from "../../../../ui/features/bots/document/edit";
+import { copyNodes, pasteNodes, readClip } from "../../../../ui/features/bots/document/clip";
 import { NODE_TYPES, type FlowDocument, type FlowNode } from "../../../../ui/features/bots/document/types";
 import { FLOW } from "./flows";
 

@@ -20,18 +20,29 @@ interface Props {
   bare?: boolean;
   /** Whether several wordings can be given. */
   wordings?: boolean;
+  /** Whether the label is seen: not under a heading that says the same. */
+  named?: boolean;
 }
 
 const listOf = (said: Said | undefined): readonly string[] =>
   said === undefined ? [""] : typeof said === "string" ? [said] : said.length > 0 ? said : [""];
 
 /** The field in both languages. */
-export function TextsField({ name, label, limit = LIMITS.text, rows = 2, bare = false, wordings = !bare }: Props) {
+export function TextsField({
+  name,
+  label,
+  limit = LIMITS.text,
+  rows = 2,
+  bare = false,
+  wordings = !bare,
+  named = false,
+}: Props) {
   const { language, beside } = useEditor();
   const languageName = useLanguageName();
   const spoken = [language, ...(beside ? [beside] : [])];
   return (
     <div className={bare ? "fl-texts fl-bare" : "fl-texts"} role="group" aria-label={label}>
+      {named && <span className="fl-caption">{label}</span>}
       {spoken.map((one) => (
         <Column
           key={one}
@@ -56,7 +67,7 @@ function Column({
   language,
   title,
   place,
-}: Required<Props> & { language: string; title: string; place: "first" | "beside" }) {
+}: Required<Omit<Props, "named">> & { language: string; title: string; place: "first" | "beside" }) {
   const t = useText();
   const fields = useFields();
   const id = useId();

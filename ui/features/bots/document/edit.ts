@@ -1,6 +1,6 @@
 /** Changes of a flow document; each returns a new document and leaves the old one as it was. */
 import { slots } from "./graph";
-import { inOrder, variables } from "./outline";
+import { inOrder } from "./outline";
 import type { FlowDocument, FlowNode, Intent, NodeType, Path } from "./types";
 
 type Tree = Readonly<Record<string, unknown>> | readonly unknown[];
@@ -74,7 +74,7 @@ export interface Place {
   path: Path;
 }
 
-/** The reference behind which a node is put of a node: its plain way on, or its first open one. */
+/** The reference behind which a node is put where only the other one is known: its plain way on, or an open one. */
 export function placeAfter(document: FlowDocument, name: string): Place | null {
   const node = document.nodes[name];
   if (!node) return null;
@@ -84,7 +84,7 @@ export function placeAfter(document: FlowDocument, name: string): Place | null {
 }
 
 /** Aim a place's reference at a node, which then leads where the place led. */
-function put(document: FlowDocument, name: string, place: Place): FlowDocument {
+export function put(document: FlowDocument, name: string, place: Place): FlowDocument {
   const at: Path = ["nodes", place.after, ...place.path];
   const ahead = valueAt(document, at) as string | undefined;
   const aimed = setAt(document, at, name);
@@ -108,7 +108,7 @@ const LEADING = ["next", "else", "failed", "none", "closed", "to", "then"];
 const PARTS = ["options", "branches", "variants", "retry", "skip"];
 
 /** A part of a node with its references led elsewhere; what needs one keeps it where it would lead nowhere. */
-function partLed<T extends object>(part: T, to: (target: string) => string | undefined): T {
+export function partLed<T extends object>(part: T, to: (target: string) => string | undefined): T {
   let changed: T = part;
   const set = (key: string, value: unknown) => {
     if (changed === part) changed = { ...part };
@@ -187,7 +187,7 @@ export function renameKey(document: FlowDocument, map: "intents" | "entities", n
 /** Delete an entity; questions for it take any text. */
 export function deleteEntity(document: FlowDocument, name: string): FlowDocument {
   const { [name]: _, ...entities } = document.entities ?? {};
-  const without = ({ entity, ...node }: FlowNode): FlowNode =>
+  const without = ({ entity: _entity, ...node }: FlowNode): FlowNode =>
     node.kind === "one_of" ? { ...node, kind: "text" } : node;
   return {
     ...document,
@@ -228,81 +228,6 @@ function swapped(document: FlowDocument, first: string, second: string): FlowDoc
   const turned = led(document, (target) => (target === first ? second : target));
   const aimed = setAt(turned, ["nodes", first, "next"], ahead === first ? undefined : ahead);
   return setAt(aimed, ["nodes", second, "next"], first);
-}
-
-/** What the clipboard holds of a flow: nodes, and what they need of the document around. */
-export interface Clip {
-  format: "parley-nodes/1";
-  nodes: Record<string, FlowNode>;
-  variables?: FlowDocument["variables"];
-  entities?: FlowDocument["entities"];
-}
-
-/** Copy nodes with the variables and entities they use. */
-export function copyNodes(document: FlowDocument, names: readonly string[]): Clip {
-  const nodes = Object.fromEntries(
-    names.flatMap((name) => (document.nodes[name] ? [[name, document.nodes[name]]] : [])),
-  );
-  const text = JSON.stringify(nodes);
-  const used = [...variables(document)].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
-  const declared = Object.fromEntries(
-    used.flatMap(([name]) => (document.variables?.[name] ? [[name, document.variables[name]]] : [])),
-  );
-  const entities = Object.fromEntries(
-    Object.values(nodes).flatMap(({ entity }) =>
-      entity && document.entities?.[entity] ? [[entity, document.entities[entity]]] : [],
-    ),
-  );
-  return {
-    format: "parley-nodes/1",
-    nodes,
-    ...(Object.keys(declared).length > 0 && { variables: declared }),
-    ...(Object.keys(entities).length > 0 && { entities }),
-  };
-}
-
-/** Read what was copied, from this bot or another; null where it is something else. */
-export function readClip(text: string): Clip | null {
-  try {
-    const clip = JSON.parse(text) as Clip;
-    const isClip = clip?.format === "parley-nodes/1" && typeof clip.nodes === "object" && clip.nodes !== null;
-    const sound = isClip && Object.entries(clip.nodes).every(([name, { type }]) => isNodeName(name) && !!type);
-    return sound && Object.keys(clip.nodes).length > 0 ? clip : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Add what was copied: under new names where theirs are taken; what leads to nobody here leads nowhere. */
-export function pasteNodes(
-  document: FlowDocument,
-  clip: Clip,
-  place: Place | null,
-): { document: FlowDocument; name: string } {
-  const names = new Map<string, string>();
-  const taken: Record<string, unknown> = { ...document.nodes };
-  for (const name of Object.keys(clip.nodes)) {
-    const made = unused(name, taken);
-    names.set(name, made);
-    taken[made] = true;
-  }
-  const follow = (target: string) => names.get(target) ?? (target in document.nodes ? target : undefined);
-  const added = Object.fromEntries(
-    Object.entries(clip.nodes).map(([name, node]) => {
-      const own = partLed(node, follow);
-      return [names.get(name)!, own.type === "jump" && !follow(node.to ?? "") ? { ...own, to: document.start } : own];
-    }),
-  );
-  const first = names.values().next().value!;
-  const variablesHere = variables(document);
-  const news = Object.entries(clip.variables ?? {}).filter(([name]) => !variablesHere.has(name));
-  const pasted: FlowDocument = {
-    ...document,
-    nodes: { ...document.nodes, ...added },
-    ...(news.length > 0 && { variables: { ...document.variables, ...Object.fromEntries(news) } }),
-    ...(clip.entities && { entities: { ...clip.entities, ...document.entities } }),
-  };
-  return { document: place ? put(pasted, first, place) : pasted, name: first };
 }
 
 /** The node that is looked at once one is deleted: the one before it in the outline, or after it. */

@@ -83,7 +83,9 @@ export function useFields() {
 
 /** An issue in the reader's words; what only the server can say of it comes in its own. */
 export function issueText({ code, message }: Issue, t: ReturnType<typeof useText>): string {
-  const [first = "", owner = "", other = "", others = ""] = [...message.matchAll(/“([^”]*)”/g)].map(([, word]) => word);
+  const [first = "", owner = "", other = "", others = ""] = [...message.matchAll(/“([^“”]*)”/g)].map(
+    ([, word]) => word,
+  );
   const key = `flow.i.${code === "missing_goal" && first ? "missing_goal_named" : code}`;
   // i18n: flow.i.*
   const text = t(key, {
@@ -91,7 +93,7 @@ export function issueText({ code, message }: Issue, t: ReturnType<typeof useText
     owner,
     other,
     others,
-    n: Number(/\d+/.exec(message.replace(/“[^”]*”/g, ""))?.[0] ?? 0),
+    n: Number(/\d+/.exec(message.replace(/“[^“”]*”/g, ""))?.[0] ?? 0),
     languages: / in ([^“”]+)\.$/.exec(message)?.[1] ?? "",
     way: /: ([^:]+)\.$/.exec(message)?.[1] ?? "",
   });

@@ -4,14 +4,15 @@ import { ActionForm, Button, Icon } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
-import { addNode, pasteNodes, placeAfter, readClip } from "../document/edit";
+import { pasteNodes, readClip } from "../document/clip";
+import { addNode, placeAfter } from "../document/edit";
 import { EditorLink, useEditor } from "../document/editor";
 import { slots } from "../document/graph";
 import { inOrder, nodeLabel } from "../document/outline";
 import { NODE_TYPES, type NodeType } from "../document/types";
 import { NODE_ICONS } from "./icons";
-import { useBranchName } from "./Outline";
 import type { flowGrammar } from "./query";
+import { useBranchName } from "./useBranchName";
 
 /** The panel above the form; a type is added by one press. */
 export function AddNode({ after: first }: { after: string | undefined }) {
@@ -37,9 +38,8 @@ export function AddNode({ after: first }: { after: string | undefined }) {
   };
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const type = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value as
-      NodeType | undefined;
-    if (type) show(addNode(document, type, place));
+    const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    if (pressed?.value) show(addNode(document, pressed.value as NodeType, place));
   };
   const paste = (text: string) => {
     const found = readClip(text);

@@ -84,7 +84,7 @@ export function Checks({ checking }: { checking: boolean }) {
       )}
       {issues.length > 0 && (
         <p className="small quiet fl-hint" aria-hidden="true">
-          <kbd>n</kbd> {t("flow.hint.issue")} <kbd>Ctrl Z</kbd> {t("flow.hint.undo")}
+          <kbd>n</kbd> {t("flow.hint.issue")} <kbd>{"Ctrl Z"}</kbd> {t("flow.hint.undo")}
         </p>
       )}
     </section>

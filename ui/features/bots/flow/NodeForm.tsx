@@ -15,8 +15,8 @@ import type { FlowNode } from "../document/types";
 import { NodeFields } from "./NodeFields";
 import { NODE_ICONS } from "./icons";
 import { NameField } from "./NameField";
-import { useBranchName } from "./Outline";
 import type { flowGrammar } from "./query";
+import { useBranchName } from "./useBranchName";
 import { useClipboard } from "./useFlowKeys";
 
 /** The node's head and its fields. */

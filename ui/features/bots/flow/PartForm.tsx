@@ -13,7 +13,7 @@ import { DAYS, phraseLanguages, type Words } from "../document/types";
 import { AnswerRows, LanguageFields, VariableRows } from "./botRows";
 import { Besides } from "./Besides";
 import { NameField } from "./NameField";
-import { Part } from "./NodeFields";
+import { Part } from "./Part";
 import { Refused } from "./NodeForm";
 import type { flowGrammar } from "./query";
 import type { BotPart } from "./types";
@@ -195,7 +195,7 @@ function IntentForm({ name }: { name: string }) {
       >
         {refused && <Refused />}
         <Part title={t("flow.entrance")} aside={<Besides />}>
-          <TextsField name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
+          <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
           <Target name="goto" label={t("flow.leadsTo")} />
           <p className="small quiet">{t("flow.phrases", { n: phrases })}</p>
         </Part>

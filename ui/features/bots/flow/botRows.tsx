@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Icon, IconButton } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "../../../lib/i18n";
-import { BOT_LANGUAGES } from "../catalog/types";
+import { BOT_LANGUAGES } from "../catalog/api";
 import { setAt } from "../document/edit";
 import { useEditor, useFields, useLanguageName } from "../document/editor";
 import { Lines, Pick } from "../document/fields";
@@ -11,7 +11,7 @@ import { firstText, variables } from "../document/outline";
 import { TextsField } from "../document/TextsField";
 import { KINDS, SENSITIVITIES, TEXTLESS } from "../document/types";
 import { Besides } from "./Besides";
-import { Part } from "./NodeFields";
+import { Part } from "./Part";
 
 /** Questions the bot answers from what it knows. */
 export function AnswerRows() {
@@ -26,8 +26,8 @@ export function AnswerRows() {
       {Array.from({ length: shown }, (_, at) => (
         <fieldset key={at} className="fl-answer">
           <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
-          <TextsField name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
-          <TextsField name={`knowledge.${at}.answer`} label={t("flow.answered")} />
+          <TextsField named name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
+          <TextsField named name={`knowledge.${at}.answer`} label={t("flow.answered")} />
           {rows[at] && mayEdit && (
             <>
               <IconButton
