@@ -6,6 +6,7 @@ import { cases } from "./cases";
 import { chat } from "./chat";
 import { content } from "./content";
 import { email } from "./email";
+import { flow } from "./flow";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
 import { people } from "./people";
@@ -186,6 +187,7 @@ export const LANGUAGES = {
 export function answer(path: string): unknown {
   const written =
     cases(path) ??
+    flow(path) ??
     bots(path) ??
     content(path) ??
     calendar(path) ??

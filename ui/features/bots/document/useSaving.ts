@@ -1,8 +1,7 @@
 /** The document of a bot's flow while it is edited on a page. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useDispatch } from "react-redux";
 import { isProblem, type Problem } from "../../../api";
-import { useScripted } from "../../../hooks/useScripted";
 import { usePage } from "../../../page";
 import { workingApi, type WorkingCopy } from "../flow/api";
 import { keeper } from "./kept";
@@ -43,19 +42,22 @@ function callsOf(bot: string, who: string, dispatch: (action: unknown) => unknow
   };
 }
 
-/** The document with its history and how far it is saved. */
-export function useSaving(bot: string, first: WorkingCopy) {
+/** An answer this old may not be what is stored by now. */
+const OLD_MS = 10_000;
+
+/** The document with its history and how far it is saved; `at` is when it came. */
+export function useSaving(bot: string, first: WorkingCopy, at = 0) {
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const { session } = usePage();
-  // What came with the document is of this moment; what an earlier page left may have been changed since.
-  const [isFresh] = useState(!useScripted());
   const [saving] = useState(() => new Saving(first, callsOf(bot, session.user?.id ?? "", dispatch)));
+  const came = useRef(at);
   const shown = useSyncExternalStore(saving.subscribe, saving.shown, saving.shown);
   useEffect(() => {
     saving.restore();
     const look = () => void (document.visibilityState === "visible" && saving.look());
     const online = () => void saving.save();
-    if (!isFresh) look();
+    // Who comes back to the page finds what it began with in the cache.
+    if (Date.now() - came.current > OLD_MS) look();
     window.addEventListener("online", online);
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -63,6 +65,6 @@ export function useSaving(bot: string, first: WorkingCopy) {
       document.removeEventListener("visibilitychange", look);
       saving.stop();
     };
-  }, [saving, isFresh]);
+  }, [saving]);
   return { saving, ...shown };
 }

@@ -23,11 +23,11 @@ import type { flowGrammar } from "./query";
 import { useFlowKeys } from "./useFlowKeys";
 
 /** The editor of a bot's working copy. */
-export function FlowEditor({ bot, copy }: { bot: Bot; copy: WorkingCopy }) {
+export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at: number | undefined }) {
   const t = useText();
   const can = useCan();
   const { query, form, here } = usePage<typeof flowGrammar, "id">();
-  const { saving, history, issues, ...shown } = useSaving(bot.id, copy);
+  const { saving, history, issues, ...shown } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
   const document = history.present;
   const languages = textLanguages(document);

@@ -16,7 +16,7 @@ export default function FlowPage() {
       {(bot) => (
         <>
           <Trouble of={asked} />
-          {asked.data && <FlowEditor key={params.id} bot={bot} copy={asked.data} />}
+          {asked.data && <FlowEditor key={params.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
         </>
       )}
     </BotFrame>
