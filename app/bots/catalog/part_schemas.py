@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
-from app.bots.flow.schema import NODE_TYPES
+from app.bots.flow.schema import LANGUAGE, NODE_TYPES
 from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
 
 _KIND = ma.validate.OneOf(NODE_TYPES)
@@ -97,6 +97,13 @@ class NewFlowIntentSchema(FlowIntentSchema):
     """A new intent; without `goto` it leads to the start."""
 
     id = Text(required=True, validate=_INTENT_NAME)
+
+
+class NewPhrasesSchema(Schema):
+    """Phrases for an intent, as a list or as a text with one a line, and their language."""
+
+    language = Text(required=True, validate=ma.validate.Regexp(LANGUAGE, error="Must be a language such as en."))
+    phrases = ma.fields.Raw(required=True)
 
 
 class FlowEntitySchema(Schema):

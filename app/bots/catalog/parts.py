@@ -67,6 +67,19 @@ def add_part(bot: Bot, kind: str, given: Given, user_id: int | None) -> tuple[Bo
     return _stored(bot, changed, f"{kind}/{name}/", user_id), name
 
 
+def add_phrases(bot: Bot, name: str, language: str, phrases: Any, user_id: int | None) -> BotFlow:
+    """Add phrases to an intent, each once; a text has one a line."""
+    document = get_flow(bot).document
+    intent = get_part(get_flow(bot), "intents", name)
+    said = intent.get("phrases", {})
+    given = intent_of({"phrases": {language: phrases}}).get("phrases", {}).get(language, [])
+    if not given or not isinstance(given, list):
+        raise Invalid({"phrases": ["Write at least one phrase."]})
+    words = list(dict.fromkeys([*said.get(language, []), *given]))
+    changed = intent | {"phrases": said | {language: words}}
+    return _stored(bot, document | {"intents": document["intents"] | {name: changed}}, f"intents/{name}/", user_id)
+
+
 def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
     """Delete a part; what referred to a node leads on to its successor, or nowhere."""
     document = get_flow(bot).document

@@ -188,6 +188,35 @@ def test_intents_are_added_changed_and_deleted(admin: FlaskClient, bot: str) -> 
     assert list(call(admin, "delete", f"{bot}/flow/intents/price", revision=3).json["intents"]) == ["book"]
 
 
+def test_phrases_are_added_each_once(admin: FlaskClient, bot: str) -> None:
+    address = f"{URL}/{bot}/flow/intents/book/phrases"
+    answer = admin.post(address, json={"language": "en", "phrases": "book a service\r\n\n service please "})
+    assert answer.status_code == 201, answer.text
+    assert answer.json["value"]["phrases"] == {"en": ["book a service", "service please"]}
+    assert admin.post(address, json={"language": "hi-Latn", "phrases": ["ek", "ek"]}).json["value"]["phrases"] == {
+        "en": ["book a service", "service please"], "hi-Latn": ["ek"]
+    }  # fmt: skip
+    assert list(flow_of(admin, bot)["intents"]) == ["book"]
+
+
+@pytest.mark.parametrize(
+    ("intent", "body", "status", "field"),
+    [
+        ("book", {"language": "en", "phrases": " \n"}, 422, "phrases"),
+        ("book", {"language": "en", "phrases": 7}, 422, "phrases"),
+        ("book", {"language": "English", "phrases": "a"}, 422, "language"),
+        ("book", {"language": "en", "phrases": ["x" * 501]}, 422, "phrases.en.1"),
+        ("nobody", {"language": "en", "phrases": "a"}, 404, None),
+    ],
+)
+def test_phrases_that_do_not_fit_are_refused(
+    admin: FlaskClient, bot: str, intent: str, body: Any, status: int, field: str | None
+) -> None:
+    answer = admin.post(f"{URL}/{bot}/flow/intents/{intent}/phrases", json=body)
+    assert answer.status_code == status and (field is None or field in answer.json["errors"]), answer.text
+    assert flow_of(admin, bot) == FLOW
+
+
 def test_entities_are_added_changed_and_deleted(admin: FlaskClient, bot: str) -> None:
     body = {
         "id": "work",
@@ -255,7 +284,10 @@ WRITES = [
     ("put", "flow/entities/model", {"values": {}}), ("delete", "flow/entities/model", None),
     ("patch", "flow", {"start": "menu"}),
 ]  # fmt: skip
-ADDITIONS = [("nodes", {"type": "end"}), ("intents", {"id": "new"}), ("entities", {"id": "new"})]
+ADDITIONS = [
+    ("nodes", {"type": "end"}), ("intents", {"id": "new"}), ("entities", {"id": "new"}),
+    ("intents/book/phrases", {"language": "en", "phrases": "new"}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("method", "path", "body"), WRITES)

@@ -6,10 +6,10 @@ import { Line, PickNumber } from "../document/fields";
 import { TextsField } from "../document/TextsField";
 import { Target } from "../document/Target";
 import type { FlowNode } from "../document/types";
-import { Besides } from "./Besides";
+import { Besides } from "../document/Besides";
 import { Asked, Call, Jump, Leads, Media, Retry, Skip } from "./NodePieces";
 import { PairRows } from "./PairRows";
-import { Part } from "./Part";
+import { Part } from "../document/Part";
 import { BranchRows, LinkRows, OptionRows, VariantRows } from "./rows";
 
 /** The text of a node with the choice of the language beside it. */

@@ -1,20 +1,20 @@
 /** The form of one node: what it says, what it asks, where it leads. */
 import type { FormEvent } from "react";
-import { ActionForm, Button, Icon, IconButton, Notice } from "../../../components";
+import { ActionForm, Button, Icon, IconButton } from "../../../components";
 import { submitPath } from "../../../components/ActionForm";
-import { NotSaved } from "../../../components/forms/NotSaved";
 import { useToast } from "../../../components/toasts/useToast";
-import { useFormat, useText } from "../../../lib/i18n";
+import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { deleteNode, neighbour, renameNode, stepNode } from "../document/edit";
-import { EditorLink, FieldRoot, useEditor, useFields } from "../document/editor";
+import { EditorLink, FieldRoot, useEditor } from "../document/editor";
 import { reachedFrom, type Source } from "../document/graph";
 import { firstText, inOrder, nodeLabel } from "../document/outline";
+import { Refused } from "../document/Refused";
 import type { Saving } from "../document/saving";
 import type { FlowNode } from "../document/types";
 import { NodeFields } from "./NodeFields";
 import { NODE_ICONS } from "./icons";
-import { NameField } from "./NameField";
+import { NameField } from "../document/NameField";
 import type { flowGrammar } from "./query";
 import { useBranchName } from "./useBranchName";
 import { useClipboard } from "./useFlowKeys";
@@ -75,47 +75,6 @@ export function NodeForm({ name, node, saving }: { name: string; node: FlowNode;
     </>
   );
 }
-
-/** Why a form without script was not saved; what others have saved meanwhile stands beside what was typed. */
-export function Refused() {
-  const { editor, value } = useFields();
-  const { here } = usePage<typeof flowGrammar, "id">();
-  const t = useText();
-  const f = useFormat();
-  const { refused } = editor;
-  if (!refused) return null;
-  const stale = refused.problem.status === 412;
-  const errors = Object.keys(refused.problem.errors ?? {});
-  /** What is stored under the name of a field; a single wording is the text itself. */
-  const stored = (name: string): string => {
-    const said = value(name) ?? (name.endsWith(".0") ? value(name.slice(0, -2)) : undefined);
-    return said === undefined || typeof said === "object" ? "" : String(said);
-  };
-  const differences = Object.entries(refused.values)
-    .filter(([name, typed]) => !OWN_FIELDS.has(name) && typed.replace(/\r\n/g, "\n") !== stored(name))
-    .map(([name, typed]) => ({
-      label: name.replace(/\.0$/, "").replaceAll(".", " › "),
-      mine: <bdi>{typed || f.number(null)}</bdi>,
-      theirs: <bdi>{stored(name) || f.number(null)}</bdi>,
-    }));
-  return (
-    <div className="fl-part">
-      <NotSaved
-        by={{ problem: refused.problem, stale, takeTheirs: () => undefined }}
-        to={here()}
-        differences={differences}
-      />
-      {errors.length > 0 && (
-        <Notice tone="bad" focus title={t("controls.notSaved")}>
-          {errors.map((name) => `${name}: ${[refused.problem.errors?.[name]].flat().join(" ")}`).join(" ")}
-        </Notice>
-      )}
-    </div>
-  );
-}
-
-/** What a form sends besides what is typed. */
-const OWN_FIELDS = new Set(["csrf", "type", "id"]);
 
 /** What the node is, how one gets to it, and what can be done with it. */
 function Head({ name, node, call }: { name: string; node: FlowNode; call: string }) {

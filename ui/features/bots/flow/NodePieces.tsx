@@ -7,7 +7,7 @@ import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { KINDS, METHODS, type FlowNode } from "../document/types";
 import { PairRows } from "./PairRows";
-import { Part } from "./Part";
+import { Part } from "../document/Part";
 
 /** Where the node leads on, in one or two ways. */
 export function Leads({ second }: { second?: "failed" | "none" | "closed" | "else" }) {

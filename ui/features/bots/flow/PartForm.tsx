@@ -6,25 +6,18 @@ import { useGo, usePage } from "../../../page";
 import { renameKey } from "../document/edit";
 import { EditorLink, FieldRoot, useEditor, useLanguageName } from "../document/editor";
 import { Line, Lines, Unscripted } from "../document/fields";
+import { lines, wordsOf } from "../document/lines";
 import { firstText, nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { DAYS, phraseLanguages, type Words } from "../document/types";
 import { AnswerRows, LanguageFields, VariableRows } from "./botRows";
-import { Besides } from "./Besides";
-import { NameField } from "./NameField";
-import { Part } from "./Part";
-import { Refused } from "./NodeForm";
+import { Besides } from "../document/Besides";
+import { NameField } from "../document/NameField";
+import { Part } from "../document/Part";
+import { Refused } from "../document/Refused";
 import type { flowGrammar } from "./query";
 import type { BotPart } from "./types";
-
-/** Words of a language as text, one a line. */
-export const lines = (words: readonly string[] | undefined): string => (words ?? []).join("\n");
-/** Text as words, one a line, each once; nothing is nothing. */
-export const wordsOf = (text: string): string[] | undefined => {
-  const words = [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
-  return words.length > 0 ? words : undefined;
-};
 
 /** The form of a part of the bot, or of an intent's entrance. */
 export function PartForm({ part }: { part: string }) {

@@ -10,8 +10,8 @@ import { Lines, Pick } from "../document/fields";
 import { firstText, variables } from "../document/outline";
 import { TextsField } from "../document/TextsField";
 import { KINDS, SENSITIVITIES, TEXTLESS } from "../document/types";
-import { Besides } from "./Besides";
-import { Part } from "./Part";
+import { Besides } from "../document/Besides";
+import { Part } from "../document/Part";
 
 /** Questions the bot answers from what it knows. */
 export function AnswerRows() {

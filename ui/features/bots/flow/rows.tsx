@@ -15,7 +15,7 @@ import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import type { Branch, Option, Variant } from "../document/types";
 import { PairRows } from "./PairRows";
-import { Part } from "./Part";
+import { Part } from "../document/Part";
 
 interface ListProps<T> {
   /** The field's name. */

@@ -9,6 +9,7 @@ import { placeAfter, stepNode } from "../document/edit";
 import type { Editor } from "../document/editor";
 import { inOrder, nodeLabel } from "../document/outline";
 import type { Saving } from "../document/saving";
+import { useUndoKeys } from "../document/useUndoKeys";
 import { placeOf } from "./Checks";
 import type { flowGrammar } from "./query";
 
@@ -48,20 +49,15 @@ export function useFlowKeys({ editor, open, saving, box }: Around) {
     k: () => step(-1),
     ...(editor.mayEdit && { a: () => to(here({ add: true, pane: undefined })), c: () => void clipboard.copy(open) }),
   });
+  useUndoKeys(saving, box, editor.mayEdit);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const inside = box.current?.contains(event.target as Node) || event.target === document.body;
       if (!inside || !editor.mayEdit) return;
-      const key = event.key.toLowerCase();
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
-        event.preventDefault();
-        if (key === "y" || event.shiftKey) saving.redo();
-        else saving.undo();
-      } else if (event.altKey && (key === "arrowup" || key === "arrowdown") && !isField(event.target)) {
-        if ((event.target as Element).closest?.(".grip")) return;
-        event.preventDefault();
-        editor.change(stepNode(editor.document, open, key === "arrowup" ? -1 : 1));
-      }
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+      if (!by || !event.altKey || isField(event.target) || (event.target as Element).closest?.(".grip")) return;
+      event.preventDefault();
+      editor.change(stepNode(editor.document, open, by));
     };
     const paste = (event: ClipboardEvent) => {
       if (isField(event.target) || !editor.mayEdit) return;
@@ -73,7 +69,7 @@ export function useFlowKeys({ editor, open, saving, box }: Around) {
       document.removeEventListener("keydown", press);
       document.removeEventListener("paste", paste);
     };
-  }, [editor, open, saving, box, clipboard]);
+  }, [editor, open, box, clipboard]);
 }
 
 /** Nodes through the clipboard: they go from one bot to another as they are. */

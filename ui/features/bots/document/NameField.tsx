@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 import { Labelled } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
-import { useEditor } from "../document/editor";
+import { useEditor } from "./editor";
 
 interface Props {
   value: string;

@@ -2,8 +2,8 @@
 import { Segments } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { useEditor, useLanguageName } from "../document/editor";
-import { textLanguages } from "../document/types";
+import { useEditor, useLanguageName } from "./editor";
+import { textLanguages } from "./types";
 
 /** The languages as links; the address keeps the choice. */
 export function Besides() {

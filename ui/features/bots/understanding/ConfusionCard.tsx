@@ -1,0 +1,90 @@
+/** Which phrases the check has taken for another intent, pair by pair. */
+import { Button, Card } from "../../../components";
+import { useToast } from "../../../components/toasts/useToast";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { EditorLink, useEditor } from "../document/editor";
+import { firstText, nodeLabel } from "../document/outline";
+import { movePhrase } from "./phrases";
+import type { understandingGrammar } from "./query";
+import type { Confusion } from "./types";
+import { useTraining } from "./useTraining";
+
+/** The pairs, the one with most phrases open. */
+export function ConfusionCard() {
+  const t = useText();
+  const { document, language } = useEditor();
+  const { training } = useTraining();
+  const confusions = (training?.confusions ?? []).filter(({ intent }) => intent in (document.intents ?? {}));
+  const called = (name: string | null) =>
+    name === null ? t("flow.p.knowledge") : firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  if (!training?.trained_at) return null;
+  const all = confusions.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Card
+      title={t("understanding.confusion")}
+      lead={t("understanding.confused", { n: all })}
+      id="confusion"
+      className="in-confusion"
+    >
+      {confusions.length === 0 && <p className="quiet">{t("understanding.noConfusion")}</p>}
+      {confusions.map((pair, at) => (
+        <details key={`${pair.intent}:${pair.taken_for}`} open={at === 0} className="in-pair">
+          <summary>
+            <span>{t("understanding.pair", { one: called(pair.intent), other: called(pair.taken_for) })}</span>
+            <span className="small quiet">{t("flow.phrases", { n: pair.count })}</span>
+          </summary>
+          <ul>
+            {pair.phrases.map((phrase) => (
+              <Confused key={phrase} phrase={phrase} pair={pair} called={called} />
+            ))}
+          </ul>
+          {pair.count > pair.phrases.length && (
+            <p className="small quiet">{t("understanding.more", { n: pair.count - pair.phrases.length })}</p>
+          )}
+        </details>
+      ))}
+    </Card>
+  );
+}
+
+/** A phrase that was taken for another intent: it is moved there, or looked at. */
+function Confused({
+  phrase,
+  pair,
+  called,
+}: {
+  phrase: string;
+  pair: Confusion;
+  called: (name: string | null) => string;
+}) {
+  const t = useText();
+  const { show } = useToast();
+  const { here } = usePage<typeof understandingGrammar, "id">();
+  const { document, change, mayEdit } = useEditor();
+  const { intent, taken_for: other } = pair;
+  const moved = other === null ? document : movePhrase(document, phrase, intent, other);
+  const isThere = Object.values(document.intents?.[intent]?.phrases ?? {}).some((list) => list.includes(phrase));
+  const move = () => {
+    change(moved);
+    show({
+      text: t("understanding.moved", { name: called(other) }),
+      action: { label: t("flow.undoIt"), do: () => change(document) },
+    });
+  };
+  return (
+    <li>
+      <bdi className={isThere ? undefined : "quiet"}>{phrase}</bdi>
+      <span className="small quiet">{t("understanding.filed", { name: called(intent) })}</span>
+      <span className="row">
+        {!isThere && <span className="small quiet">{t("understanding.changedSince")}</span>}
+        {isThere && other !== null && mayEdit && other in (document.intents ?? {}) && (
+          <Button size="s" className="scripted" onClick={move}>
+            {t("understanding.moveTo", { name: called(other) })}
+          </Button>
+        )}
+        <EditorLink to={`${here({ intent })}#intent`}>{t("understanding.look")}</EditorLink>
+      </span>
+    </li>
+  );
+}

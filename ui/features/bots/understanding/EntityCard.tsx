@@ -1,0 +1,291 @@
+/** The values a bot finds in texts: its own lists with their synonyms. */
+import { useId, useState, type FormEvent } from "react";
+import { ActionForm, Button, Card, Icon, IconButton } from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
+import { useToast } from "../../../components/toasts/useToast";
+import { useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import { deleteEntity, renameKey, setAt } from "../document/edit";
+import { EditorLink, FieldRoot, useEditor, useFields, useLanguageName } from "../document/editor";
+import { lines, wordsOf } from "../document/lines";
+import { NameField } from "../document/NameField";
+import { Refused } from "../document/Refused";
+import { phraseLanguages, type Entity, type Words } from "../document/types";
+import type { understandingGrammar } from "./query";
+
+/** The list, and the form of the one that is open. */
+export function EntityCard() {
+  const t = useText();
+  const { query, here } = usePage<typeof understandingGrammar, "id">();
+  const { document, mayEdit } = useEditor();
+  const entities = Object.entries(document.entities ?? {});
+  const ways = ({ values }: Entity) =>
+    Object.values(values).reduce((sum, said) => sum + Object.values(said).reduce((n, words) => n + words.length, 0), 0);
+  return (
+    <Card
+      title={t("understanding.values")}
+      lead={t("understanding.entities", { n: entities.length })}
+      id="values"
+      aside={
+        mayEdit && (
+          <EditorLink to={`${here({ add: "entity", entity: undefined })}#values`}>{t("understanding.add")}</EditorLink>
+        )
+      }
+    >
+      {query.add === "entity" && <NewEntity />}
+      {entities.length === 0 && query.add !== "entity" && <p className="quiet">{t("understanding.noEntities")}</p>}
+      <ul className="in-entities">
+        {entities.map(([name, entity]) => (
+          <li key={name}>
+            <EditorLink
+              to={`${here({ entity: name === query.entity ? undefined : name, add: undefined })}#values`}
+              {...(name === query.entity && { "aria-current": "true" as const })}
+            >
+              <code>{name}</code>
+              <span className="small quiet">
+                {t("understanding.waysToSay", { n: Object.keys(entity.values).length, ways: String(ways(entity)) })}
+              </span>
+            </EditorLink>
+            {name === query.entity && <EntityForm name={name} entity={entity} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The values of an entity, each with what it is called in every language. */
+function EntityForm({ name, entity }: { name: string; entity: Entity }) {
+  const t = useText();
+  const go = useGo();
+  const { show } = useToast();
+  const { here } = usePage<typeof understandingGrammar, "id">();
+  const { bot, document, revision, change, mayEdit, refused } = useEditor();
+  const call = `/api/v1/bots/${bot}/flow/entities/${encodeURIComponent(name)}`;
+  const closed = here({ entity: undefined });
+  const remove = () => {
+    change(deleteEntity(document, name));
+    go(closed, { stays: true, replace: true });
+    show({
+      text: t("understanding.entityDeleted", { name }),
+      action: { label: t("flow.undoIt"), do: () => change(document) },
+    });
+  };
+  const rows = Object.entries(entity.values);
+  return (
+    <FieldRoot path={["entities", name]}>
+      <ActionForm
+        className="fl-stack in-entity"
+        call={call}
+        method="PUT"
+        page={here()}
+        then={here({ entity: "{id}" }).replace("%7Bid%7D", "{id}")}
+        revision={String(revision)}
+        done="saved"
+        onSubmit={(event: FormEvent) => event.preventDefault()}
+      >
+        {refused && <Refused />}
+        <NameField
+          value={name}
+          label={t("understanding.entityName")}
+          help={t("understanding.entityNameHelp")}
+          pattern=".{1,64}"
+          taken={(to) => to in (document.entities ?? {})}
+          rename={(to) => {
+            change(renameKey(document, "entities", name, to));
+            go(here({ entity: to }), { stays: true, replace: true });
+            return true;
+          }}
+        />
+        {rows.map(([value, said], at) => (
+          <ValueFields key={value} at={at} value={value} said={said} />
+        ))}
+        {mayEdit && <ValueFields key={`new-${rows.length}`} at={rows.length} value="" said={{}} />}
+        {mayEdit && (
+          <p className="row">
+            <Button
+              type="submit"
+              variant="danger"
+              size="s"
+              icon="trash"
+              formAction={submitPath({
+                call,
+                method: "DELETE",
+                page: closed,
+                revision: String(revision),
+                done: "deleted",
+              })}
+              onClick={(event) => {
+                event.preventDefault();
+                remove();
+              }}
+            >
+              {t("flow.delete", { name })}
+            </Button>
+            <Button type="submit" variant="primary" className="unscripted">
+              {t("flow.savePart")}
+            </Button>
+          </p>
+        )}
+      </ActionForm>
+    </FieldRoot>
+  );
+}
+
+/** One value: its id, taken over when the field is left, and what it is called, one word a line. */
+function ValueFields({ at, value, said }: { at: number; value: string; said: Words }) {
+  const t = useText();
+  const id = useId();
+  const languageName = useLanguageName();
+  const { editor, full } = useFields();
+  const { document, change, mayEdit, refused } = editor;
+  const path = full("values");
+  const values = (document.entities?.[String(path[1])]?.values ?? {}) as Entity["values"];
+  const isNew = value === "";
+  const rename = (to: string) => {
+    const name = to.trim();
+    if (name === value || !name || name in values) return;
+    const renamed = Object.fromEntries(
+      Object.entries(values).map(([key, words]) => [key === value ? name : key, words]),
+    );
+    change(setAt(document, path, isNew ? { ...values, [name]: {} } : renamed));
+  };
+  return (
+    <fieldset className="in-value">
+      <legend className="sr">{isNew ? t("understanding.newValue") : value}</legend>
+      <div className="in-line">
+        <input
+          className="input mono"
+          name={`values.${at}.id`}
+          dir="ltr"
+          autoComplete="off"
+          aria-label={t("understanding.valueId")}
+          placeholder={isNew ? t("understanding.newValue") : undefined}
+          disabled={!mayEdit}
+          defaultValue={refused?.values[`values.${at}.id`] ?? value}
+          onBlur={(event) => rename(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            rename(event.currentTarget.value);
+          }}
+        />
+        {!isNew && mayEdit && (
+          <IconButton
+            icon="x"
+            size={16}
+            className="scripted"
+            label={t("common.remove", { what: value })}
+            onClick={() => change(setAt(document, [...path, value], undefined))}
+          />
+        )}
+      </div>
+      {phraseLanguages(document).map((language) => (
+        <div key={language} className={isNew ? "in-words unscripted" : "in-words"}>
+          <label className="small quiet" htmlFor={`${id}-${language}`}>
+            {languageName(language)}
+          </label>
+          <WordsField
+            id={`${id}-${language}`}
+            name={`values.${at}.${language}`}
+            language={language}
+            words={said[language]}
+            disabled={!mayEdit}
+            write={(words) =>
+              change(setAt(document, [...path, value, language], words), [...path, value, language].join("/"))
+            }
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Words, one a line; an unfinished line stays as it is typed. */
+function WordsField({
+  id,
+  name,
+  language,
+  words,
+  disabled,
+  write,
+}: {
+  id: string;
+  name: string;
+  language: string;
+  words: readonly string[] | undefined;
+  disabled: boolean;
+  write: (words: string[] | undefined) => void;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <textarea
+      id={id}
+      className="input fl-text"
+      rows={1}
+      name={name}
+      lang={language}
+      dir="auto"
+      disabled={disabled}
+      value={draft ?? lines(words)}
+      onChange={(event) => {
+        setDraft(event.target.value);
+        write(wordsOf(event.target.value));
+      }}
+      onBlur={() => setDraft(null)}
+    />
+  );
+}
+
+/** The name of a new entity. */
+function NewEntity() {
+  const t = useText();
+  const id = useId();
+  const go = useGo();
+  const { here } = usePage<typeof understandingGrammar, "id">();
+  const { bot, document, change, refused } = useEditor();
+  const [name, setName] = useState(refused?.values.id ?? "");
+  const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
+  const open = (entity: string) => here({ entity, add: undefined });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const made = name.trim();
+    if (!made) return setSaid(t("understanding.giveName"));
+    if (made in (document.entities ?? {})) return setSaid(t("flow.takenName"));
+    change({ ...document, entities: { ...document.entities, [made]: { values: {} } } });
+    go(open(made), { stays: true });
+  };
+  return (
+    <ActionForm
+      className="in-new"
+      call={`/api/v1/bots/${bot}/flow/entities`}
+      page={here()}
+      then={open("{id}").replace("%7Bid%7D", "{id}")}
+      done="added"
+      onSubmit={send}
+    >
+      <div className="field">
+        <label htmlFor={id}>{t("understanding.entityName")}</label>
+        <input
+          id={id}
+          className="input mono"
+          name="id"
+          dir="ltr"
+          maxLength={64}
+          autoComplete="off"
+          value={name}
+          aria-invalid={said ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <p className={said ? "field-error" : "field-help"} id={`${id}-note`}>
+          {said && <Icon name="circle-alert" size={14} />}
+          {said || t("understanding.entityNameHelp")}
+        </p>
+      </div>
+      <Button type="submit" variant="primary">
+        {t("understanding.addEntity")}
+      </Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,243 @@
+/** One intent: what it is called, where it leads, and its phrases in one language at a time. */
+import { useRef, type ClipboardEvent, type FormEvent, type KeyboardEvent } from "react";
+import { ActionForm, Button, Card, Icon, IconButton, Segments } from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
+import { useToast } from "../../../components/toasts/useToast";
+import { useFormat, useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import { renameKey, setAt } from "../document/edit";
+import { EditorLink, FieldRoot, useEditor, useFields, useLanguageName } from "../document/editor";
+import { Unscripted } from "../document/fields";
+import { lines } from "../document/lines";
+import { NameField } from "../document/NameField";
+import { firstText, nodeLabel } from "../document/outline";
+import { Refused } from "../document/Refused";
+import { Target } from "../document/Target";
+import { TextsField } from "../document/TextsField";
+import { phraseLanguages } from "../document/types";
+import { bare, countIn, owners } from "./phrases";
+import type { understandingGrammar } from "./query";
+import { useTraining } from "./useTraining";
+
+/** The form of an intent. */
+export function IntentCard({ name }: { name: string }) {
+  const t = useText();
+  const f = useFormat();
+  const go = useGo();
+  const { show } = useToast();
+  const languageName = useLanguageName();
+  const { query, here } = usePage<typeof understandingGrammar, "id">();
+  const { bot, document, revision, change, language, mayEdit, refused } = useEditor();
+  const intent = document.intents![name]!;
+  const languages = phraseLanguages(document);
+  const spoken = languages.includes(query.lang) ? query.lang : languages[0]!;
+  const call = `/api/v1/bots/${bot}/flow/intents/${encodeURIComponent(name)}`;
+  const closed = here({ intent: undefined });
+  const title = firstText(intent.title, language) || nodeLabel(name);
+  const remove = () => {
+    change(setAt(document, ["intents", name], undefined));
+    go(closed, { stays: true, replace: true });
+    show({
+      text: t("understanding.intentDeleted", { name: title }),
+      action: { label: t("flow.undoIt"), do: () => change(document) },
+    });
+  };
+  return (
+    <Card
+      title={<bdi>{title}</bdi>}
+      lead={<code>{name}</code>}
+      id="intent"
+      className="in-intent"
+      aside={
+        <>
+          {mayEdit && (
+            <ActionForm call={call} method="DELETE" page={closed} revision={String(revision)} done="deleted">
+              <button
+                className="icon-button"
+                aria-label={t("flow.delete", { name: title })}
+                title={t("flow.delete", { name: title })}
+                formAction={submitPath({
+                  call,
+                  method: "DELETE",
+                  page: closed,
+                  revision: String(revision),
+                  done: "deleted",
+                })}
+                onClick={(event) => {
+                  event.preventDefault();
+                  remove();
+                }}
+              >
+                <Icon name="trash" />
+              </button>
+            </ActionForm>
+          )}
+          <EditorLink to={closed} className="icon-button" aria-label={t("common.close")} title={t("common.close")}>
+            <Icon name="x" />
+          </EditorLink>
+        </>
+      }
+    >
+      <FieldRoot path={["intents", name]}>
+        <ActionForm
+          className="fl-stack"
+          call={call}
+          method="PUT"
+          page={here()}
+          then={here({ intent: "{id}" }).replace("%7Bid%7D", "{id}")}
+          revision={String(revision)}
+          done="saved"
+          onSubmit={(event: FormEvent) => event.preventDefault()}
+        >
+          {refused && <Refused />}
+          <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
+          <div className="fl-pair">
+            <Target name="goto" label={t("flow.leadsTo")} />
+            <NameField
+              value={name}
+              label={t("flow.intentName")}
+              help={t("flow.intentNameHelp")}
+              taken={(to) => to in (document.intents ?? {})}
+              rename={(to) => {
+                change(renameKey(document, "intents", name, to));
+                go(here({ intent: to }), { stays: true, replace: true });
+                return true;
+              }}
+            />
+          </div>
+          <div className="fl-part-head">
+            <h3>{t("understanding.phrases")}</h3>
+            <Segments
+              label={t("understanding.phraseLanguage")}
+              items={languages.map((one) => ({
+                to: `${here({ lang: one })}#intent`,
+                label: `${languageName(one)} ${f.number(countIn(document, name, one))}`,
+                current: one === spoken,
+              }))}
+            />
+          </div>
+          <PhraseRows key={spoken} intent={name} language={spoken} />
+          {languages
+            .filter((one) => one !== spoken)
+            .map((one) => (
+              <Unscripted key={one} name={`phrases.${one}`} value={lines(intent.phrases?.[one])} />
+            ))}
+          {mayEdit && (
+            <p className="unscripted">
+              <Button type="submit" variant="primary">
+                {t("flow.savePart")}
+              </Button>
+            </p>
+          )}
+        </ActionForm>
+      </FieldRoot>
+    </Card>
+  );
+}
+
+/** Phrases as rows; the last one is empty, Enter goes on to the next, an emptied row is gone. */
+function PhraseRows({ intent, language }: { intent: string; language: string }) {
+  const t = useText();
+  const { editor, full, set, errors } = useFields();
+  const { document, mayEdit, change } = editor;
+  const list = useRef<HTMLOListElement>(null);
+  const name = `phrases.${language}`;
+  const phrases = document.intents?.[intent]?.phrases?.[language] ?? [];
+  const notes = useNotes(intent);
+  const path = full(name);
+  const write = (now: readonly string[]) => change(setAt(document, path, now.length > 0 ? now : undefined));
+  const add = (text: string) => text.trim() && write([...phrases, text.trim()]);
+  const press = (at: number) => (event: KeyboardEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const go = (to: number) =>
+      requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>("input")[to]?.focus());
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (at === phrases.length) {
+        add(input.value);
+        input.value = "";
+      }
+      go(at + 1);
+    } else if (event.key === "Backspace" && input.value === "" && at < phrases.length) {
+      event.preventDefault();
+      write(phrases.filter((_, place) => place !== at));
+      go(Math.max(0, at - 1));
+    }
+  };
+  const paste = (at: number) => (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData
+      .getData("text/plain")
+      .split(/\r?\n/)
+      .map((line) => line.trim());
+    const many = pasted.filter(Boolean);
+    if (many.length < 2) return;
+    event.preventDefault();
+    write([...phrases.slice(0, at), ...many.filter((one) => !phrases.includes(one)), ...phrases.slice(at)]);
+  };
+  return (
+    <>
+      <ol className="in-phrases" ref={list} lang={language}>
+        {[...phrases, ...(mayEdit ? [""] : [])].map((phrase, at) => {
+          const isNew = at === phrases.length;
+          const note = isNew ? undefined : notes(phrase);
+          return (
+            <li key={isNew ? `new-${phrases.length}` : at}>
+              <input
+                className="input"
+                name={`${name}.${at}`}
+                dir="auto"
+                maxLength={500}
+                autoComplete="off"
+                disabled={!mayEdit}
+                aria-label={isNew ? t("understanding.newPhrase") : t("understanding.phraseOf", { n: at + 1 })}
+                placeholder={isNew ? t("understanding.newPhrase") : undefined}
+                {...(isNew ? { defaultValue: "" } : { value: phrase })}
+                onChange={(event) => !isNew && set(`${name}.${at}`, event.target.value)}
+                onBlur={(event) => {
+                  if (isNew) add(event.target.value);
+                  else if (!phrase.trim()) write(phrases.filter((_, place) => place !== at));
+                }}
+                onKeyDown={press(at)}
+                onPaste={paste(at)}
+              />
+              {!isNew && mayEdit && (
+                <IconButton
+                  icon="x"
+                  size={16}
+                  className="scripted"
+                  label={t("common.remove", { what: phrase })}
+                  onClick={() => write(phrases.filter((_, place) => place !== at))}
+                />
+              )}
+              {note && (
+                <p className="fl-warned">
+                  <Icon name="triangle-alert" size={14} />
+                  {note}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {errors(name).length > 0 && <p className="field-error">{errors(name).join(" ")}</p>}
+    </>
+  );
+}
+
+/** What is to be said of a phrase: another intent has it too, or it was taken for another one. */
+function useNotes(intent: string): (phrase: string) => string | undefined {
+  const t = useText();
+  const { document, language } = useEditor();
+  const { training } = useTraining();
+  const others = owners({ ...document, intents: setAt(document.intents ?? {}, [intent], undefined) });
+  const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  return (phrase) => {
+    const owner = others.get(bare(phrase));
+    if (owner) return t("understanding.alsoIn", { name: called(owner) });
+    const taken = training?.confusions.find((one) => one.intent === intent && one.phrases.includes(phrase));
+    if (!taken) return undefined;
+    return taken.taken_for
+      ? t("understanding.takenFor", { name: called(taken.taken_for) })
+      : t("understanding.takenForAnswer");
+  };
+}

@@ -1,0 +1,239 @@
+/** All intents with their phrases by language, how well each is recognised, and what it is confused with. */
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { ActionForm, Button, Card, Empty, Icon, Table } from "../../../components";
+import { SearchForm } from "../../../components/fields/SearchForm";
+import { useFormat, useText } from "../../../lib/i18n";
+import { useGetForm, useGo, usePage } from "../../../page";
+import { EditorLink, useEditor, useLanguageName } from "../document/editor";
+import { firstText, nodeLabel } from "../document/outline";
+import { phraseLanguages } from "../document/types";
+import { bare, countIn, countOf } from "./phrases";
+import { Quality } from "./Quality";
+import type { understandingGrammar } from "./query";
+import { useTraining } from "./useTraining";
+
+interface Row {
+  name: string;
+  title: string;
+  f1: number | null;
+  clashes: number | null;
+}
+
+/** The table with its search box and what can be added. */
+export function IntentTable() {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof understandingGrammar, "id">();
+  const { document, language, mayEdit } = useEditor();
+  const { training } = useTraining();
+  const languageName = useLanguageName();
+  const search = useGetForm();
+  const names = Object.keys(document.intents ?? {});
+  const languages = phraseLanguages(document);
+  const title = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const sum = (one: string) => names.reduce((all, name) => all + countIn(document, name, one), 0);
+  const total = names.reduce((all, name) => all + countOf(document, name), 0);
+  const known = training?.trained_at ? training : undefined;
+  const clashes = (name: string) =>
+    known &&
+    known.confusions
+      .filter(({ intent, taken_for }) => intent === name || taken_for === name)
+      .reduce((all, { count }) => all + count, 0);
+  const words = bare(query.q).split(" ");
+  const rows: Row[] = names
+    .filter((name) => {
+      const intent = document.intents![name]!;
+      const whole = bare([name, title(name), ...Object.values(intent.phrases ?? {}).flat()].join(" "));
+      return words.every((word) => whole.includes(word));
+    })
+    .map((name) => ({
+      name,
+      title: title(name),
+      f1: known?.intents.find((one) => one.name === name)?.f1 ?? null,
+      clashes: clashes(name) ?? null,
+    }));
+  return (
+    <Card
+      title={t("understanding.intents")}
+      lead={t("understanding.withPhrases", { n: names.length, phrases: f.number(total) })}
+      flush
+      className="in-intents"
+      aside={
+        <>
+          <SearchForm
+            label={t("understanding.search")}
+            action={here({ q: undefined, add: undefined })}
+            value={query.q}
+            maxLength={100}
+            onSubmit={search}
+          />
+          {mayEdit && names.length > 0 && (
+            <EditorLink to={here({ paste: true })} className="button">
+              <Icon name="copy" size={16} />
+              {t("understanding.paste")}
+            </EditorLink>
+          )}
+          {mayEdit && (
+            <EditorLink to={here({ add: "intent" })} className="button">
+              <Icon name="plus" size={16} />
+              {t("understanding.intent")}
+            </EditorLink>
+          )}
+        </>
+      }
+      foot={
+        known?.accuracy != null && <span>{t("understanding.howMeasured", { at: f.dateTime(known.trained_at) })}</span>
+      }
+    >
+      {query.add === "intent" && <NewIntent />}
+      {names.length === 0 ? (
+        <Empty icon="messages-square" title={t("understanding.noneTitle")}>
+          {t("understanding.noneText")}
+        </Empty>
+      ) : rows.length === 0 ? (
+        <Empty
+          icon="filter"
+          title={t("understanding.noneFound", { q: query.q })}
+          actions={<EditorLink to={here({ q: undefined })}>{t("flow.showAll")}</EditorLink>}
+        />
+      ) : (
+        <Table<Row>
+          caption={t("understanding.intents")}
+          rows={rows}
+          rowKey={({ name }) => name}
+          rowProps={({ name }) => (name === query.intent ? { "aria-selected": "true" } : {})}
+          columns={[
+            {
+              key: "name",
+              head: t("understanding.intent"),
+              rowHead: true,
+              cell: ({ name, title: said }) => (
+                <EditorLink
+                  to={here({ intent: name, add: undefined })}
+                  className="in-name"
+                  {...(name === query.intent && { "aria-current": "true" as const })}
+                >
+                  <b>{said}</b> <code>{name}</code>
+                  <small className="narrow">
+                    {languages
+                      .map((one) => `${languageName(one)} ${f.number(countIn(document, name, one))}`)
+                      .join(" · ")}
+                  </small>
+                </EditorLink>
+              ),
+            },
+            ...languages.map((one) => ({
+              key: one,
+              head: languageName(one),
+              numeric: true,
+              className: "wide",
+              cell: ({ name }: Row) => <Amount n={countIn(document, name, one)} />,
+            })),
+            {
+              key: "all",
+              head: t("understanding.all"),
+              numeric: true,
+              className: "wide",
+              cell: ({ name }) => f.number(countOf(document, name)),
+            },
+            { key: "f1", head: t("understanding.quality"), cell: ({ f1 }) => <Quality f1={f1} /> },
+            {
+              key: "clashes",
+              head: t("understanding.clashes"),
+              numeric: true,
+              cell: ({ clashes: n }) => (n ? <a href="#confusion">{f.number(n)}</a> : f.number(n)),
+            },
+          ]}
+          foot={
+            <tr>
+              <th scope="row">{t("understanding.all")}</th>
+              {languages.map((one) => (
+                <td key={one} className="num wide">
+                  {f.number(sum(one))}
+                </td>
+              ))}
+              <td className="num wide">{f.number(total)}</td>
+              <td>
+                <Quality f1={known?.accuracy ?? null} />
+              </td>
+              <td className="num">
+                {f.number(known ? known.confusions.reduce((all, { count }) => all + count, 0) : null)}
+              </td>
+            </tr>
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+/** From how many phrases an intent is recognised in a language. */
+const ENOUGH = 5;
+
+/** A count; too few stand out, by colour and by a sign. */
+function Amount({ n }: { n: number }) {
+  const f = useFormat();
+  const t = useText();
+  if (n >= ENOUGH) return f.number(n);
+  return (
+    <span className={n === 0 ? "bad" : "fl-warned"} title={t("understanding.tooFew", { n: ENOUGH })}>
+      {f.number(n)}
+      <span className="sr">{t("understanding.tooFew", { n: ENOUGH })}</span>
+    </span>
+  );
+}
+
+/** The name of a new intent. */
+function NewIntent() {
+  const t = useText();
+  const id = useId();
+  const go = useGo();
+  const input = useRef<HTMLInputElement>(null);
+  const { here } = usePage<typeof understandingGrammar, "id">();
+  const { bot, document, change, refused } = useEditor();
+  useEffect(() => input.current?.focus(), []);
+  const [name, setName] = useState(refused?.values.id ?? "");
+  const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
+  const open = (intent: string) => here({ intent, add: undefined });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const made = name.trim();
+    if (!made) return setSaid(t("understanding.giveName"));
+    if (made in (document.intents ?? {})) return setSaid(t("flow.takenName"));
+    change({ ...document, intents: { ...document.intents, [made]: { goto: document.start, phrases: {} } } });
+    go(open(made), { stays: true });
+  };
+  return (
+    <ActionForm
+      className="in-new"
+      call={`/api/v1/bots/${bot}/flow/intents`}
+      page={here()}
+      then={open("{id}").replace("%7Bid%7D", "{id}")}
+      done="added"
+      onSubmit={send}
+    >
+      <div className="field">
+        <label htmlFor={id}>{t("flow.intentName")}</label>
+        <input
+          id={id}
+          className="input mono"
+          name="id"
+          dir="ltr"
+          maxLength={80}
+          autoComplete="off"
+          ref={input}
+          value={name}
+          aria-invalid={said ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <p className={said ? "field-error" : "field-help"} id={`${id}-note`}>
+          {said || t("flow.intentNameHelp")}
+        </p>
+      </div>
+      <Button type="submit" variant="primary">
+        {t("understanding.addIntent")}
+      </Button>
+    </ActionForm>
+  );
+}

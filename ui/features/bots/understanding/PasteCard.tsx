@@ -1,0 +1,212 @@
+/** Many phrases at once: each line is checked while one types, and what is nearer to another intent is decided. */
+import { useEffect, useId, useState, type FormEvent } from "react";
+import { useDispatch } from "react-redux";
+import { ActionForm, Button, Card, Icon, type IconName } from "../../../components";
+import { useScripted } from "../../../hooks/useScripted";
+import { useFormat, useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import { EditorLink, useEditor, useLanguageName } from "../document/editor";
+import { firstText, nodeLabel } from "../document/outline";
+import { phraseLanguages } from "../document/types";
+import { understandingApi } from "./api";
+import { addPhrases, bare, languageOf, owners, pastedLines } from "./phrases";
+import type { understandingGrammar } from "./query";
+import { MOST_TEXTS, type Parsed } from "./types";
+
+/** How long one may pause before lines are read. */
+const PAUSE_MS = 500;
+
+/** What a line is: new, there already, or nearer to another intent. */
+interface Line {
+  text: string;
+  language: string;
+  kind: "new" | "there" | "near";
+  /** The other intent. */
+  other?: string;
+}
+
+const SIGNS: Readonly<Record<Line["kind"], IconName>> = { new: "plus", there: "minus", near: "triangle-alert" };
+
+/** What the model says of lines, by line; nothing where it does not answer. */
+function useRead(bot: string, texts: readonly string[]): ReadonlyMap<string, Parsed> {
+  const dispatch = useDispatch() as (action: unknown) => unknown;
+  const [read, setRead] = useState<ReadonlyMap<string, Parsed>>(new Map());
+  const asked = texts.slice(0, MOST_TEXTS).join("\n");
+  useEffect(() => {
+    const fresh = asked.split("\n").filter(Boolean);
+    if (fresh.length === 0) return;
+    let live = true;
+    const timer = setTimeout(async () => {
+      const sent = dispatch(understandingApi.endpoints.parse.initiate({ bot, texts: fresh }));
+      const { data } = (await sent) as { data?: { items: Parsed[] } };
+      if (live && data)
+        setRead((before) => new Map([...before, ...fresh.map((text, at) => [text, data.items[at]!] as const)]));
+    }, PAUSE_MS);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [bot, asked, dispatch]);
+  return read;
+}
+
+/** The card: lines at the start, what becomes of each at the end. */
+export function PasteCard() {
+  const t = useText();
+  const f = useFormat();
+  const id = useId();
+  const go = useGo();
+  const scripted = useScripted();
+  const languageName = useLanguageName();
+  const { query, here } = usePage<typeof understandingGrammar, "id">();
+  const { bot, document, language, change } = useEditor();
+  const names = Object.keys(document.intents ?? {});
+  const [into, setInto] = useState(names.includes(query.intent) ? query.intent : (names[0] ?? ""));
+  const [text, setText] = useState("");
+  const [decided, decide] = useState<Readonly<Record<string, string>>>({});
+  const [spoken, speak] = useState<Readonly<Record<string, string>>>({});
+  const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const known = owners(document);
+  const texts = pastedLines(text);
+  const read = useRead(bot, texts);
+  const lines: Line[] = texts.map((one) => {
+    const parsed = read.get(one);
+    const owner = known.get(bare(one));
+    const said = { text: one, language: spoken[one] ?? languageOf(document, one, parsed?.language ?? null) };
+    if (owner === into) return { ...said, kind: "there" };
+    const other =
+      owner ?? (parsed?.band === "accept" && parsed.intent?.name !== into ? parsed.intent?.name : undefined);
+    return other ? { ...said, kind: "near", other } : { ...said, kind: "new" };
+  });
+  const news = lines.filter(({ kind }) => kind === "new");
+  const near = lines.filter(({ kind }) => kind === "near");
+  const open = near.filter((line) => decided[line.text] === undefined);
+  const closed = here({ paste: undefined });
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = [
+      ...news.map((line) => ({ line, to: into })),
+      ...near.map((line) => ({ line, to: decided[line.text] })),
+    ];
+    change(chosen.reduce((now, { line, to }) => (to ? addPhrases(now, to, [line]) : now), document));
+    setText(open.map((line) => line.text).join("\n"));
+    if (open.length === 0) go(closed, { stays: true, replace: true });
+  };
+  return (
+    <Card
+      title={t("understanding.paste")}
+      id="paste"
+      aside={
+        <EditorLink to={closed} className="icon-button" aria-label={t("common.close")} title={t("common.close")}>
+          <Icon name="x" />
+        </EditorLink>
+      }
+    >
+      <ActionForm
+        className="fl-stack"
+        call={`/api/v1/bots/${bot}/flow/intents/${encodeURIComponent(into)}/phrases`}
+        page={closed}
+        done="added"
+        onSubmit={add}
+      >
+        <div className="fl-pair">
+          <div className="field">
+            <label htmlFor={`${id}-into`}>{t("understanding.into")}</label>
+            <select
+              id={`${id}-into`}
+              className="input select"
+              value={into}
+              disabled={!scripted}
+              onChange={(event) => setInto(event.target.value)}
+            >
+              {names.map((name) => (
+                <option key={name} value={name}>
+                  {called(name)}
+                </option>
+              ))}
+            </select>
+          </div>
+          {!scripted && (
+            <div className="field">
+              <label htmlFor={`${id}-language`}>{t("understanding.phraseLanguage")}</label>
+              <select id={`${id}-language`} className="input select" name="language">
+                {phraseLanguages(document).map((one) => (
+                  <option key={one} value={one}>
+                    {languageName(one)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </div>
+        <div className="in-paste">
+          <div className="field">
+            <label htmlFor={`${id}-text`}>{t("understanding.oneALine")}</label>
+            <textarea
+              id={`${id}-text`}
+              className="input fl-text"
+              rows={6}
+              name="phrases"
+              dir="auto"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </div>
+          <ul className="in-lines" aria-live="polite">
+            {lines.map((line) => (
+              <li key={line.text} className={`in-${line.kind}`}>
+                <Icon name={SIGNS[line.kind]} size={16} />
+                <bdi>{line.text}</bdi>
+                <select
+                  className="in-small"
+                  aria-label={t("understanding.languageOf", { phrase: line.text })}
+                  value={line.language}
+                  onChange={(event) => speak({ ...spoken, [line.text]: event.target.value })}
+                >
+                  {phraseLanguages(document).map((one) => (
+                    <option key={one} value={one}>
+                      {languageName(one)}
+                    </option>
+                  ))}
+                </select>
+                {line.kind === "near" ? (
+                  <select
+                    className="in-small"
+                    aria-label={t("understanding.decide", { phrase: line.text })}
+                    value={decided[line.text] ?? "?"}
+                    onChange={(event) => decide({ ...decided, [line.text]: event.target.value })}
+                  >
+                    <option value="?" disabled>
+                      {t("understanding.nearer", { name: called(line.other!) })}
+                    </option>
+                    <option value={into}>{t("understanding.addTo", { name: called(into) })}</option>
+                    <option value={line.other}>{t("understanding.addTo", { name: called(line.other!) })}</option>
+                    <option value="">{t("understanding.leaveOut")}</option>
+                  </select>
+                ) : (
+                  <span className="small">{t(line.kind === "new" ? "understanding.new" : "understanding.there")}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="row in-foot">
+          <span className="small quiet">
+            {scripted &&
+              t("understanding.lines", {
+                n: lines.length,
+                fresh: f.number(news.length),
+                there: f.number(lines.length - news.length - near.length),
+                open: f.number(open.length),
+              })}
+          </span>
+          <Button type="submit" variant="primary">
+            {scripted
+              ? t("understanding.addN", { n: news.length + near.filter((line) => decided[line.text]).length })
+              : t("understanding.add")}
+          </Button>
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}

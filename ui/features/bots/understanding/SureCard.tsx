@@ -1,0 +1,65 @@
+/** How sure the bot must be before it answers, and what that means in figures. */
+import type { FormEvent } from "react";
+import { ActionForm, Button, Card, Facts } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { FieldRoot, useEditor } from "../document/editor";
+import { Pick } from "../document/fields";
+import { SENSITIVITIES } from "../document/types";
+import type { understandingGrammar } from "./query";
+import { ASKS } from "./types";
+import { useTraining } from "./useTraining";
+
+/** The card. */
+export function SureCard() {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof understandingGrammar, "id">();
+  const { bot, revision, mayEdit } = useEditor();
+  const { training } = useTraining();
+  const known = training?.trained_at ? training : undefined;
+  return (
+    <Card title={t("flow.sensitivity")} className="in-sure">
+      <FieldRoot path={[]}>
+        <ActionForm
+          className="fl-stack"
+          call={`/api/v1/bots/${bot}/flow`}
+          method="PATCH"
+          page={here()}
+          revision={String(revision)}
+          done="saved"
+          onSubmit={(event: FormEvent) => event.preventDefault()}
+        >
+          {/* i18n: flow.sure.* */}
+          <Pick
+            name="sensitivity"
+            label={t("flow.sensitivity")}
+            help={t("flow.sensitivityHelp")}
+            fallback="balanced"
+            options={SENSITIVITIES.map((one) => ({ value: one, label: t(`flow.sure.${one}`) }))}
+          />
+          {mayEdit && (
+            <p className="unscripted">
+              <Button type="submit">{t("flow.savePart")}</Button>
+            </p>
+          )}
+        </ActionForm>
+      </FieldRoot>
+      <Facts
+        items={[
+          [t("understanding.accuracy"), f.percent(known?.accuracy == null ? null : known.accuracy * 100)],
+          [
+            t("understanding.threshold"),
+            known?.threshold == null
+              ? f.number(null)
+              : t("understanding.bounds", {
+                  answers: f.number(known.threshold, { digits: 2 }),
+                  asks: f.number(known.threshold * ASKS, { digits: 2 }),
+                }),
+          ],
+          [t("understanding.engines"), known?.engines.length ? f.list(known.engines) : f.number(null)],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+/** What a bot understands: the page around its editor. */
+import { Trouble } from "../../../components";
+import { later, usePage } from "../../../page";
+import { workingApi } from "../flow/api";
+import { BotFrame } from "../layout/BotFrame";
+import { understandingApi } from "./api";
+import type { understandingGrammar } from "./query";
+
+const IntentEditor = later(() => import("./IntentEditor"), "IntentEditor");
+
+/** The page in each of its states. */
+export default function UnderstandingPage() {
+  const { params } = usePage<typeof understandingGrammar, "id">();
+  const asked = workingApi.useWorkingCopyQuery(params.id);
+  const training = understandingApi.useTrainingQuery(params.id);
+  return (
+    <BotFrame>
+      {(bot) => (
+        <>
+          <Trouble of={asked} />
+          <Trouble of={training} />
+          {asked.data && <IntentEditor key={params.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
+        </>
+      )}
+    </BotFrame>
+  );
+}
