@@ -1057,6 +1057,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/flow/intents/{intent_id}/phrases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                intent_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add phrases to an intent, each once. */
+        post: operations["flow-parts.add_phrases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/flow/nodes": {
         parameters: {
             query?: never;
@@ -8976,6 +8996,10 @@ export interface components {
             password: string;
         };
         NewPhrases: {
+            language: string;
+            phrases: unknown;
+        };
+        NewPhrases1: {
             /** @default null */
             goto?: string | null;
             intent: string;
@@ -13537,6 +13561,42 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "flow-parts.add_phrases": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                intent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPhrases"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowPart"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "flow-parts.add_node": {
         parameters: {
             query?: never;
@@ -13902,7 +13962,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPhrases"];
+                "application/json": components["schemas"]["NewPhrases1"];
             };
         };
         responses: {

@@ -17,7 +17,9 @@ export function Contact({ handoff }: { handoff: HandoffDetail }) {
   const { session } = usePage();
   const { contact, bot } = handoff;
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
-  const items: [string, React.ReactNode][] = [[t("inbox.name"), <bdi key="name">{contact.name || t("inbox.nobody")}</bdi>]];
+  const items: [string, React.ReactNode][] = [
+    [t("inbox.name"), <bdi key="name">{contact.name || t("inbox.nobody")}</bdi>],
+  ];
   if (contact.last4)
     items.push([
       t("inbox.phone"),
@@ -33,10 +35,7 @@ export function Contact({ handoff }: { handoff: HandoffDetail }) {
   if (handoff.accepted_at && handoff.agent)
     items.push([t("inbox.answeredBy"), <bdi key="agent">{handoff.agent.name}</bdi>]);
   if (handoff.accepted_at)
-    items.push([
-      t("inbox.waited"),
-      f.duration(Date.parse(handoff.accepted_at) - Date.parse(handoff.waiting_since)),
-    ]);
+    items.push([t("inbox.waited"), f.duration(Date.parse(handoff.accepted_at) - Date.parse(handoff.waiting_since))]);
   return (
     <>
       <Facts items={items} />

@@ -138,11 +138,13 @@ function Foot({ handoff }: { handoff: HandoffDetail }) {
   return (
     <div className="tk-gone">
       <Notice tone="quiet" icon={handoff.state === "accepted" ? "user" : "info"}>
-        {handoff.state === "requested"
-          ? t("inbox.readOnly")
-          : handoff.state === "accepted"
-            ? t("inbox.taken", { who: handoff.agent?.name ?? t("inbox.nobody") })
-            : t(`inbox.ended.${handoff.state}`, { at: f.dateTime(handoff.ended_at) }) /* i18n: inbox.ended.* */}
+        {
+          handoff.state === "requested"
+            ? t("inbox.readOnly")
+            : handoff.state === "accepted"
+              ? t("inbox.taken", { who: handoff.agent?.name ?? t("inbox.nobody") })
+              : t(`inbox.ended.${handoff.state}`, { at: f.dateTime(handoff.ended_at) }) /* i18n: inbox.ended.* */
+        }
       </Notice>
     </div>
   );

@@ -67,9 +67,7 @@ function Said({ message, handoff }: { message: HandoffMessage; handoff: HandoffD
     return (
       // i18n: inbox.did.*
       <p className="tk-line">
-        <span>
-          {t(`inbox.did.${what}`, { who: name === me ? t("inbox.you") : name, at: f.time(at) })}
-        </span>
+        <span>{t(`inbox.did.${what}`, { who: name === me ? t("inbox.you") : name, at: f.time(at) })}</span>
       </p>
     );
   if (speaker === "system" && !text) return null;
