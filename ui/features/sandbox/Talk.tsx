@@ -46,13 +46,13 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
           aria-label={t("sandbox.said")}
         >
           <div className="sb-all">
-          <p className="sb-date">{f.date(data.turns[0]?.at ?? data.clock.at, data.clock.zone)}</p>
-          {data.messages.map((message, i) => (
-            <Message key={i} data={data} message={message} open={!last} send={send} />
-          ))}
-          {data.turns.map((one) => (
-            <Turn key={one.number} data={data} turn={one} shown={one === turn} open={one === last} send={send} />
-          ))}
+            <p className="sb-date">{f.date(data.turns[0]?.at ?? data.clock.at, data.clock.zone)}</p>
+            {data.messages.map((message, i) => (
+              <Message key={i} data={data} message={message} open={!last} send={send} />
+            ))}
+            {data.turns.map((one) => (
+              <Turn key={one.number} data={data} turn={one} shown={one === turn} open={one === last} send={send} />
+            ))}
           </div>
         </div>
         {sending.error !== undefined && (
