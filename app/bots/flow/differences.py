@@ -9,7 +9,7 @@ import orjson
 
 MAPS = {"nodes": "node", "intents": "intent", "entities": "entity", "variables": "variable"}
 _REST = ("languages", "start", "fallback", "confirm", "restart", "goals", "hours", "sensitivity")
-_PIECES = re.compile(r"\s*\S+|\s+")
+_PIECES = re.compile(r"\S+|\s+")
 _TEXTS = ("text", "label", "title", "question", "answer")
 """Keys that hold what is said, by language."""
 SHOWN = 120
