@@ -206,7 +206,7 @@ def _overlaps(said: list[tuple[str, str, str]]) -> Iterator[Issue]:
     texts = [text for _, text, _ in said]
     found = 0
     for at, (name, text, phrase) in enumerate(said):
-        alike = process.extract(text, texts[:at], scorer=fuzz.ratio, score_cutoff=OVERLAP, limit=3)
+        alike = process.extract(text, texts[:at], scorer=fuzz.ratio, score_cutoff=OVERLAP, limit=None)
         for other in (said[place] for _, _, place in alike):
             if other[0] != name and found < OVERLAPS:
                 found += 1
