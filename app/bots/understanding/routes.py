@@ -8,7 +8,7 @@ from app.bots.understanding import service, trainings
 from app.bots.understanding.schemas import ParsedTextsSchema, ParseSchema, TrainingBegunSchema, TrainingSchema
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.security.visitor import needs
+from app.core.security.visitor import needs, renders_answer
 
 blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", description="What bots understand.")
 
@@ -47,6 +47,7 @@ def cancel_training(bot_id: int) -> dict[str, Any]:
 @blp.post("/<int:bot_id>/parse")
 @needs("read", "Bot")
 @unaudited
+@renders_answer
 @blp.arguments(ParseSchema)
 @blp.response(200, ParsedTextsSchema)
 def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:

@@ -65,7 +65,6 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         </Guarded>
         <Outline open={open} part={query.part} />
         <div className="fl-middle">
-          {bot.state === "archived" && <Notice tone="info" title={t("flow.archived")} />}
           {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
           {query.add && <AddNode after={query.node || undefined} />}
           {query.part && <PartForm key={query.part} part={query.part} />}

@@ -18,8 +18,10 @@ export function placeOf(bot: string, issue: Issue, has: (tab: Tab) => boolean): 
   const intent = intentOf(issue);
   const query = issue.node
     ? `?node=${encodeURIComponent(issue.node)}`
-    : intent && tab === "flow"
-      ? `?part=${encodeURIComponent(`intent:${intent}`)}`
+    : intent
+      ? tab === "flow"
+        ? `?part=${encodeURIComponent(`intent:${intent}`)}`
+        : `?intent=${encodeURIComponent(intent)}`
       : "";
   return addressOf(bot, tab) + query;
 }

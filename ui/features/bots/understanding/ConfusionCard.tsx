@@ -10,6 +10,9 @@ import type { understandingGrammar } from "./query";
 import type { Confusion } from "./types";
 import { useTraining } from "./useTraining";
 
+/** How many pairs are seen at first. */
+const SHOWN = 5;
+
 /** The pairs, the one with most phrases open. */
 export function ConfusionCard() {
   const t = useText();
@@ -28,23 +31,39 @@ export function ConfusionCard() {
       className="in-confusion"
     >
       {confusions.length === 0 && <p className="quiet">{t("understanding.noConfusion")}</p>}
-      {confusions.map((pair, at) => (
-        <details key={`${pair.intent}:${pair.taken_for}`} open={at === 0} className="in-pair">
-          <summary>
-            <span>{t("understanding.pair", { one: called(pair.intent), other: called(pair.taken_for) })}</span>
-            <span className="small quiet">{t("flow.phrases", { n: pair.count })}</span>
-          </summary>
-          <ul>
-            {pair.phrases.map((phrase) => (
-              <Confused key={phrase} phrase={phrase} pair={pair} called={called} />
-            ))}
-          </ul>
-          {pair.count > pair.phrases.length && (
-            <p className="small quiet">{t("understanding.more", { n: pair.count - pair.phrases.length })}</p>
-          )}
-        </details>
+      {confusions.slice(0, SHOWN).map((pair, at) => (
+        <Pair key={`${pair.intent}:${pair.taken_for}`} pair={pair} open={at === 0} called={called} />
       ))}
+      {confusions.length > SHOWN && (
+        <details className="in-rest">
+          <summary>{t("understanding.morePairs", { n: confusions.length - SHOWN })}</summary>
+          {confusions.slice(SHOWN).map((pair) => (
+            <Pair key={`${pair.intent}:${pair.taken_for}`} pair={pair} open={false} called={called} />
+          ))}
+        </details>
+      )}
     </Card>
+  );
+}
+
+/** One pair with some of its phrases. */
+function Pair({ pair, open, called }: { pair: Confusion; open: boolean; called: (name: string | null) => string }) {
+  const t = useText();
+  return (
+    <details open={open} className="in-pair">
+      <summary>
+        <span>{t("understanding.pair", { one: called(pair.intent), other: called(pair.taken_for) })}</span>
+        <span className="small quiet">{t("flow.phrases", { n: pair.count })}</span>
+      </summary>
+      <ul>
+        {pair.phrases.map((phrase) => (
+          <Confused key={phrase} phrase={phrase} pair={pair} called={called} />
+        ))}
+      </ul>
+      {pair.count > pair.phrases.length && (
+        <p className="small quiet">{t("understanding.more", { n: pair.count - pair.phrases.length })}</p>
+      )}
+    </details>
   );
 }
 

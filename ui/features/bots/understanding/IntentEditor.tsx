@@ -63,7 +63,6 @@ export function IntentEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; a
           {null}
         </Guarded>
         <div className="in-main">
-          {bot.state === "archived" && <Notice tone="info" title={t("flow.archived")} />}
           {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
           <IntentTable />
           {isOpen && <IntentCard key={query.intent} name={query.intent} />}

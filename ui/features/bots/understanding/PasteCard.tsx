@@ -154,7 +154,7 @@ export function PasteCard() {
           </div>
           <ul className="in-lines" aria-live="polite">
             {lines.map((line) => (
-              <li key={line.text} className={`in-${line.kind}`}>
+              <li key={line.text} className={`in-is-${line.kind}`}>
                 <Icon name={SIGNS[line.kind]} size={16} />
                 <bdi>{line.text}</bdi>
                 <select

@@ -33,7 +33,7 @@ export function SureCard() {
           {/* i18n: flow.sure.* */}
           <Pick
             name="sensitivity"
-            label={t("flow.sensitivity")}
+            label={t("understanding.setting")}
             help={t("flow.sensitivityHelp")}
             fallback="balanced"
             options={SENSITIVITIES.map((one) => ({ value: one, label: t(`flow.sure.${one}`) }))}
