@@ -70,6 +70,11 @@ function SaveCase({ data }: { data: Sandbox }) {
         <Button type="submit">{t("sandbox.save")}</Button>
       </ActionForm>
       <p className="quiet small">{t("sandbox.caseHelp")}</p>
+      <ActionForm call={`/api/v1/bots/${data.bot}/cases/run`} page={`/admin/bots/${data.bot}/cases`} done="ran">
+        <Button type="submit" size="s" icon="play">
+          {t("sandbox.runCases")}
+        </Button>
+      </ActionForm>
     </section>
   );
 }
