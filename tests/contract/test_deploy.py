@@ -145,7 +145,9 @@ def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flas
     assert loaded["parley"].celery_broker_url != loaded["parley"].redis_url, "limits are kept apart from messages"
     # /data is everybody's: what is a machine's own lies elsewhere or has its port in its name.
     assert {volume for name in OURS for volume in found[name]["volumes"]} == {"data:/data"}
-    assert all(one.ssr_socket.startswith("/tmp/") for one in loaded.values())
+    assert all(
+        path.startswith("/tmp/") for one in loaded.values() for path in (one.ssr_socket, one.understanding_socket)
+    )
     webs = {name: loaded[name] for name in ("parley", "parley2")}
     assert len({one.port for one in webs.values()}) == 2
     upstream = found["caddy"]["environment"]["PARLEY_UPSTREAM"].split()
@@ -155,6 +157,7 @@ def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flas
         command, *words = found[name]["command"]
         assert command == "flask" and words[0] in app.cli.commands
         assert loaded[name].job_threads > 0 and "ports" not in found[name]
+        assert loaded[name].understanding == "inside", "nobody is beside it who could be asked"
     # One alone changes the schema, and the others wait for it.
     owners = [name for name in OURS if "DATABASE_OWNER_URL" in found[name]["environment"]]
     assert owners == ["parley"] and "command" not in found["parley"]
