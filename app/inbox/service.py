@@ -11,7 +11,7 @@ from app.channels.sessions.dialogue import hold_session, tell_agent_event
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db, hold
-from app.core.errors import Conflict, NotFound
+from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue
 from app.core.realtime import EVERYBODY, publish
 from app.inbox.models import OPEN, Handoff
@@ -130,6 +130,8 @@ def accept(handoff: Handoff, user: User) -> None:
 
 def say(handoff: Handoff, user: User, text: str) -> None:
     """Answer the visitor by the conversation's own channel."""
+    if not text:
+        raise Invalid({"text": ["Write something first."]})
     _check_mine(handoff, user)
     _lock(handoff)
     if handoff.state != "accepted":

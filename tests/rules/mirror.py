@@ -29,9 +29,6 @@ AREAS_ALONE = {
     "bots/cases": "asked by the sandbox",
     "bots/understanding": "trains, and has calls alone",
     "channels/sessions": "the sessions of a channel's visitors",
-    "channels/tokens": "what a channel's client signs in with",
-    "channels/web": "asked by the widget",
-    "inbox": "has calls alone",
     "analytics": "measures what reports show",
     "clients": "the dealer companies, which reports narrow by",
     "content/editor": "the editing of blog, FAQ and knowledge base",
@@ -47,7 +44,7 @@ AREAS_ALONE = {
 """Areas beside those of `core` that no feature of their name shows."""
 FEATURES_UNTESTED = {
     "accounts/auth", "content/blog", "content/faq", "content/knowledge_base", "content/pricing",
-    "bots/flow", "bots/overview", "channels/try", "sandbox", "work",
+    "bots/flow", "bots/overview", "channels/try", "channels/web", "sandbox", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
 AREAS_UNTESTED = {"accounts/users", "accounts/workspaces", "channels/sessions", "channels/tokens"}

@@ -7,6 +7,7 @@ import { chat } from "./chat";
 import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
+import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
 import { people } from "./people";
@@ -186,6 +187,7 @@ export const LANGUAGES = {
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
   const written =
+    inbox(path) ??
     cases(path) ??
     flow(path) ??
     bots(path) ??

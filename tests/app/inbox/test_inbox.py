@@ -125,3 +125,13 @@ def test_beginning_again_takes_the_request_back(as_: As, client: FlaskClient) ->
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
         visitor.say("when are you open")
     assert db.session.get_one(Handoff, int(item["id"])).state == "cancelled"
+
+
+def test_nothing_is_said_to_nobody_and_what_people_did_is_told(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    _visitor, item = asking(admin, client)
+    admin.post(f"{URL}/{item['id']}/accept")
+    blank = admin.post(f"{URL}/{item['id']}/messages", json={"text": "  "})
+    assert (blank.status_code, blank.json["errors"]) == (422, {"text": ["Write something first."]})
+    told = [one["what"] for one in admin.get(f"{URL}/{item['id']}").json["messages"] if one["kind"] == "handoff"]
+    assert told == ["accepted"]

@@ -42,3 +42,9 @@ def test_names_are_nested_only_so_deep() -> None:
     while isinstance(made, dict):
         made, level = next(iter(made.values())), level + 1
     assert (made, level) == ("x", 8)
+
+
+def test_a_text_of_an_object_stays_text() -> None:
+    fields = {"greeting": ma.fields.Dict(keys=ma.fields.Str(), values=ma.fields.Str())}
+    form = MultiDict([("greeting.en", "42"), ("greeting.hi", "")])
+    assert to_json(fields, form) == {"greeting": {"en": "42", "hi": ""}}

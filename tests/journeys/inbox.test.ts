@@ -1,0 +1,169 @@
+// A visitor asks for a person; somebody takes over on a phone, answers and closes; and the same by plain forms.
+import type { Browser } from "playwright-core";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, signIn, taken } from "./browser";
+import { base } from "./here";
+
+interface Event {
+  type: string;
+  speaker: string;
+  text: string;
+  state?: string;
+  name?: string;
+}
+interface Visitor {
+  say: (text: string) => Promise<void>;
+  events: () => Promise<Event[]>;
+}
+
+const FLOW = {
+  format: "parley-flow/1",
+  languages: ["en"],
+  start: "menu",
+  intents: { person: { goto: "person", phrases: { en: ["talk to a person"] } } },
+  fallback: { times: 2, text: { en: "Sorry?" }, then: "person" },
+  nodes: {
+    menu: {
+      type: "choice",
+      text: { en: "How can I help?" },
+      options: [{ id: "person", label: { en: "A person" }, next: "person" }],
+    },
+    person: { type: "handoff", queue: "service", text: { en: "One moment." }, next: "menu", closed: "bye" },
+    bye: { type: "end", text: { en: "Thank you." } },
+  },
+};
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+let browser: Browser;
+let token: string;
+
+/** A call of our own API or of the channel, from a page of our own origin. */
+async function call<T>(path: string, body?: unknown, bearer?: string): Promise<T> {
+  const headers: Record<string, string> = { "Content-Type": "application/json", Origin: base };
+  if (bearer) headers.Authorization = `Bearer ${bearer}`;
+  const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${base}${path}`, init);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+beforeAll(async () => {
+  browser = await launch();
+  const credentials = { email: "admin@demo.com", password: "admin" };
+  const { accessToken } = await call<{ accessToken: string }>("/jwt/login", credentials);
+  const made = { name: `Inbox journey ${Date.now()}`, group: "service", language: "en", flow: FLOW };
+  const { id } = await call<{ id: string }>("/api/v1/bots", made, accessToken);
+  await call(`/api/v1/bots/${id}/publish`, { note: "First" }, accessToken);
+  const web = { name: "Website", kind: "web" };
+  ({ token } = await call<{ token: string }>(`/api/v1/bots/${id}/tokens`, web, accessToken));
+});
+afterAll(() => browser.close());
+
+/** Somebody on a page of ours who has asked for a person. */
+async function asking(name: string): Promise<Visitor> {
+  const opening = { token, lang: "en", page_url: `${base}/somewhere`, user: { attrs: { name } } };
+  const { session_id, secret } = await call<{ session_id: string; secret: string }>("/w/1/sessions", opening);
+  const at = `/w/1/sessions/${session_id}`;
+  const say = async (text: string) => {
+    await call(`${at}/messages`, { client_msg_id: randomUUID(), type: "text", text }, secret);
+  };
+  await say("talk to a person");
+  return {
+    say,
+    events: async () => (await call<{ events: Event[] }>(`${at}/events?after=0`, undefined, secret)).events,
+  };
+}
+
+test("who waits is taken over on a phone, answered, and closed; both see it at once", async () => {
+  const { page, context, complaints } = await open(browser, PHONE);
+  await page.goto(`${base}/inbox`);
+  await signIn(page);
+  await taken(page);
+  // Asked for while the inbox is open: it comes by itself.
+  const visitor = await asking("Kavita Bhosale");
+  const row = page.locator(".ib-row", { hasText: "Kavita Bhosale" });
+  await row.locator(".ib-due", { hasText: "min left" }).waitFor();
+  await row.click();
+  await page.getByRole("heading", { level: 1, name: "Kavita Bhosale" }).waitFor();
+  expect(await page.locator(".tk-side").isVisible()).toBe(false);
+  expect(await page.getByRole("textbox", { name: "Reply to" }).count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.getByRole("button", { name: "Take over" }).click();
+  const box = page.getByRole("textbox", { name: "Reply to Kavita Bhosale" });
+  await box.waitFor();
+  await expect.poll(async () => (await visitor.events()).at(-1)).toMatchObject({ type: "handoff", state: "accepted" });
+  await taken(page);
+
+  // What is typed outlives a line that is cut, and a reload.
+  await box.fill("Hello Kavita, what can I do?");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.locator(".tk-write .field-error").waitFor();
+  await context.setOffline(false);
+  await page.reload();
+  await taken(page);
+  await expect.poll(() => box.inputValue()).toBe("Hello Kavita, what can I do?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect.poll(() => box.inputValue()).toBe("");
+  await page.locator(".bu.agent", { hasText: "what can I do?" }).waitFor();
+  expect((await visitor.events()).at(-1)).toMatchObject({ speaker: "agent", text: "Hello Kavita, what can I do?" });
+  await visitor.say("Is Saturday free?");
+  await page.locator(".bu.user", { hasText: "Is Saturday free?" }).waitFor();
+
+  // Closing asks; the safe choice has the focus.
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect
+    .poll(() => dialog.getByRole("button", { name: "Keep open" }).evaluate((b) => b.matches(":focus")))
+    .toBe(true);
+  await dialog.locator("footer").getByRole("button", { name: "Close" }).click();
+  await page.waitForURL(/\/inbox(\?|$)/);
+  const states = (await visitor.events()).filter(({ type }) => type === "handoff").map(({ state }) => state);
+  expect(states).toEqual(["requested", "accepted", "closed"]);
+  await page.goto(`${base}/inbox?state=closed`);
+  await page.locator(".ib-row", { hasText: "Kavita Bhosale" }).waitFor();
+  expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(text))).toEqual([]);
+  await context.close();
+});
+
+test("without a script the same is done by forms, and the bot takes it back", async () => {
+  const visitor = await asking("Meera Nair");
+  const { page, context } = await open(browser, { ...PHONE, javaScriptEnabled: false });
+  await page.goto(`${base}/inbox`);
+  await signIn(page);
+  await page.locator(".ib-row", { hasText: "Meera Nair" }).click();
+  await page.getByRole("button", { name: "Take over" }).click();
+  const box = page.getByRole("textbox", { name: "Reply to Meera Nair" });
+  await box.fill("One moment, I look it up.");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.locator(".bu.agent", { hasText: "I look it up" }).waitFor();
+  await box.fill("   ");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.locator(".tk-write .field-error").waitFor();
+  await page.getByRole("button", { name: "Return to bot" }).click();
+  await page.waitForURL(/\/inbox(\?|$)/);
+  const events = await visitor.events();
+  expect(events.filter(({ type }) => type === "handoff").map(({ state }) => state)).toEqual([
+    "requested",
+    "accepted",
+    "returned",
+  ]);
+  expect(events.at(-1)).toMatchObject({ speaker: "bot", text: "How can I help?" });
+
+  // A second one that another tab has closed meanwhile: the page says so.
+  await asking("Imran Sheikh");
+  await page.goto(`${base}/inbox`);
+  await page.locator(".ib-row", { hasText: "Imran Sheikh" }).click();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await second.getByRole("button", { name: "Take over" }).click();
+  await second.getByRole("textbox", { name: "Reply to" }).waitFor();
+  await page.getByRole("button", { name: "Take over" }).click();
+  await page.getByText("Nothing was changed.").waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.locator("dialog footer").getByRole("button", { name: "Close" }).click();
+  await page.waitForURL(/\/inbox(\?|$)/);
+  await context.close();
+});

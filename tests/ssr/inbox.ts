@@ -1,0 +1,97 @@
+/** Answers of the inbox and of a bot's web channel. */
+import type { Token } from "../../ui/features/channels/tokens/api";
+import type { Theme } from "../../ui/features/channels/web/api";
+import type { Handoff, HandoffDetail } from "../../ui/features/inbox/types";
+
+/** Somebody who waits, eleven minutes by the clock of the tests. */
+export const WAITING: Handoff = {
+  id: "31",
+  state: "requested",
+  conversation: "1",
+  channel: "web",
+  queue: "service",
+  waiting_since: "2026-11-21T08:29:00Z",
+  due_at: "2026-11-21T08:44:00Z",
+  accepted_at: null,
+  ended_at: null,
+  said_at: "2026-11-21T08:29:00Z",
+  awaits_agent: true,
+  bot: { id: "7", name: "Service Desk" },
+  contact: { id: "5", name: "Kavita </script> Bhosale", last4: "3306", language: "hi" },
+  agent: null,
+  last_text: "price is too high i want to talk to someone",
+  revision: 1,
+};
+const said = { kind: "text", name: "", what: "", fallback: false };
+export const DETAIL: HandoffDetail = {
+  ...WAITING,
+  messages: [
+    {
+      ...said,
+      id: "1",
+      speaker: "user",
+      text: "why is 30k service 11,800??",
+      at: "2026-11-21T08:27:00Z",
+      fallback: true,
+    },
+    { ...said, id: "2", speaker: "bot", text: "Sorry, I did not get that.", at: "2026-11-21T08:27:01Z" },
+    { ...said, id: "3", speaker: "user", text: "I want to talk to someone", at: "2026-11-21T08:28:59Z" },
+    { ...said, id: "4", speaker: "bot", text: "One moment.", at: "2026-11-21T08:29:00Z" },
+  ],
+  known: [{ name: "pick_up", value: "home, Aundh" }],
+  reason: "asked",
+  bot_version: 41,
+  turns: 2,
+};
+
+/** A page of hand-offs. */
+export const handoffs = (items: Handoff[], counts = { requested: 0, accepted: 0, mine: 0 }) => ({
+  items,
+  counts,
+  total: items.length,
+  page: 1,
+  per: 50,
+  next: null,
+  previous: null,
+});
+
+export const TOKEN: Token = {
+  id: "9",
+  name: "Website",
+  kind: "web",
+  token: "w_kInc1ZS70CIdvY-DJZ2lZMNUWeI-llv5",
+  script: "https://parley.example/w/1/w_kInc1ZS70CIdvY-DJZ2lZMNUWeI-llv5.js",
+  prefix: "w_kInc1Z",
+  origins: ["https://*.meridian.example", "https://www.example.com"],
+  scopes: [],
+  identity: "off",
+  expires_at: null,
+  previous_until: null,
+  last_used_at: null,
+  last_page: null,
+  revision: 2,
+};
+export const THEME: Theme = {
+  name: "",
+  primary: "#005b78",
+  on_primary: "#ffffff",
+  bubble_user: "#005b78",
+  bubble_bot: "#ffffff",
+  radius: 12,
+  position: "right",
+  greeting: { en: "Need a service? Ask here." },
+  placeholder: {},
+  persistence: "local",
+  phone: null,
+  revision: 0,
+};
+
+/** The answer to a path of theirs; nothing for any other. */
+export function inbox(path: string): unknown {
+  if (path.startsWith("/api/v1/handoffs/")) return DETAIL;
+  if (path.startsWith("/api/v1/handoffs?"))
+    return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });
+  if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN], total: 1 };
+  if (/\/bots\/\d+\/theme/.test(path)) return THEME;
+  return undefined;
+}

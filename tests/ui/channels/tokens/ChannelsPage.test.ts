@@ -1,0 +1,103 @@
+/** The web channel of a bot as a person sees it. */
+import { describe, expect, it } from "vitest";
+import { linesOf } from "../../../../ui/features/channels/web/ThemePreview";
+import { THEME, TOKEN } from "../../../ssr/inbox";
+import { answer } from "../../../ssr/examples";
+import { opened } from "../../rendered";
+
+const PAGE = "/admin/bots/7/channels";
+const open = (token = TOKEN, options = {}, url = PAGE) =>
+  opened(
+    url,
+    (path) =>
+      path.includes("/tokens")
+        ? { items: [token], total: 1, page: 1, per: 50, next: null, previous: null }
+        : path.includes("/theme")
+          ? THEME
+          : answer(path),
+    options,
+  );
+
+describe("a token", () => {
+  it("has its snippet, the way to try it, and honest words when nobody has used it", async () => {
+    const { text, document } = await open();
+    expect(text("#t9 pre")).toBe(`<script async src="${TOKEN.script}"></script>`);
+    expect(document.querySelector(`#t9 a[href="/try/${TOKEN.token}"]`)).not.toBeNull();
+    expect(text("#t9 .bc-used")).toContain("Not seen on any page yet.");
+    expect(document.querySelector("#t9 textarea")!.textContent).toBe(TOKEN.origins.join("\n"));
+  });
+
+  it("says where and when it was used last, and until when the one before a rotation is good", async () => {
+    const { text } = await open({
+      ...TOKEN,
+      last_used_at: "2026-11-20T08:00:00Z",
+      last_page: "https://www.example.com/service",
+      previous_until: "2026-11-27T08:00:00Z",
+    });
+    expect(text("#t9 .bc-used")).toBe("Installed: last used on https://www.example.com/service, 20 Nov 2026, 13:30.");
+    expect(text("#t9 .notice.warn")).toContain("27 Nov 2026, 13:30");
+    const past = await open({ ...TOKEN, previous_until: "2026-11-20T08:00:00Z" });
+    expect(past.document.querySelector("#t9 .notice.warn")).toBeNull();
+  });
+
+  it("keeps refused origins and says at their field which line is wrong", async () => {
+    const form = {
+      page: "bot-channels",
+      values: { name: "Website", "origins[]": "https://a.example\nnonsense" },
+      problem: { status: 422, instance: "/api/v1/bots/7/tokens/9", errors: { origins: ["“nonsense” is no origin."] } },
+    };
+    const { document, text } = await open(TOKEN, { form });
+    const field = document.querySelector("#t9 textarea")!;
+    expect(field.textContent).toBe("https://a.example\nnonsense");
+    expect(text(`[id="${field.getAttribute("aria-describedby")}"]`)).toBe("“nonsense” is no origin.");
+    expect(document.querySelector("#t9 details")!.hasAttribute("open")).toBe(true);
+    expect(document.querySelector("#new-token textarea")!.textContent).toBe("");
+  });
+
+  it("tells a new identity secret once, at its own token", async () => {
+    const form = { page: "bot-channels", values: {}, problem: { status: 200 }, answer: { secret: "ids_abc" } };
+    expect((await open(TOKEN, { form }, `${PAGE}?token=9`)).text("#t9 .bc-secret")).toBe("ids_abc");
+    expect((await open(TOKEN, { form }, `${PAGE}?token=8`)).html).not.toContain("ids_abc");
+    expect((await open(TOKEN, {}, `${PAGE}?token=9`)).document.querySelector(".bc-secret")).toBeNull();
+  });
+
+  it("asks before it ends", async () => {
+    const { document } = await open();
+    const form = document.querySelector("dialog#revoke-9 form")!;
+    expect(form.getAttribute("action")).toContain("method=DELETE");
+    expect(form.getAttribute("action")).toContain("revision=2");
+  });
+});
+
+describe("the look", () => {
+  it("puts the contrast at its colour and keeps what was chosen, in the preview too", async () => {
+    const form = {
+      page: "bot-channels",
+      values: { primary: "#ffee00", "greeting.en": "Hello there" },
+      problem: { status: 422, instance: "/api/v1/bots/7/theme", errors: { on_primary: ["Contrast of 1.2:1."] } },
+    };
+    const { document, text } = await open(TOKEN, { form });
+    expect(document.querySelector("input[name=primary]")!.getAttribute("value")).toBe("#ffee00");
+    const field = document.querySelector("input[name=on_primary]")!;
+    expect(text(`[id="${field.getAttribute("aria-describedby")}"]`)).toBe("Contrast of 1.2:1.");
+    expect(document.querySelector(".bc-preview circle")!.getAttribute("fill")).toBe("#ffee00");
+    expect(text(".bc-preview svg")).toContain("Hello there");
+  });
+
+  it("cannot be changed by who may only read it", async () => {
+    const ability = ["Bot", "Theme"].map((subject) => ({ action: "read", subject }));
+    const session = {
+      user: { id: "4", fullName: "R", username: "r", email: "r@x.example", role: "subscriber", avatar: "", ability },
+    };
+    const { document } = await open(TOKEN, { session });
+    expect(document.querySelector("#theme fieldset")!.hasAttribute("disabled")).toBe(true);
+    expect(document.querySelector("#t9")).toBeNull();
+  });
+
+  it("breaks a greeting into the lines there are", () => {
+    expect(linesOf("Need a service? Ask here.")).toEqual(["Need a service? Ask here."]);
+    const long = linesOf("word ".repeat(40));
+    expect(long).toHaveLength(3);
+    expect(long[2]!.endsWith("…")).toBe(true);
+  });
+});

@@ -1,0 +1,123 @@
+/** The inbox as a person sees it. */
+import { describe, expect, it } from "vitest";
+import { dueOf } from "../../../ui/features/inbox/Due";
+import { DETAIL, handoffs, WAITING } from "../../ssr/inbox";
+import { opened } from "../rendered";
+
+const ME = { id: "1", name: "Asha Kulkarni" };
+const TAKEN = {
+  ...WAITING,
+  id: "32",
+  state: "accepted" as const,
+  accepted_at: "2026-11-21T08:35:00Z",
+  agent: ME,
+  contact: { ...WAITING.contact, name: "Anand Krishnan" },
+};
+const OTHERS = { ...TAKEN, id: "33", agent: { id: "2", name: "Sunil Kadam" }, awaits_agent: false };
+
+const open = (url: string, detail: unknown = DETAIL, options = {}) =>
+  opened(
+    url,
+    (path) =>
+      path.startsWith("/api/v1/handoffs/")
+        ? detail
+        : path.includes("state=accepted")
+          ? handoffs([OTHERS, TAKEN], { requested: 1, accepted: 2, mine: 1 })
+          : path.includes("state=requested")
+            ? handoffs([WAITING])
+            : handoffs([]),
+    options,
+  );
+
+describe("the list", () => {
+  it("has mine first, then who waits, then what others have", async () => {
+    const { document } = await open("/inbox");
+    const groups = [...document.querySelectorAll(".ib-group")];
+    expect(groups.map((group) => group.getAttribute("aria-label"))).toEqual(["With me", "Waiting", "With others"]);
+    expect(groups[0]!.textContent).toContain("Anand Krishnan");
+    expect(groups[1]!.textContent).toContain("11m");
+    expect(groups[2]!.textContent).toContain("Sunil Kadam");
+    expect(document.querySelector(".tabs")!.textContent).toContain("3");
+  });
+
+  it("says by icon and words how long there is", async () => {
+    const due = (await open("/inbox")).document.querySelector(".ib-due.soon")!;
+    expect(due.textContent).toBe("4 min left");
+    expect(due.querySelector("svg")).not.toBeNull();
+  });
+
+  it("says what it is for when nobody waits, and what is over in lists of their own", async () => {
+    const shown = await opened("/inbox", () => handoffs([]));
+    expect(shown.text(".tk-side .empty h2")).toBe("Nobody is waiting");
+    expect((await opened("/inbox?state=closed", () => handoffs([]))).text(".tk-side .empty h2")).toBe(
+      "No closed conversations yet",
+    );
+  });
+
+  it("tells when it cannot be read", async () => {
+    const shown = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=accepted" });
+    expect(shown.text(".tk-side [role=alert]")).toContain("The database is unavailable.");
+    expect(shown.document.querySelectorAll(".ib-row")).toHaveLength(1);
+  });
+});
+
+describe("time left", () => {
+  it("is well, soon from five minutes on, and over", () => {
+    const due = "2026-11-21T09:00:00Z";
+    const at = (time: string) => dueOf(due, Date.parse(`2026-11-21T${time}Z`));
+    expect(at("08:54:00")).toEqual({ tone: "well", minutes: 6 });
+    expect(at("08:55:00")).toEqual({ tone: "soon", minutes: 5 });
+    expect(at("08:59:30")).toEqual({ tone: "soon", minutes: 1 });
+    expect(at("09:00:30")).toEqual({ tone: "over", minutes: 1 });
+    expect(at("09:06:00")).toEqual({ tone: "over", minutes: 6 });
+  });
+});
+
+describe("a conversation", () => {
+  it("offers to take over instead of the composer, and says what the bot knows and why", async () => {
+    const { document, text } = await open("/inbox/31");
+    expect(document.querySelector(".ib-take form, form.ib-take")!.getAttribute("action")).toContain("accept");
+    expect(document.querySelector(".tk-write")).toBeNull();
+    expect(text(".ib-known")).toContain("Pick up");
+    expect(text(".ib-known")).toContain("home, Aundh");
+    expect(text(".ib-known")).toContain("because the visitor asked for a person");
+    expect(text(".tk-thread ol")).toContain("Not understood");
+    expect(text(".ib-about")).toContain("3306");
+  });
+
+  it("has the composer once it is mine, and keeps what was refused", async () => {
+    const form = {
+      page: "handoff",
+      values: { text: "Hello Kavita" },
+      problem: { status: 422, errors: { text: ["Too long."] }, instance: "/api/v1/handoffs/31/messages" },
+    };
+    const { document, text } = await open("/inbox/31", { ...DETAIL, state: "accepted", agent: ME }, { form });
+    const field = document.querySelector(".tk-write textarea")!;
+    expect(field.textContent).toBe("Hello Kavita");
+    expect(text(`[id=${field.getAttribute("aria-describedby")}]`)).toBe("Too long.");
+    expect(document.querySelector("dialog form")!.getAttribute("action")).toContain("close");
+  });
+
+  it("says who has it, and why nothing was changed", async () => {
+    const form = { page: "handoff", values: {}, problem: { status: 409, detail: "Sunil has it." } };
+    const { document, text } = await open("/inbox/31", { ...DETAIL, ...OTHERS, messages: [] }, { form });
+    expect(text(".tk-gone")).toBe("Sunil Kadam has this conversation.");
+    expect(text(".tk-talk [role=alert]")).toContain("Sunil has it.");
+    expect(document.querySelector(".tk-write")).toBeNull();
+  });
+
+  it("lets who may only read do nothing", async () => {
+    const ability = [{ action: "read", subject: "Inbox" }];
+    const session = {
+      user: { id: "4", fullName: "R", username: "r", email: "r@x.example", role: "subscriber", avatar: "", ability },
+    };
+    const { document, text } = await open("/inbox/31", DETAIL, { session });
+    expect(document.querySelector("form[action*=handoffs]")).toBeNull();
+    expect(text(".tk-gone")).toContain("not answer");
+  });
+
+  it("is over with how and when", async () => {
+    const over = { ...DETAIL, state: "missed", ended_at: "2026-11-21T08:44:00Z" };
+    expect((await open("/inbox/31", over)).text(".tk-gone")).toContain("Nobody took over in time");
+  });
+});

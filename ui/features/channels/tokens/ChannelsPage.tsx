@@ -1,0 +1,108 @@
+/** The web channel of a bot: where its widget may stand, the snippet that puts it there, and how it looks. */
+import { ActionForm, Button, Can, Card, Empty, Field, Notice, TextArea, Trouble, useCan } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
+import { useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import type { Bot } from "../../bots/catalog/api";
+import { BotFrame } from "../../bots/layout/BotFrame";
+import type { frameGrammar } from "../../bots/layout/query";
+import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { tokensApi, tokensOf } from "./api";
+import { saidOf } from "./saidOf";
+import { TokenCard } from "./TokenCard";
+
+const ThemeCard = later(() => import("../web/ThemeCard"), "ThemeCard");
+
+/** The page. */
+export default function ChannelsPage() {
+  return <BotFrame>{(bot) => <Channels bot={bot} />}</BotFrame>;
+}
+
+/** Tokens, a new one, the theme. */
+function Channels({ bot }: { bot: Bot }) {
+  const { form } = usePage();
+  return (
+    <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
+      <Can I="read" a="Token">
+        <Tokens bot={bot} />
+      </Can>
+      <Can I="read" a="Theme">
+        <ThemeCard bot={bot} />
+      </Can>
+    </Guarded>
+  );
+}
+
+/** A card for every web token, and the way to another. */
+function Tokens({ bot }: { bot: Bot }) {
+  const t = useText();
+  const can = useCan();
+  const asked = tokensApi.useTokensQuery(bot.id);
+  const tokens = asked.data?.items.filter(({ kind }) => kind === "web");
+  return (
+    <>
+      <Trouble of={asked} />
+      {tokens?.length === 0 && (
+        <Card>
+          <Empty icon="globe" title={t("channels.noneTitle")}>
+            {t("channels.noneText")}
+          </Empty>
+        </Card>
+      )}
+      {tokens?.map((token) => (
+        <TokenCard key={token.id} bot={bot} token={token} />
+      ))}
+      {bot.state !== "archived" && can("create", "Token") && <NewToken bot={bot} />}
+    </>
+  );
+}
+
+/** Another token, for another site. */
+function NewToken({ bot }: { bot: Bot }) {
+  const t = useText();
+  const { here } = usePage<typeof frameGrammar>();
+  const call = tokensOf(bot.id);
+  const { values, errors, failed } = useOwnForm(call);
+  return (
+    <Card id="new-token" title={t("channels.new")} lead={t("channels.newLead")}>
+      <ActionForm
+        call={call}
+        page={`${here({ do: undefined, token: undefined } as never)}#new-token`}
+        done="tokenMade"
+        className="stack"
+      >
+        {failed && (
+          <Notice tone="bad" focus title={t("channels.notDone")}>
+            {failed}
+          </Notice>
+        )}
+        <input type="hidden" name="kind" value="web" />
+        <Field
+          label={t("channels.name")}
+          name="name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={values.name}
+          help={t("channels.nameHelp")}
+          error={errors.name}
+        />
+        <TextArea
+          label={t("channels.origins")}
+          name="origins[]"
+          rows={3}
+          dir="ltr"
+          spellCheck={false}
+          defaultValue={values["origins[]"]}
+          help={t("channels.originsHelp")}
+          error={saidOf(errors, "origins")}
+        />
+        <p className="row">
+          <Button type="submit" icon="plus">
+            {t("channels.make")}
+          </Button>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}

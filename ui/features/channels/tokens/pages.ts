@@ -1,0 +1,26 @@
+/** The channels of a bot: its web tokens, and how its widget looks. */
+import { can } from "../../../lib/session";
+import { text } from "../../../page";
+import { botTab } from "../../bots/layout/tab";
+import { themeApi } from "../web/api";
+import { tokensApi } from "./api";
+
+// i18n: channels.done.*
+/** Which token's new identity secret the page tells. */
+export const channelsGrammar = { token: text({ max: 20 }) };
+
+export const pages = [
+  botTab("channels", {
+    query: channelsGrammar,
+    needs: ({ params, session }) => {
+      const ability = session.user?.ability ?? [];
+      return [
+        ...(can(ability, "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : []),
+        ...(can(ability, "read", "Theme") ? [themeApi.endpoints.theme.initiate(params.id)] : []),
+      ];
+    },
+    messages: ["channels", "data"],
+    styles: ["controls", "data", "bot-channels"],
+    view: () => import("./ChannelsPage"),
+  }),
+];
