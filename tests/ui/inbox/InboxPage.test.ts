@@ -56,7 +56,7 @@ describe("the list", () => {
 
   it("tells when it cannot be read", async () => {
     const shown = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=accepted" });
-    expect(shown.text(".tk-side [role=alert]")).toContain("The database is unavailable.");
+    expect(shown.text(".tk-side .notice")).toContain("The database is unavailable.");
     expect(shown.document.querySelectorAll(".ib-row")).toHaveLength(1);
   });
 });
