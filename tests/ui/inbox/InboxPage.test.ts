@@ -54,10 +54,10 @@ describe("the list", () => {
     );
   });
 
-  it("tells when it cannot be read", async () => {
-    const shown = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=accepted" });
+  it("tells which part cannot be read, and shows the other", async () => {
+    const shown = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=requested" });
     expect(shown.text(".tk-side .notice")).toContain("The database is unavailable.");
-    expect(shown.document.querySelectorAll(".ib-row")).toHaveLength(1);
+    expect(shown.document.querySelectorAll(".ib-row")).toHaveLength(2);
   });
 });
 
