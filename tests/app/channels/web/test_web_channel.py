@@ -236,3 +236,28 @@ def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> Non
     answers = [visitor.say("when are you open").status_code for _ in range(21)]
     assert answers[:20] == [200] * 20 and answers[20] == 429
     assert db.session.scalar(select(func.count(ChannelEvent.id)).where(ChannelEvent.speaker == "user")) == 20
+
+
+def test_a_token_tells_the_script_a_page_embeds_and_takes_origins_by_lines(as_: As) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    url = f"/api/v1/bots/{bot}/tokens"
+    made = admin.post(
+        url, json={"name": "Site", "kind": "web", "origins": ["https://b.example\r\nhttps://a.example\n"]}
+    )
+    assert made.status_code == 201
+    assert made.json["origins"] == ["https://a.example", "https://b.example"]
+    assert made.json["script"] == f"http://localhost/w/1/{made.json['token']}.js"
+    refused = admin.post(url, json={"name": "Site", "kind": "web", "origins": ["https://a.example\nnonsense"]})
+    assert refused.status_code == 422 and "nonsense" in refused.json["errors"]["origins"][0]
+    assert admin.post(url, json={"name": "Site", "kind": "api"}).json["script"] is None
+
+
+def test_a_greeting_left_empty_is_not_said(as_: As) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    body = {"greeting": {"en": "Ask here.", "hi": " "}, "placeholder": {"en": ""}}
+    answer = admin.put(f"/api/v1/bots/{bot}/theme", json=body, headers={"If-Match": '"0"'})
+    assert answer.status_code == 200, answer.text
+    told = admin.get(f"/w/1/{text}/theme", headers={"Origin": ORIGIN}).json
+    assert told["greeting"] == {"en": "Ask here."} and told["placeholder"] == {}

@@ -1,6 +1,6 @@
 /** The web channel of a bot as a person sees it. */
 import { describe, expect, it } from "vitest";
-import { linesOf } from "../../../../ui/features/channels/web/ThemePreview";
+import { linesOf } from "../../../../ui/features/channels/tokens/ThemePreview";
 import { THEME, TOKEN } from "../../../ssr/inbox";
 import { answer } from "../../../ssr/examples";
 import { opened } from "../../rendered";

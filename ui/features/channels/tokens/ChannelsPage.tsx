@@ -11,7 +11,7 @@ import { tokensApi, tokensOf } from "./api";
 import { saidOf } from "./saidOf";
 import { TokenCard } from "./TokenCard";
 
-const ThemeCard = later(() => import("../web/ThemeCard"), "ThemeCard");
+const ThemeCard = later(() => import("./ThemeCard"), "ThemeCard");
 
 /** The page. */
 export default function ChannelsPage() {

@@ -6,7 +6,7 @@ import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
-import { themeApi, themeOf, type Theme } from "./api";
+import { themeApi, themeOf, type Theme } from "../web/api";
 import { ThemePreview, type Look } from "./ThemePreview";
 
 const COLOURS = ["primary", "on_primary", "bubble_user", "bubble_bot"] as const;
