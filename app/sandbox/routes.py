@@ -6,8 +6,7 @@ from typing import Any
 from flask import current_app, url_for
 
 from app.audit.recording import audited, unaudited
-from app.bots.cases.routes import shown as shown_case
-from app.bots.cases.schemas import CaseSchema
+from app.bots.cases.shape import shown as shown_case
 from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
@@ -21,6 +20,7 @@ from app.sandbox import replaying, service
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.schemas import (
     CaseNameSchema,
+    MadeCaseSchema,
     NewSandboxSchema,
     RewindSchema,
     SandboxChangeSchema,
@@ -137,7 +137,7 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
 @audited("bot_case:create")
 @revisioned
 @blp.arguments(CaseNameSchema)
-@blp.response(201, CaseSchema)
+@blp.response(201, MadeCaseSchema)
 def make_case(args: dict[str, Any], sandbox_id: int) -> Shown:
     """Make a regression case of the conversation; run on the same version it passes."""
     user = require_user()

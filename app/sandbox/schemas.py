@@ -5,9 +5,20 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots.cases.models import NAME_LENGTH
-from app.bots.cases.schemas import LOCAL, VERSION
-from app.bots.catalog.versions import WORKING
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.bots.catalog.versions import VERSION, WORKING
+from app.core.http.schemas import (
+    LOCAL_MINUTE,
+    NOT_BLANK,
+    Answer,
+    Id,
+    Moment,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 from app.sandbox.service import CHANNELS, TURNS
 
 TEXT_LENGTH = 2000
@@ -61,7 +72,9 @@ class SandboxChangeSchema(Schema):
 
     variables = ma.fields.Dict(keys=Text(validate=ma.validate.Length(1, 64)), validate=ma.validate.Length(max=50))
     now = Moment(allow_none=True)
-    local = Text(validate=ma.validate.Regexp(LOCAL), metadata={"description": "The same on the bot's own clock."})
+    local = Text(
+        validate=ma.validate.Regexp(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."}
+    )
     node = Text(validate=ma.validate.Length(min=1, max=64))
     failing = ma.fields.List(ma.fields.Nested(FailingSchema), validate=ma.validate.Length(max=50))
 
@@ -76,6 +89,19 @@ class CaseNameSchema(Schema):
     """What the case of a conversation is called."""
 
     name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+
+
+class MadeCaseSchema(Answer):
+    """The case that a conversation has become."""
+
+    id = Id()
+    name = Text()
+    language = Text(allow_none=True)
+    source = Text()
+    link = Text(allow_none=True)
+    turns = ma.fields.List(ma.fields.Dict())
+    created_at = ma.fields.AwareDateTime()
+    revision = Whole()
 
 
 class SandboxResetSchema(Schema):

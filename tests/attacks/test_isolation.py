@@ -120,6 +120,8 @@ def body_of(operation: dict[str, Any]) -> dict[str, Any] | None:
         return None
     schema = resolved(content["schema"])
     wanted = schema.get("required", list(schema["properties"])[:1])
+    if "phrases" in wanted and "language" in wanted:
+        return {"language": "en", "phrases": ["Seven"]}
     return {name: _value(schema["properties"][name]) for name in wanted}
 
 

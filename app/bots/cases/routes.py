@@ -1,14 +1,12 @@
 """Calls on a bot's regression cases."""
 
-from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from flask import url_for
 
 from app.audit.recording import audited, unaudited
 from app.bots.cases import service
-from app.bots.cases.models import BotCase, BotCaseResult
+from app.bots.cases.models import BotCase
 from app.bots.cases.schemas import (
     CaseChangeSchema,
     CaseListArgs,
@@ -18,25 +16,20 @@ from app.bots.cases.schemas import (
     CaseSchema,
     NewCaseSchema,
 )
+from app.bots.cases.shape import Shown, row_of, shown
 from app.bots.catalog.flows import get_flow
-from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
-from app.bots.catalog.versions import WORKING
 from app.bots.flow.documents import checksum
-from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, require_user
 
-blp = Blueprint(
-    "cases", __name__, url_prefix="/api/v1/bots/<int:bot_id>/cases", description="Regression cases of bots."
-)
-Shown = tuple[dict[str, Any], dict[str, str]]
+blp = Blueprint("cases", __name__, url_prefix="/api/v1/bots", description="Regression cases of bots.")
 
 
-@blp.get("")
+@blp.get("/<int:bot_id>/cases")
 @needs("read", "Bot")
 @blp.arguments(CaseListArgs, location="query")
 @blp.response(200, CasePageSchema)
@@ -45,10 +38,10 @@ def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     page: Page = paginate(service.list_cases(bot), page=args["page"], per=args["per"], key=BotCase.id, descending=False)
     last, digest = service.last_results(page.items), checksum(get_flow(bot).document)
-    return with_more(page, items=[_row(case, last.get(case.id), digest) for case in page.items])
+    return with_more(page, items=[row_of(case, last.get(case.id), digest) for case in page.items])
 
 
-@blp.post("")
+@blp.post("/<int:bot_id>/cases")
 @needs("update", "Bot")
 @audited("bot_case:create")
 @revisioned
@@ -62,7 +55,7 @@ def create_case(args: dict[str, Any], bot_id: int) -> Shown:
     return shown(bot, case, {"Location": url_for("cases.get_case", bot_id=bot_id, case_id=case.id)})
 
 
-@blp.post("/run")
+@blp.post("/<int:bot_id>/cases/run")
 @needs("update", "Bot")
 @unaudited
 @blp.arguments(CaseRunSchema)
@@ -76,7 +69,7 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return {"version": args["version"], "passed": passed, "failed": len(ran) - passed, "items": items}
 
 
-@blp.get("/<int:case_id>")
+@blp.get("/<int:bot_id>/cases/<int:case_id>")
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, CaseSchema)
@@ -86,7 +79,7 @@ def get_case(bot_id: int, case_id: int) -> Shown:
     return shown(bot, service.get_case(bot, case_id))
 
 
-@blp.put("/<int:case_id>")
+@blp.put("/<int:bot_id>/cases/<int:case_id>")
 @needs("update", "Bot")
 @audited("bot_case:update")
 @revisioned
@@ -101,7 +94,7 @@ def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
     return shown(bot, case)
 
 
-@blp.delete("/<int:case_id>")
+@blp.delete("/<int:bot_id>/cases/<int:case_id>")
 @needs("update", "Bot")
 @audited("bot_case:delete")
 @revisioned
@@ -111,28 +104,3 @@ def delete_case(bot_id: int, case_id: int) -> None:
     bot = get_bot(bot_id)
     service.delete_case(matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0]))
     db.session.commit()
-
-
-def shown(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Shown:
-    """A case as it is answered."""
-    last = service.last_results([case]).get(case.id)
-    row = _row(case, last, checksum(get_flow(bot).document))
-    told = row["last"] and last and row["last"] | {"turns": last.turns}
-    now = datetime.fromisoformat(case.recording["now"]).astimezone(UTC)
-    local = now.astimezone(ZoneInfo(get_client(bot.client_id).zone)).strftime("%Y-%m-%dT%H:%M")
-    return row | {"now": now, "local": local, "turns": case.turns, "last": told}, etag(case) | (headers or {})
-
-
-def _row(case: BotCase, last: BotCaseResult | None, digest: str) -> dict[str, Any]:
-    """A case as lists show it; `digest` is of the working copy."""
-    names = ("id", "name", "language", "source", "link", "created_at", "revision")
-    row: dict[str, Any] = {name: getattr(case, name) for name in names} | {"turns": len(case.turns), "last": None}
-    # A conversation of the sandbox is for whoever had it.
-    if case.source == "sandbox" and case.made_by != require_user().id:
-        row["link"] = None
-    if last is None:
-        return row
-    is_stale = last.case_revision != case.revision or (last.version == WORKING and last.checksum != digest)
-    failing = sum(not turn["passed"] for turn in last.turns)
-    result = {"passed": last.passed, "version": last.version, "ran_at": last.ran_at}
-    return row | {"last": result | {"stale": is_stale, "failing": failing}}

@@ -8,12 +8,10 @@ from app.bots.cases.forms import is_blank, turn_of_form
 from app.bots.cases.models import NAME_LENGTH, SOURCES
 from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
-from app.bots.catalog.versions import LIVE, WORKING
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
+from app.bots.catalog.versions import VERSION, WORKING
+from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
 
 TEXT_LENGTH = 2000
-LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
-VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
 LINK = r"^/[^/\\].*$"
 
 
@@ -71,7 +69,9 @@ class CaseChangeSchema(Schema):
     name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     now = Moment(metadata={"description": "The moment it plays at: when it was made, unless another is given."})
-    local = Text(validate=ma.validate.Regexp(LOCAL), metadata={"description": "The same on the bot's own clock."})
+    local = Text(
+        validate=ma.validate.Regexp(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."}
+    )
     turns = ma.fields.List(ma.fields.Nested(CaseTurnSchema), required=True, validate=ma.validate.Length(1, TURNS))
 
     @ma.pre_load

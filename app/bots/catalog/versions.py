@@ -21,6 +21,8 @@ NOTE_LENGTH = 500
 REASON_LENGTH = (10, 500)
 """Characters of the reason for which a version is published although cases fail."""
 WORKING, LIVE = "working", "live"
+VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
+"""How calls name what a bot talks by: its working copy, what is live, or a number."""
 FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
 """Errors of a working copy that keep it from being run; the others show while one talks."""
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from app.bots import templates
 from app.bots.flow.contents import contents_of
-from app.bots.previews.playing import play
 from app.bots.previews.schemas import PreviewArgs, PreviewsSchema
+from app.bots.previews.service import play
 from app.clients.service import only_client
 from app.core import clock
 from app.core.http.api import Blueprint

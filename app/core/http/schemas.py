@@ -19,6 +19,8 @@ NOT_BLANK = r"^\s*[^\s\u0000][^\u0000]*$"
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 """The days that calls take: far enough from the ends of the calendar to count days and zones on from them."""
+LOCAL_MINUTE = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
+"""A minute without a zone, as fields for one have it."""
 PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
 
 
