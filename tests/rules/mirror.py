@@ -11,9 +11,10 @@ from app.areas import AREAS
 ROOT = Path(__file__).resolve().parents[2]
 FEATURES_ALONE = {
     "accounts/access": "shows one's own abilities, out of /api/v1/me",
+    "bots/settings": "changes a bot of bots/catalog",
+    "bots/versions": "shows versions, which bots/catalog has the calls of",
     "bots/flow": "edits the flows that bots/catalog has the calls of",
     "channels/try": "the page on which channels/web is tried",
-    "bots/overview": "joins what bots/catalog and reports say of one bot",
     "accounts/layout": "chooses preferences, a call of accounts/settings",
     "directory": "lists the pages there are",
     "home": "joins reports, tasks and notifications",
@@ -26,8 +27,8 @@ FEATURES_ALONE = {
 AREAS_ALONE = {
     "accounts/users": "the table; its people are accounts/people",
     "accounts/workspaces": "the table; settings of it are in accounts/settings",
-    "bots/cases": "asked by the sandbox",
-    "bots/understanding": "trains, and has calls alone",
+    "bots/previews": "asked where a bot is made",
+    "reports/bots": "asked by the list and the page of bots",
     "channels/sessions": "the sessions of a channel's visitors",
     "analytics": "measures what reports show",
     "clients": "the dealer companies, which reports narrow by",
@@ -44,7 +45,7 @@ AREAS_ALONE = {
 """Areas beside those of `core` that no feature of their name shows."""
 FEATURES_UNTESTED = {
     "accounts/auth", "content/blog", "content/faq", "content/knowledge_base", "content/pricing",
-    "bots/flow", "bots/overview", "channels/try", "channels/web", "sandbox", "work",
+    "bots/flow", "channels/try", "channels/web", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
 AREAS_UNTESTED = {"accounts/users", "accounts/workspaces", "channels/sessions", "channels/tokens"}

@@ -8327,6 +8327,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        MadeCase: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            language: string | null;
+            link: string | null;
+            name: string;
+            revision: number;
+            source: string;
+            turns: {
+                [key: string]: unknown;
+            }[];
+        };
         Mail: {
             /** Format: date-time */
             at: string;
@@ -12907,6 +12920,7 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -12914,9 +12928,11 @@ export interface operations {
     "cases.create_case": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
             };
             path: {
                 bot_id: number;
@@ -12942,8 +12958,11 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -12976,6 +12995,7 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -20107,7 +20127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Case"];
+                    "application/json": components["schemas"]["MadeCase"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
