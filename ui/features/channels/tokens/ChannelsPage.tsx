@@ -8,6 +8,7 @@ import { BotFrame } from "../../bots/layout/BotFrame";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensApi, tokensOf } from "./api";
+import type { channelsGrammar } from "./query";
 import { saidOf } from "./saidOf";
 import { TokenCard } from "./TokenCard";
 
@@ -60,14 +61,14 @@ function Tokens({ bot }: { bot: Bot }) {
 /** Another token, for another site. */
 function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
-  const { here } = usePage<typeof frameGrammar>();
+  const { here } = usePage<typeof frameGrammar & typeof channelsGrammar>();
   const call = tokensOf(bot.id);
   const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("channels.new")} lead={t("channels.newLead")}>
       <ActionForm
         call={call}
-        page={`${here({ do: undefined, token: undefined } as never)}#new-token`}
+        page={`${here({ do: undefined, token: undefined })}#new-token`}
         done="tokenMade"
         className="stack"
       >

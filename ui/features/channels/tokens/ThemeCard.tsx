@@ -7,6 +7,7 @@ import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { themeApi, themeOf, type Theme } from "../web/api";
+import type { channelsGrammar } from "./query";
 import { ThemePreview, type Look } from "./ThemePreview";
 
 const COLOURS = ["primary", "on_primary", "bubble_user", "bubble_bot"] as const;
@@ -43,7 +44,7 @@ function lookOf(read: (name: string) => string, language: string, fallback: Them
 function ThemeForm({ bot, theme }: { bot: Bot; theme: Theme }) {
   const t = useText();
   const can = useCan();
-  const { here, session } = usePage<typeof frameGrammar>();
+  const { here, session } = usePage<typeof frameGrammar & typeof channelsGrammar>();
   const call = themeOf(bot.id);
   const { values, errors, failed, code } = useOwnForm(call);
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
@@ -71,7 +72,7 @@ function ThemeForm({ bot, theme }: { bot: Bot; theme: Theme }) {
       <ActionForm
         call={call}
         method="PUT"
-        page={`${here({ do: undefined, token: undefined } as never)}#theme`}
+        page={`${here({ do: undefined, token: undefined })}#theme`}
         revision={String(theme.revision)}
         done="saved"
         onInput={follow}

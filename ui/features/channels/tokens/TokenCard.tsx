@@ -20,7 +20,7 @@ import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensOf, type Token } from "./api";
-import type { channelsGrammar } from "./pages";
+import type { channelsGrammar } from "./query";
 import { saidOf } from "./saidOf";
 
 const IDENTITY = ["off", "optional", "required"] as const;

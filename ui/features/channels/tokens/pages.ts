@@ -1,14 +1,11 @@
 /** The channels of a bot: its web tokens, and how its widget looks. */
 import { can } from "../../../lib/session";
-import { text } from "../../../page";
 import { botTab } from "../../bots/layout/tab";
 import { themeApi } from "../web/api";
 import { tokensApi } from "./api";
+import { channelsGrammar } from "./query";
 
 // i18n: channels.done.*
-/** Which token's new identity secret the page tells. */
-export const channelsGrammar = { token: text({ max: 20 }) };
-
 export const pages = [
   botTab("channels", {
     query: channelsGrammar,
