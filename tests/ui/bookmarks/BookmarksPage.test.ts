@@ -112,7 +112,7 @@ describe("the forms", () => {
     const shown = await open([row("1", 1)], { form });
     expect(shown.text(".notice.warn")).toBe("2 bookmarks imported. 1 not imported:");
     expect(shown.document.querySelector(".refused li")!.getAttribute("value")).toBe("3");
-    expect(shown.text(".refused li")).toBe("/nowhere Is not a page of this site.");
+    expect(shown.text(".refused li")).toBe("/nowhere This address is not a page of Parley.");
   });
 
   it("keep whole pages by their stars", async () => {
