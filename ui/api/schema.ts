@@ -9379,6 +9379,7 @@ export interface components {
             intent: components["schemas"]["Candidate"] | null;
             knowledge: components["schemas"]["KnownAnswer"] | null;
             language: string | null;
+            text: string;
             threshold: number;
         };
         ParsedTexts: {

@@ -52,7 +52,8 @@ def cancel_training(bot_id: int) -> dict[str, Any]:
 @blp.response(200, ParsedTextsSchema)
 def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Say what texts mean to the working copy."""
-    return {"items": [_parsed(one) for one in service.parse(get_bot(bot_id), args["texts"], args["language"])]}
+    items = service.parse(get_bot(bot_id), args["texts"], args["language"])
+    return {"items": [_parsed(text, item) for text, item in zip(args["texts"], items, strict=True)]}
 
 
 def _shown(training: trainings.Training) -> dict[str, Any]:
@@ -72,8 +73,8 @@ def _shown(training: trainings.Training) -> dict[str, Any]:
     }
 
 
-def _parsed(item: dict[str, Any]) -> dict[str, Any]:
+def _parsed(text: str, item: dict[str, Any]) -> dict[str, Any]:
     """A text as it is answered: the best candidate is its intent unless none is likely enough."""
     candidates = [{"name": one["name"], "confidence": one["score"]} for one in item["intents"]]
     is_meant = item["band"] != "reject" and candidates
-    return item | {"candidates": candidates, "intent": candidates[0] if is_meant else None}
+    return item | {"text": text, "candidates": candidates, "intent": candidates[0] if is_meant else None}

@@ -85,6 +85,7 @@ class KnownAnswerSchema(Answer):
 class ParsedSchema(Answer):
     """What one text means."""
 
+    text = Text()
     intent = ma.fields.Nested(CandidateSchema, allow_none=True)
     band = Text(metadata={"enum": ["accept", "confirm", "reject"]})
     threshold = ma.fields.Float()

@@ -6,7 +6,7 @@ import type { WorkingCopy } from "./types";
 /** The revision that an answer's tag names. */
 const revisionOf = (tag: string | null | undefined): number => Number(/\d+/.exec(tag ?? "")?.[0] ?? 0);
 
-export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow"] }).injectEndpoints({
+export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training", "Bot"] }).injectEndpoints({
   endpoints: (build) => ({
     workingCopy: build.query<WorkingCopy, string>({
       query: (bot) => `/api/v1/bots/${bot}/working-copy`,
@@ -23,6 +23,8 @@ export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow"] }).inject
     }),
     checkFlow: build.mutation<{ errors: Issue[]; warnings: Issue[] }, string>({
       query: (bot) => ({ path: `/api/v1/bots/${bot}/validation`, method: "POST" }),
+      // What the frame counts, and what no model has learnt yet, has changed with the document.
+      invalidatesTags: ["Training", "Bot"],
     }),
   }),
 });

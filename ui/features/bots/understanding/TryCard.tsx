@@ -19,15 +19,14 @@ export function TryCard() {
   const id = useId();
   const { form, here } = usePage<typeof understandingGrammar, "id">();
   const { bot } = useEditor();
-  const [parse, { data, error, isLoading, originalArgs }] = understandingApi.useParseMutation();
+  const [parse, { data, error, isLoading }] = understandingApi.useParseMutation();
   const told = form?.answer as { items?: Parsed[] } | undefined;
-  const [text, setText] = useState(form?.values["texts[]"] ?? "");
+  const [text, setText] = useState(told?.items?.[0]?.text ?? form?.values["texts[]"] ?? "");
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) void parse({ bot, texts: [text.trim()] });
   };
   const item = data?.items[0] ?? told?.items?.[0];
-  const said = originalArgs?.texts[0] ?? form?.values["texts[]"] ?? "";
   const problem = error as { detail?: string } | undefined;
   return (
     <Card title={t("understanding.try")} id="try" className="in-try">
@@ -55,13 +54,13 @@ export function TryCard() {
           {problem.detail ?? t("controls.noConnection")}
         </Notice>
       )}
-      {item && <Answer item={item} text={said} />}
+      {item && <Answer item={item} />}
     </Card>
   );
 }
 
 /** The band, why, the candidates on their scale, and the values found. */
-function Answer({ item, text }: { item: Parsed; text: string }) {
+function Answer({ item }: { item: Parsed }) {
   const t = useText();
   const f = useFormat();
   const languageName = useLanguageName();
@@ -112,7 +111,7 @@ function Answer({ item, text }: { item: Parsed; text: string }) {
               ))}
         </span>
       </p>
-      <Meaning text={text} item={item} />
+      <Meaning key={item.text} item={item} />
     </div>
   );
 }
@@ -131,7 +130,7 @@ function Scale({ score, threshold, asks }: { score: number; threshold: number; a
 }
 
 /** To which intent the phrase belongs. */
-function Meaning({ text, item }: { text: string; item: Parsed }) {
+function Meaning({ item }: { item: Parsed }) {
   const t = useText();
   const id = useId();
   const { show } = useToast();
@@ -140,8 +139,9 @@ function Meaning({ text, item }: { text: string; item: Parsed }) {
   const names = Object.keys(document.intents ?? {});
   const [meant, setMeant] = useState(item.candidates[0]?.name ?? names[0] ?? "");
   const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
+  const { text } = item;
   const spoken = languageOf(document, text, item.language);
-  if (!mayEdit || names.length === 0 || !text) return null;
+  if (!mayEdit || names.length === 0) return null;
   const add = (event: FormEvent) => {
     event.preventDefault();
     const now = addPhrases(document, meant, [{ text, language: spoken }]);
