@@ -70,7 +70,7 @@ class FailingSchema(Schema):
 class SandboxChangeSchema(Schema):
     """What of a conversation can be set; keys left out stay as they are."""
 
-    variables = ma.fields.Dict(keys=Text(validate=ma.validate.Length(1, 64)), validate=ma.validate.Length(max=50))
+    variables = ma.fields.Dict(keys=Text(), validate=ma.validate.Length(max=50))
     now = Moment(allow_none=True)
     local = Text(
         validate=ma.validate.Regexp(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."}

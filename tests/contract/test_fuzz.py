@@ -37,6 +37,7 @@ BEYOND_SCHEMAS = {
     "This key was used for another request": "a key is new or not by what came before",
     "This document does not fit the schema of flow documents": "flow documents have a schema of their own",
     "Give a text, a choice or what the agent does": "a schema does not say that it is one of three",
+    "Give what is said, chosen, done by an agent": "a schema does not say that it is one of four",
     "Give a template or a flow": "a schema does not say that it is one of two",
     "There is no node": "a name is a node's or nobody's",
     "There is no such": "an id in a body is somebody's or nobody's",

@@ -17,6 +17,7 @@ from app.accounts.auth import service, tokens
 from app.accounts.auth.models import AuthSession
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
 from app.config import ROOT, Settings
 from app.content.blog.models import BlogPost
 from app.content.faq.models import FaqEntry
@@ -105,7 +106,8 @@ def address(page: Page) -> str:
               "/api/v1/blog/:id": BlogPost.number, "/api/v1/posts/:id": BlogPost.number,
               "/api/v1/faq/:id": FaqEntry.id, "/api/v1/articles/:id": KnowledgeQuestion.id,
               "/api/v1/invoices/:id": Invoice.id, "/api/v1/shop/orders/:id": Purchase.id,
-              "/api/v1/chat/people/:id": User.id, "/api/v1/mail/:id": Mail.id}  # fmt: skip
+              "/api/v1/chat/people/:id": User.id, "/api/v1/mail/:id": Mail.id,
+              "/api/v1/bots/:id": Bot.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     path = path.replace(":folder", "sent").replace(":label", "company")
     if page.proof not in things:

@@ -19,7 +19,7 @@ class Slots(ma.fields.Dict):
     """Variables with their values, at most fifty of JSON's own kinds."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(keys=Text(validate=ma.validate.Length(1, 64)), validate=ma.validate.Length(max=50), **more)
+        super().__init__(keys=Text(), validate=ma.validate.Length(max=50), **more)
 
 
 class CaseExpectSchema(Schema):

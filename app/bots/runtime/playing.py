@@ -12,6 +12,8 @@ from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, 
 from app.bots.understanding.service import Reference, reference_of, understand
 from app.core.errors import Invalid
 
+LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
+"""A moment as a bot's own clock shows it: `2026-11-24T10:00`."""
 WAITS = 5
 """Waits of a flow that one turn passes over."""
 

@@ -85,7 +85,7 @@ def test_a_person_is_asked_for(name: str, said: str, language: str) -> None:
 @pytest.mark.parametrize("said", ["hello", "नमस्ते", "Namaste!"])
 def test_a_greeting_is_returned_and_no_miss(name: str, said: str) -> None:
     held = talk(name, said)
-    assert held.said[0] == "Nice to hear from you." and held.state["misses"] == 0
+    assert "Nice to hear from you." in held.said and held.state["misses"] == 0
 
 
 @pytest.mark.parametrize(
