@@ -13,6 +13,7 @@ FEATURES_ALONE = {
     "accounts/access": "shows one's own abilities, out of /api/v1/me",
     "bots/settings": "changes a bot of bots/catalog",
     "bots/versions": "shows versions, which bots/catalog has the calls of",
+    "bots/overview": "joins what bots/catalog and reports say of one bot",
     "bots/flow": "edits the flows that bots/catalog has the calls of",
     "channels/try": "the page on which channels/web is tried",
     "accounts/layout": "chooses preferences, a call of accounts/settings",
