@@ -7940,6 +7940,13 @@ export interface components {
             /** @enum {string} */
             what: "nlu" | "fallback" | "named" | "intent";
         };
+        HolidayRow: {
+            /**
+             * Format: date
+             * @default null
+             */
+            date?: string | null;
+        };
         Hour: {
             hour: number;
             weekday: number;
@@ -9223,6 +9230,14 @@ export interface components {
             secret: string;
             session_id: string;
             theme_etag: string;
+        };
+        OpeningRow: {
+            /** @enum {string} */
+            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            /** @default  */
+            from?: string;
+            /** @default  */
+            to?: string;
         };
         Option: {
             id: string;
@@ -10950,6 +10965,10 @@ export interface components {
             unit: "count" | "percent" | "money" | "score";
             value: number | null;
         };
+        VariableRow: {
+            name: string;
+            type: string;
+        };
         Variables: {
             after: {
                 [key: string]: unknown;
@@ -11075,12 +11094,12 @@ export interface components {
             warnings: components["schemas"]["Issue"][];
         };
         WorkingSettings: {
-            holidays?: components["schemas"]["_Holiday"][];
+            holidays?: components["schemas"]["HolidayRow"][];
             languages?: string[];
             /** @enum {string} */
             open?: "always" | "hours";
-            variables?: components["schemas"]["_VariableRow"][];
-            week?: components["schemas"]["_OpeningRow"][];
+            variables?: components["schemas"]["VariableRow"][];
+            week?: components["schemas"]["OpeningRow"][];
             zone?: string;
         };
         Workspace: {
@@ -11132,25 +11151,6 @@ export interface components {
         YearlyPlan: {
             perMonth: number;
             totalAnnual: number;
-        };
-        _Holiday: {
-            /**
-             * Format: date
-             * @default null
-             */
-            date?: string | null;
-        };
-        _OpeningRow: {
-            /** @enum {string} */
-            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
-            /** @default  */
-            from?: string;
-            /** @default  */
-            to?: string;
-        };
-        _VariableRow: {
-            name: string;
-            type: string;
         };
     };
     responses: {

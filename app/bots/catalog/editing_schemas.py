@@ -25,14 +25,14 @@ class BotFileAnswerSchema(ValidationSchema):
     inside = ma.fields.Nested(ContentsSchema)
 
 
-class _VariableRowSchema(Schema):
+class VariableRowSchema(Schema):
     """A declared variable; a row without a name counts for nothing."""
 
     name = Text(required=True, validate=ma.validate.Regexp(r"^([A-Za-z_][A-Za-z0-9_]{0,63})?$"))
     type = Text(required=True, validate=ma.validate.Length(min=1, max=64))
 
 
-class _OpeningRowSchema(Schema):
+class OpeningRowSchema(Schema):
     """From when to when a weekday is open; a row without times counts for nothing."""
 
     day = Text(required=True, validate=ma.validate.OneOf(WEEKDAYS))
@@ -40,7 +40,7 @@ class _OpeningRowSchema(Schema):
     to = Text(load_default="", validate=ma.validate.Regexp(CLOCK))
 
 
-class _HolidaySchema(Schema):
+class HolidayRowSchema(Schema):
     """A day on which nobody is there; a row without a date counts for nothing."""
 
     date = Day(load_default=None, allow_none=True)
@@ -49,12 +49,12 @@ class _HolidaySchema(Schema):
 class WorkingSettingsSchema(Schema):
     """Settings of the working copy; keys left out stay as they are. `open` decides whether hours are kept."""
 
-    languages = ma.fields.List(Text(validate=ma.validate.Regexp(LANGUAGE)), validate=ma.validate.Length(1, 20))
-    variables = ma.fields.List(ma.fields.Nested(_VariableRowSchema), validate=ma.validate.Length(max=200))
     open = Text(validate=ma.validate.OneOf([ALWAYS, HOURS]))
-    week = ma.fields.List(ma.fields.Nested(_OpeningRowSchema), validate=ma.validate.Length(max=42))
+    languages = ma.fields.List(Text(validate=ma.validate.Regexp(LANGUAGE)), validate=ma.validate.Length(1, 20))
+    variables = ma.fields.List(ma.fields.Nested(VariableRowSchema), validate=ma.validate.Length(max=200))
+    week = ma.fields.List(ma.fields.Nested(OpeningRowSchema), validate=ma.validate.Length(max=42))
     zone = Text(validate=ma.validate.Length(max=64))
-    holidays = ma.fields.List(ma.fields.Nested(_HolidaySchema), validate=ma.validate.Length(max=400))
+    holidays = ma.fields.List(ma.fields.Nested(HolidayRowSchema), validate=ma.validate.Length(max=400))
 
 
 class PhrasesSchema(Schema):
