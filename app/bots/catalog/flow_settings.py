@@ -43,7 +43,7 @@ def _hours(changes: dict[str, Any]) -> dict[str, Any]:
         if not first and not last:
             continue
         if not first or not last or first >= last:
-            raise Invalid({"week": [f"{row['day']}: from must be earlier than to."]})
+            raise Invalid({"week": [f"From must be earlier than to on {row['day']}."]})
         week.setdefault(row["day"], []).append([first, last])
     if not week:
         raise Invalid({"week": ["Give the hours of at least one day, or choose “always open”."]})

@@ -8,12 +8,13 @@ from flask import url_for
 from app.audit.recording import audited
 from app.bots import templates
 from app.bots.catalog import editing_routes, flow_routes, flows, goal_routes, part_routes, service
+from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.models import Bot
-from app.bots.catalog.schemas import BotChangeSchema, BotListArgs, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
+from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
-from app.core.http.listing import Page, paginate
+from app.core.http.listing import Page
 from app.core.security.visitor import needs
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
@@ -57,14 +58,6 @@ def create_bot(args: dict[str, Any]) -> Shown:
     )
     db.session.commit()
     return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
-
-
-def page_of_bots(args: dict[str, Any]) -> Page:
-    """The bots of a page of the list."""
-    sort, descending = args["sort"].removeprefix("-"), args["sort"].startswith("-")
-    column: Any = Bot.name_key if sort == "name" else None
-    query = service.list_bots(args["q"], state=args["state"], group=args["group"])
-    return paginate(query, page=args["page"], per=args["per"], key=Bot.id, sort=column, descending=descending)
 
 
 def _document(args: dict[str, Any]) -> dict[str, Any] | None:

@@ -7,15 +7,7 @@ import marshmallow as ma
 from app.bots import templates
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, SESSION_TIMEOUTS, STATES
 from app.bots.catalog.service import REASON_LENGTH
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
-
-
-class BotListArgs(ListArgs):
-    """Bots are listed by name, of one state or group if asked for."""
-
-    sort = Text(load_default="name", validate=ma.validate.OneOf(["name", "-name", "created_at", "-created_at"]))
-    state = Text(load_default="", validate=ma.validate.OneOf(["", *(state for state in STATES if state != "deleted")]))
-    group = Text(load_default="", validate=ma.validate.OneOf(["", *GROUPS]))
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text, Whole
 
 
 class BotClientSchema(Answer):

@@ -5,15 +5,14 @@ from typing import Any
 import orjson
 
 from app.bots.catalog import service as bots
-from app.bots.catalog.routes import page_of_bots
-from app.bots.catalog.schemas import BotListArgs
+from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.core import clock
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports import service
-from app.reports.bots import health, misses
+from app.reports import service as dashboards
+from app.reports.bots import misses, service
 from app.reports.bots.schemas import BotFiguresSchema, BotsHealthSchema, MissesArgs, MissesSchema
 from app.reports.bots.today import today
 from app.reports.selection import data_as_of, select_sessions, spoken
@@ -32,7 +31,7 @@ def list_health(args: dict[str, Any]) -> dict[str, Any]:
     """How the bots of the same page of the list did in the last seven complete days."""
     page = page_of_bots(args)
     zone = select_sessions().zone
-    return {"items": health.health_of(list(page.items), clock.now()), "as_of": spoken(data_as_of(), zone)}
+    return {"items": service.health_of(list(page.items), clock.now()), "as_of": spoken(data_as_of(), zone)}
 
 
 @blp.get("/<int:bot_id>/figures")
@@ -42,8 +41,8 @@ def list_health(args: dict[str, Any]) -> dict[str, Any]:
 def get_figures(bot_id: int) -> dict[str, Any]:
     """A bot's day beside what is usual, and what it reaches in seven days: the dashboard's own cards."""
     bot = bots.get_bot(bot_id)
-    question = Question(bot=(bot.id,), r=health.WEEK)
-    dashboard = orjson.loads(service.dashboard_body(question, reading_language()))
+    question = Question(bot=(bot.id,), r=service.WEEK)
+    dashboard = orjson.loads(dashboards.dashboard_body(question, reading_language()))
     cards = {card["id"]: card for card in dashboard["cards"]}
     return {
         "as_of": dashboard["as_of"],

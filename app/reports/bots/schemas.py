@@ -4,7 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from app.core.http.schemas import Answer, Id, Schema, Whole
-from app.reports.schemas import CardSchema
+from app.reports.card_schemas import CardSchema
 
 
 class FallbackSchema(Answer):

@@ -30,7 +30,7 @@ describe("the forms", () => {
     const problem = {
       status: 422,
       instance: "/api/v1/bots/7/flow/settings",
-      errors: { week: ["mon: from must be earlier than to."] },
+      errors: { week: ["From must be earlier than to on mon."] },
     };
     const form = {
       page: "bot-settings",
@@ -39,7 +39,7 @@ describe("the forms", () => {
     };
     const shown = await open({ form });
     expect(valueOf(shown, "week.0.from")).toBe("20:00");
-    expect(shown.text("#hours .field-error")).toBe("mon: from must be earlier than to.");
+    expect(shown.text("#hours .field-error")).toBe("From must be earlier than to on mon.");
     expect(shown.text("#variables .field-error")).toBeNull();
   });
 

@@ -54,7 +54,7 @@ describe("every example", () => {
     for (const path of [...FAMILIES.map((family) => `/${family}`), ...all])
       expect(
         (await open(path, locale)).html.match(
-          /[>"](design|data|reports|bots|conversations|common|controls)\.[a-z][\w.]*[<"]/gi,
+          /[>"](design|data|reports|bots|bot|conversations|common|controls)\.[a-z][\w.]*[<"]/gi,
         ),
         path,
       ).toBeNull();

@@ -44,7 +44,7 @@ export function useFlowKeys({ editor, open, saving, box }: Around) {
     if (next) to(here({ node: next.node, part: next.part, add: undefined, pane: undefined }));
   };
   useKeys({
-    n: nextIssue,
+    n: () => nextIssue(),
     j: () => step(1),
     k: () => step(-1),
     ...(editor.mayEdit && { a: () => to(here({ add: true, pane: undefined })), c: () => void clipboard.copy(open) }),

@@ -125,6 +125,7 @@ function ThemeForm({ bot, theme }: { bot: Bot; theme: Theme }) {
               options={(["right", "left"] as const).map((value) => ({ value, label: t(`channels.p.${value}`) }))}
             />
           </div>
+          {/* i18n: channels.greeting channels.placeholder */}
           {TEXTS.map((text) =>
             languages.map((language) => (
               <Field

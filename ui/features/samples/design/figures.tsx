@@ -26,7 +26,7 @@ export function Pills() {
       <div className="row">
         {STATES.map(([state, tone]) => (
           <Pill key={state} tone={tone}>
-            {t(`bots.s.${state}`) /* i18n: bots.s.* */}
+            {t(`bot.s.${state}`) /* i18n: bot.s.* */}
           </Pill>
         ))}
         <span className="pill outline">{t("design.pill.dispute")}</span>

@@ -35,7 +35,7 @@ function useOutletColumns(): DataColumn<Outlet>[] {
       key: "state",
       ...head(t("bots.status")),
       slot: "state",
-      cell: (row) => <Pill tone={TONES[row.state]}>{t(`bots.s.${row.state}`) /* i18n: bots.s.* */}</Pill>,
+      cell: (row) => <Pill tone={TONES[row.state]}>{t(`bot.s.${row.state}`) /* i18n: bot.s.* */}</Pill>,
     },
     { key: "city", ...head(t("design.city")), slot: "place", wide: true, cell: (row) => row.city },
     {

@@ -1,0 +1,78 @@
+"""A key figure in JSON, as the dashboard and the page of a bot show it."""
+
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
+from app.core.http.schemas import Answer
+from app.reports.cards import MARKS, OPENS
+
+
+class CountingSchema(Answer):
+    """How far a count of people is; `current` says whether it is of the data there is."""
+
+    state = fields.String(validate=OneOf(["none", "queued", "running", "done", "failed", "cancelled"]))
+    progress = fields.Float()
+    as_of = fields.String(allow_none=True)
+    current = fields.Boolean()
+
+
+class CardCountingSchema(CountingSchema):
+    """How far the count behind a card is, and the call that starts it."""
+
+    call = fields.String(metadata={"example": "/api/v1/reports/people?r=this_year&tz=UTC"})
+
+
+class CauseSchema(Answer):
+    """The bot, channel or intent that moved a rate most, and its part of the change in percentage points."""
+
+    by = fields.String(validate=OneOf(["bot", "channel", "intent"]))
+    key = fields.String()
+    part = fields.Float()
+
+
+class CoverageSchema(Answer):
+    """How many of the range's engaged sessions can have a number at all."""
+
+    n = fields.Integer()
+    of = fields.Integer()
+
+
+class CardSchema(Answer):
+    """A key figure; percent values run from 0 to 100."""
+
+    id = fields.String(metadata={"example": "handoff_rate"})
+    version = fields.Integer()
+    value = fields.Float(allow_none=True)
+    unit = fields.String(validate=OneOf(["count", "percent", "money", "score"]))
+    num = fields.Float(allow_none=True)
+    den = fields.Integer(allow_none=True)
+    previous = fields.Float(allow_none=True)
+    previous_num = fields.Float(allow_none=True)
+    previous_den = fields.Integer(allow_none=True)
+    delta = fields.Float(allow_none=True)
+    delta_unit = fields.String(
+        validate=OneOf(["percent", "pp", "count", "new", "none"]),
+        metadata={"description": "Below 30 a number changes by a count, and a rate has no change"},
+    )
+    better = fields.String(validate=OneOf(["up", "down"]))
+    provisional = fields.Boolean()
+    measured = fields.Nested(CoverageSchema)
+    marks = fields.List(fields.String(validate=OneOf(MARKS)))
+    notes = fields.List(fields.String(), metadata={"description": "What the marks mean, in the reader's language"})
+    significant = fields.Boolean(
+        allow_none=True, metadata={"description": "Two-proportion test at 95 %; null below 30 and of what is no rate"}
+    )
+    cause = fields.Nested(CauseSchema, allow_none=True)
+    spark = fields.List(fields.Float(allow_none=True))
+    link = fields.String()
+    opens = fields.String(
+        validate=OneOf(OPENS),
+        metadata={"description": "People, the sessions that were counted, or sessions holding what was counted"},
+    )
+    population_link = fields.String(allow_none=True)
+    formula = fields.String()
+    population = fields.String()
+    new = fields.Integer(allow_none=True, metadata={"optional": True})
+    returning = fields.Integer(allow_none=True, metadata={"optional": True})
+    total = fields.Float(allow_none=True, metadata={"optional": True})
+    counting = fields.Nested(CardCountingSchema, metadata={"optional": True})
