@@ -14,7 +14,7 @@ class HandoffListArgs(PageArgs):
     state = Text(load_default="open", validate=ma.validate.OneOf(["open", "all", *STATES]))
 
 
-class NamedSchema(Answer):
+class HandoffBotSchema(Answer):
     """Something by id and name."""
 
     id = Id()
@@ -53,7 +53,7 @@ class HandoffSchema(Answer):
     ended_at = ma.fields.AwareDateTime(attribute="handoff.ended_at", allow_none=True)
     said_at = ma.fields.AwareDateTime(attribute="handoff.said_at")
     awaits_agent = ma.fields.Boolean(attribute="handoff.awaits_agent")
-    bot = ma.fields.Nested(NamedSchema)
+    bot = ma.fields.Nested(HandoffBotSchema)
     contact = ma.fields.Nested(HandoffContactSchema)
     agent = ma.fields.Nested(AgentSchema, allow_none=True)
     last_text = Text(metadata={"description": "What the visitor has said last"})

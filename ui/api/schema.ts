@@ -7191,7 +7191,7 @@ export interface components {
             messages: number;
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
-            outlet: components["schemas"]["Named1"] | null;
+            outlet: components["schemas"]["Named"] | null;
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
@@ -7832,7 +7832,7 @@ export interface components {
             accepted_at: string | null;
             agent: components["schemas"]["Agent"] | null;
             awaits_agent: boolean;
-            bot: components["schemas"]["Named"];
+            bot: components["schemas"]["HandoffBot"];
             channel: string;
             contact: components["schemas"]["HandoffContact"];
             conversation: string;
@@ -7852,6 +7852,10 @@ export interface components {
             /** Format: date-time */
             waiting_since: string;
         };
+        HandoffBot: {
+            id: string;
+            name: string;
+        };
         HandoffContact: {
             id: string;
             language: string;
@@ -7863,7 +7867,7 @@ export interface components {
             accepted_at: string | null;
             agent: components["schemas"]["Agent"] | null;
             awaits_agent: boolean;
-            bot: components["schemas"]["Named"];
+            bot: components["schemas"]["HandoffBot"];
             bot_version: number | null;
             channel: string;
             contact: components["schemas"]["HandoffContact"];
@@ -8700,10 +8704,6 @@ export interface components {
             turns: number;
         };
         Named: {
-            id: string;
-            name: string;
-        };
-        Named1: {
             /** @example 184723940127203328 */
             id: string;
             name: string;
@@ -9016,10 +9016,6 @@ export interface components {
             password: string;
         };
         NewPhrases: {
-            language: string;
-            phrases: unknown;
-        };
-        NewPhrases1: {
             /** @default null */
             goto?: string | null;
             intent: string;
@@ -9403,6 +9399,10 @@ export interface components {
         Part: {
             hit: boolean;
             text: string;
+        };
+        PartPhrases: {
+            language: string;
+            phrases: unknown;
         };
         Pause: {
             reason: string;
@@ -10873,7 +10873,7 @@ export interface components {
             neighbours: components["schemas"]["Neighbours"];
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
-            outlet: components["schemas"]["Named1"] | null;
+            outlet: components["schemas"]["Named"] | null;
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
@@ -13597,7 +13597,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPhrases"];
+                "application/json": components["schemas"]["PartPhrases"];
             };
         };
         responses: {
@@ -13983,7 +13983,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPhrases1"];
+                "application/json": components["schemas"]["NewPhrases"];
             };
         };
         responses: {

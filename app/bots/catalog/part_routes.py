@@ -16,7 +16,7 @@ from app.bots.catalog.part_schemas import (
     NewFlowEntitySchema,
     NewFlowIntentSchema,
     NewFlowNodeSchema,
-    NewPhrasesSchema,
+    PartPhrasesSchema,
     WorkingCopySchema,
 )
 from app.bots.catalog.service import get_bot
@@ -126,7 +126,7 @@ def delete_intent(bot_id: int, intent_id: str) -> Shown:
 @blp.post("/<int:bot_id>/flow/intents/<intent_id>/phrases")
 @needs("update", "Bot")
 @audited("flow:update")
-@blp.arguments(NewPhrasesSchema)
+@blp.arguments(PartPhrasesSchema)
 @blp.response(201, FlowPartSchema)
 def add_phrases(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
     """Add phrases to an intent, each once."""

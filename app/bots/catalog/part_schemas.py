@@ -99,7 +99,7 @@ class NewFlowIntentSchema(FlowIntentSchema):
     id = Text(required=True, validate=_INTENT_NAME)
 
 
-class NewPhrasesSchema(Schema):
+class PartPhrasesSchema(Schema):
     """Phrases for an intent, as a list or as a text with one a line, and their language."""
 
     language = Text(required=True, validate=ma.validate.Regexp(LANGUAGE, error="Must be a language such as en."))
