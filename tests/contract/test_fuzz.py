@@ -100,6 +100,7 @@ BEYOND_SCHEMAS = {
     "Must be in the future": "times are compared with now",
     "Only web tokens have origins": "a field depends on another",
     "“": "the value that is wrong is quoted: an origin, a node",
+    "Nested more than": "a schema does not say how deep it goes",
     "At most": "a text of origins is split first",
     "Number too large": "JSON knows no largest number",
 }

@@ -14,9 +14,23 @@ _INTENT_NAME = [ma.validate.Length(min=1, max=80), ma.validate.Regexp(NOT_BLANK,
 _ENTITY_NAME = [ma.validate.Length(min=1, max=64), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
 
 
+DEEPEST = 40
+"""Levels of lists and objects in a field; a flow document needs fewer than ten, and code that walks it has an end."""
+
+
+def _not_too_deep(value: Any) -> None:
+    """ValidationError where lists and objects lie too deep in each other."""
+    level, depth = [value], 0
+    while level := [part for part in level if isinstance(part, dict | list)]:
+        depth += 1
+        if depth > DEEPEST:
+            raise ma.ValidationError(f"Nested more than {DEEPEST} levels deep.")
+        level = [inner for part in level for inner in (part.values() if isinstance(part, dict) else part)]
+
+
 def _open(**more: Any) -> ma.fields.Raw:
-    """A field that the document's own schema judges; forms nest its names as deep as they like."""
-    return ma.fields.Raw(allow_none=True, **more)
+    """A field that the document's own schema judges; its names may be nested like those of a form."""
+    return ma.fields.Raw(allow_none=True, validate=_not_too_deep, **more)
 
 
 class WorkingCopySchema(ValidationSchema):

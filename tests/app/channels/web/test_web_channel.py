@@ -238,21 +238,6 @@ def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> Non
     assert db.session.scalar(select(func.count(ChannelEvent.id)).where(ChannelEvent.speaker == "user")) == 20
 
 
-def test_a_token_tells_the_script_a_page_embeds_and_takes_origins_by_lines(as_: As) -> None:
-    admin = as_("admin")
-    bot, _text = live(admin)
-    url = f"/api/v1/bots/{bot}/tokens"
-    made = admin.post(
-        url, json={"name": "Site", "kind": "web", "origins": ["https://b.example\r\nhttps://a.example\n"]}
-    )
-    assert made.status_code == 201
-    assert made.json["origins"] == ["https://a.example", "https://b.example"]
-    assert made.json["script"] == f"http://localhost/w/1/{made.json['token']}.js"
-    refused = admin.post(url, json={"name": "Site", "kind": "web", "origins": ["https://a.example\nnonsense"]})
-    assert refused.status_code == 422 and "nonsense" in refused.json["errors"]["origins"][0]
-    assert admin.post(url, json={"name": "Site", "kind": "api"}).json["script"] is None
-
-
 def test_a_greeting_left_empty_is_not_said(as_: As) -> None:
     admin = as_("admin")
     bot, text = live(admin)

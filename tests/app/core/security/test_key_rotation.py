@@ -69,6 +69,9 @@ def readable(messages: list[int]) -> list[Any]:
 
 def test_every_column_of_envelopes_is_found(app: Flask) -> None:
     assert [key_rotation.name_of(column) for column in key_rotation.sealed_columns()] == [
+        "bot_token.sealed_identity",
+        "channel_event.sealed_body",
+        "channel_session.sealed_state",
         "idempotent_call.body",
         "second_factor.seed",
         "vault_text.sealed",

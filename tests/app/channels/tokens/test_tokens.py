@@ -1,0 +1,135 @@
+"""Tokens by which pages and programs reach a bot."""
+
+import hmac
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask.testing import FlaskClient
+
+from app.channels.tokens import service
+from app.channels.tokens.models import BotToken
+from app.core import clock
+from app.core.db.base import db
+from tests.app.channels.talking import ORIGIN, live, token
+
+As = Callable[..., FlaskClient]
+
+
+def opened(client: FlaskClient, text: str, origin: str = ORIGIN) -> int:
+    """The status of opening a conversation by a token from a page."""
+    return client.post("/w/1/sessions", json={"token": text}, headers={"Origin": origin}).status_code
+
+
+def change(admin: FlaskClient, url: str, row: dict[str, Any], **changes: Any) -> Any:
+    """Change a token as it was last read."""
+    return admin.patch(f"{url}/{row['id']}", json=changes, headers={"If-Match": f'"{row["revision"]}"'})
+
+
+def test_a_token_tells_the_script_a_page_embeds_and_takes_origins_by_lines(as_: As) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    url = f"/api/v1/bots/{bot}/tokens"
+    made = admin.post(
+        url, json={"name": "Site", "kind": "web", "origins": ["https://b.example\r\nhttps://a.example\n"]}
+    )
+    assert made.status_code == 201
+    assert made.json["origins"] == ["https://a.example", "https://b.example"]
+    assert made.json["script"] == f"http://localhost/w/1/{made.json['token']}.js"
+    refused = admin.post(url, json={"name": "Site", "kind": "web", "origins": ["https://a.example\nnonsense"]})
+    assert refused.status_code == 422 and "nonsense" in refused.json["errors"]["origins"][0]
+    assert admin.post(url, json={"name": "Site", "kind": "api"}).json["script"] is None
+
+
+def test_a_program_s_token_is_told_once_and_a_page_s_always(as_: As) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    url = f"/api/v1/bots/{bot}/tokens"
+    drawn = admin.post(url, json={"name": "CRM", "kind": "api", "scopes": ["read_reports"]})
+    assert drawn.status_code == 201 and drawn.headers["Cache-Control"] == "no-store"
+    assert drawn.json["token"].startswith("pk_") and drawn.json["token"].startswith(drawn.json["prefix"])
+    told = {row["kind"]: row["token"] for row in admin.get(url).json["items"]}
+    assert told == {"web": text, "api": None}
+
+
+def test_what_does_not_fit_a_kind_is_refused_by_its_field(as_: As) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    url = f"/api/v1/bots/{bot}/tokens"
+    web = admin.get(url).json["items"][0]
+    program = admin.post(url, json={"name": "CRM", "kind": "api"}).json
+    past = (clock.now() - timedelta(days=1)).isoformat()
+    for row, changes in (
+        (web, {"scopes": ["read_reports"]}),
+        (web, {"expires_at": past}),
+        (program, {"origins": [ORIGIN]}),
+    ):
+        refused = change(admin, url, row, **changes)
+        assert refused.status_code == 422 and set(refused.json["errors"]) == set(changes), refused.text
+    changed = change(admin, url, web, name="Showroom", origins=[])
+    assert changed.status_code == 200 and (changed.json["name"], changed.json["origins"]) == ("Showroom", [])
+
+
+def test_the_token_before_a_rotation_is_good_for_a_week(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, first = live(admin)
+    row = admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]
+    second = admin.post(f"/api/v1/bots/{bot}/tokens/{row['id']}/rotate").json["token"]
+    assert first != second and [opened(client, text) for text in (first, second)] == [201, 201]
+    with time_machine.travel(clock.now() + service.OVERLAP + timedelta(minutes=1)):
+        assert [opened(client, text) for text in (first, second)] == [404, 201]
+
+
+def test_a_token_opens_nothing_after_its_end(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    text = token(admin, bot, expires_at=(clock.now() + timedelta(hours=1)).isoformat())["token"]
+    assert opened(client, text) == 201
+    with time_machine.travel(clock.now() + timedelta(hours=2)):
+        assert opened(client, text) == 404
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://shop.dealer.example", 201),
+        ("https://a.b.dealer.example", 201),
+        ("https://dealer.example", 403),
+        ("http://shop.dealer.example", 403),
+        ("https://shopdealer.example", 403),
+        ("https://shop.dealer.example:8443", 403),
+    ],
+)
+def test_a_star_stands_for_subdomains_only(as_: As, client: FlaskClient, origin: str, status: int) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    text = token(admin, bot, origins=["https://*.dealer.example"])["token"]
+    assert opened(client, text, origin) == status
+
+
+def test_either_of_two_identity_secrets_proves_a_visitor_for_a_week(as_: As) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    row_id = admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["id"]
+    url = f"/api/v1/bots/{bot}/tokens/{row_id}/identity"
+    secrets = [admin.post(url).json["secret"] for _ in range(3)]
+
+    def proved() -> list[bool]:
+        db.session.expire_all()
+        row = db.session.get_one(BotToken, int(row_id))
+        signed = [hmac.new(secret.encode(), b"7", "sha256").hexdigest() for secret in secrets]
+        return [service.is_identified(row, "7", one) for one in signed]
+
+    assert proved() == [False, True, True]
+    with time_machine.travel(clock.now() + service.OVERLAP + timedelta(minutes=1)):
+        assert proved() == [False, False, True]
+
+
+def test_a_bot_has_so_many_tokens_and_no_more(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    monkeypatch.setattr(service, "MOST", 1)
+    full = admin.post(f"/api/v1/bots/{bot}/tokens", json={"name": "Site", "kind": "web"})
+    assert full.status_code == 409 and full.json["code"] == "too_many"
