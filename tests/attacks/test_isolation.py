@@ -43,7 +43,7 @@ SignIn = Callable[..., FlaskClient]
 NEVER = 4_611_686_018_427_387_904
 SEEN = {"instance", "request_id"}
 SMUGGLED = {"workspace_id": 2, "role": "admin", "id": 9, "created_at": "2026-01-01T00:00:00Z", "is_superuser": True}
-OF_CATALOGUE = {"figure": "cards", "code": "hi", "folder": "inbox", "label": "personal"}
+OF_CATALOGUE = {"figure": "cards", "code": "hi", "folder": "inbox", "label": "personal", "token": "w_unknown"}
 """Parameters that name something everybody has, and such a thing."""
 SITE = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")
 """Public content belongs to the site's workspace and is judged there: `tests/app/content` asks it as everybody."""

@@ -12,6 +12,7 @@ from app.accounts.workspaces.models import Workspace
 from app.analytics.models import Restatement
 from app.bookmarks.models import Bookmark
 from app.bots.catalog.models import Bot, Goal
+from app.channels.tokens import service as tokens
 from app.clients.models import Client
 from app.content.blog.models import BlogComment, BlogPost
 from app.content.faq.models import FaqEntry
@@ -56,6 +57,7 @@ def grow(count: int, mark: str) -> None:
     for n, bot in enumerate(bots):
         spoken = asked_and_answered(now - timedelta(days=3, minutes=n))
         dialogues.store_dialogues([dialogue(spoken, ext_user=f"{mark}-{n}")], bot=bot, source="contract")
+    tokens.create_token(bots[-1], {"name": "Site", "kind": "web"})
     first = db.session.scalars(select(Bot).order_by(Bot.id)).first()
     assert first is not None
     db.session.add_all(Goal(bot_id=first.id, name=f"goal {mark} {n:03}") for n in range(count))

@@ -41,7 +41,6 @@ BEYOND_SCHEMAS = {
     "Give a template or a flow": "a schema does not say that it is one of two",
     "There is no node": "a name is a node's or nobody's",
     "There is no such": "an id in a body is somebody's or nobody's",
-    "does not exist": "the same",
     "The bot does not have this goal": "the same",
     "Nobody in this workspace has this name": "so is a name",
     "This contact belongs to another client": "the same",
@@ -105,6 +104,8 @@ BEYOND_SCHEMAS = {
     "Number too large": "JSON knows no largest number",
 }
 """Why a value that fits its schema may still be refused (422, or 400 for a wrong pair); the reason names the field."""
+UNKNOWN = "does not exist."
+"""How a reason ends where an id in a body is nobody's."""
 SPECIFIED = ({"email": "Email or Password is Invalid"}, "Invalid refresh token")
 """The same in the exact answers that are specified."""
 SOCKET = {"max_redirects", "verify", "cert", "proxies"}
@@ -244,7 +245,9 @@ def beyond_schemas(body: str) -> bool:
     if problem.get("error") in SPECIFIED or problem.get("code") == "stale":
         return True
     reasons = list(_reasons(problem.get("errors", {})))
-    return bool(reasons) and all(reason.startswith(tuple(BEYOND_SCHEMAS)) for reason in reasons)
+    return bool(reasons) and all(
+        reason.startswith(tuple(BEYOND_SCHEMAS)) or reason.endswith(UNKNOWN) for reason in reasons
+    )
 
 
 def left_out(failure: str, url: str) -> bool:

@@ -18,6 +18,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
+from app.channels.tokens.models import BotToken
 from app.config import ROOT, Settings
 from app.content.blog.models import BlogPost
 from app.content.faq.models import FaqEntry
@@ -109,6 +110,8 @@ def address(page: Page) -> str:
               "/api/v1/chat/people/:id": User.id, "/api/v1/mail/:id": Mail.id,
               "/api/v1/bots/:id": Bot.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
+    newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
+    path = path.replace(":token", str(db.session.scalar(newest)))
     path = path.replace(":folder", "sent").replace(":label", "company")
     if page.proof not in things:
         # A page still to be built shows nothing of what its address names.

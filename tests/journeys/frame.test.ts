@@ -150,7 +150,7 @@ test("a session that is over keeps what was typed, and goes on after signing in 
   await context.close();
 });
 
-test("a form sent after the session was over keeps what was typed, and is sent after signing in on another tab", async () => {
+test("a form sent after the session was over keeps its values and is sent after signing in elsewhere", async () => {
   const { page, context } = await reader();
   await page.goto(`${base}/pages/account-settings`, { waitUntil: "networkidle" });
   const company = page.locator("#who [name=company]");
@@ -223,7 +223,7 @@ test("a first visit tells what the icons are, until the menu is expanded or the 
   }
 });
 
-test("the closed menu opens over the page, by pointer and by keyboard, and every icon says what it is at once", async () => {
+test("the closed menu opens over the page, by pointer and keyboard, and every icon says what it is", async () => {
   const { page, context } = await reader();
   await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
   const left = () => page.locator("#main h1").evaluate((element) => element.getBoundingClientRect().left);

@@ -66,7 +66,7 @@ test("without JavaScript lines are added, what is refused comes back, and the in
   expect(await page.locator(".i-line").count()).toBe(before + 3);
   expect(await page.locator(".i-reckoning .i-total dd").innerText()).toContain("212.51");
   await page.click(".i-reckoning .primary");
-  expect(await page.locator(".field-error").first().innerText()).toContain("whom");
+  expect(await page.locator(".field-error").first().innerText()).toContain("client");
   expect(await page.inputValue("[name='lines.0.cost']")).toBe("100.05");
   await page.fill("[name='client.name']", "Plain Motors");
   await page.click(".i-reckoning .primary");

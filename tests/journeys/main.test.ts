@@ -88,11 +88,11 @@ test.each([
   ["with JavaScript", {}],
 ] as const)("a bot is refused at its field and then made, %s", async (name, options) => {
   const { page, context } = await open(browser, options);
-  await page.goto(`${base}/admin/bots`);
+  await page.goto(`${base}/admin/bots/new`);
   await signIn(page);
   const make = async (called: string) => {
-    await page.fill("form.nb input[name=name]", called);
-    await Promise.all([page.waitForEvent("load"), page.press("form.nb input[name=name]", "Enter")]);
+    await page.fill("#new-bot input[name=name]", called);
+    await Promise.all([page.waitForEvent("load"), page.press("#new-bot input[name=name]", "Enter")]);
   };
   await make("Service Desk");
   expect(await page.locator(":focus").getAttribute("name")).toBe("name");

@@ -95,7 +95,7 @@ const PAGES = [
   ["a bookmark's name", "/apps/todo", "a[href='/bookmarks']", ".keep-form [name=title]"],
   ["a bookmark's folder", "/apps/todo", "a[href='/bookmarks']", ".keep-form [name=folder]"],
   ["a language's name", "/apps/todo", "a[href='/admin/languages']", ".languages li:last-child [name=name]"],
-  ["a new bot", "/apps/todo", "a[href='/admin/bots']", "#new [name=name]"],
+  ["a new bot", "/admin/bots", "main a[href='/admin/bots/new']", "#new-bot [name=name]"],
   ["the account", "/apps/todo", "a[href='/pages/account-settings']", "[name=full_name], [name=name]"],
 ] as const;
 

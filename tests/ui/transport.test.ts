@@ -60,7 +60,7 @@ function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Prom
   };
 }
 
-test("a read that a write has overtaken is asked again when the write is done; only its last answer counts", async () => {
+test("a read that a write has overtaken is asked again after it; only its last answer counts", async () => {
   const { asked, answer } = slow();
   const send = browserTransport(session);
   const read = send("/api/v1/cart", signal);

@@ -190,7 +190,7 @@ def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) ->
 def _put(bot_id: int, kind: str, name: str, args: dict[str, Any]) -> Shown:
     """A part as it is stored by now, under its name of now."""
     flow = _changed(bot_id, lambda bot: parts.change_part(bot, kind, name, args, require_user().id), (kind, name))
-    new = (args.get("id") or name).strip()
+    new = (args.get("id") or "").strip() or name
     return {"id": new, "value": flow.document[kind][new]}, etag(flow)
 
 

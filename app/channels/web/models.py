@@ -9,7 +9,7 @@ from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
 
 
 class BotTheme(WorkspaceMixin, RevisionMixin, BotScoped, Base):
-    """A bot's theme; what it leaves out is as `app.channels.web.themes.DEFAULTS` has it."""
+    """A bot's theme; what it leaves out is as `app.channels.web.service.DEFAULTS` has it."""
 
     __tablename__ = "bot_theme"
     table_args = (

@@ -16,7 +16,7 @@ from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, o
 from app.channels.sessions.models import ChannelSession
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
-from app.channels.web import themes
+from app.channels.web import service as themes
 from app.channels.web.schemas import (
     BotThemeSchema,
     EventsArgs,

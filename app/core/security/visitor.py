@@ -219,7 +219,7 @@ def register(app: Flask) -> None:
         proved = getattr(view, "credentials", True)
         # What a page or a form asks in process is counted with it; files are not counted.
         counts = nested() is None
-        if counts and (proved or request.method not in SAFE):
+        if counts and (proved or request.method not in SAFE or hasattr(view, "ability")):
             _admit("address", network(request.remote_addr or ""))
         if proved:
             g.visitor = _visitor(view)

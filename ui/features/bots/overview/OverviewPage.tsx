@@ -28,6 +28,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   const { query } = usePage<typeof overviewGrammar>();
   const figures = overviewApi.useBotFiguresQuery(bot.id, { skip: !can("read", "Dashboard") });
   const { data } = figures;
+  const zone = data?.today.zone ?? "UTC";
   return (
     <>
       {can("read", "Dashboard") && <Figures asked={figures} />}
@@ -42,7 +43,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
       </div>
       {data && (
         <p className="bp-foot quiet small">
-          {data.as_of && t("overview.asOf", { time: f.dateTime(data.as_of, data.today.zone), zone: data.today.zone })}{" "}
+          {data.as_of && t("overview.asOf", { time: f.dateTime(data.as_of, zone), zone })}{" "}
           {data.excluded_test > 0 && t("overview.testLeftOut", { n: data.excluded_test })}
         </p>
       )}
