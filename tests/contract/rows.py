@@ -19,11 +19,13 @@ from app.content.faq.models import FaqEntry
 from app.content.faq.seed import seed as seed_faq
 from app.content.knowledge_base.models import KnowledgeQuestion
 from app.content.knowledge_base.seed import seed as seed_knowledge_base
+from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.jobs import Job
 from app.imports.models import Import, ImportProblem
+from app.inbox.service import request as request_person
 from app.ingest import dialogues
 from app.notifications import tell
 from app.office.calendar.service import add_event
@@ -44,6 +46,13 @@ from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 
+def _handoff(bot: Bot) -> None:
+    """Let somebody wait for a person."""
+    session = db.session.scalars(select(Conversation).where(Conversation.bot_id == bot.id)).first()
+    assert session is not None
+    request_person(bot_id=bot.id, conversation_id=session.id, session_id=1, channel="web", queue="service")
+
+
 def grow(count: int, mark: str) -> None:
     """Add as many of each: bots, clients, goals, restatements, imports with problems, jobs, tasks, events, posts."""
     now = clock.now()
@@ -58,6 +67,7 @@ def grow(count: int, mark: str) -> None:
         spoken = asked_and_answered(now - timedelta(days=3, minutes=n))
         dialogues.store_dialogues([dialogue(spoken, ext_user=f"{mark}-{n}")], bot=bot, source="contract")
     tokens.create_token(bots[-1], {"name": "Site", "kind": "web"})
+    _handoff(bots[-1])
     first = db.session.scalars(select(Bot).order_by(Bot.id)).first()
     assert first is not None
     db.session.add_all(Goal(bot_id=first.id, name=f"goal {mark} {n:03}") for n in range(count))

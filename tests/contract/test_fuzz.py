@@ -101,6 +101,8 @@ BEYOND_SCHEMAS = {
     "“": "the value that is wrong is quoted: an origin, a node",
     "Nested more than": "a schema does not say how deep it goes",
     "At most": "a text of origins is split first",
+    "A choice needs the id": "a field depends on another",
+    "Must not be empty": "a text is needed for a text",
     "Number too large": "JSON knows no largest number",
 }
 """Why a value that fits its schema may still be refused (422, or 400 for a wrong pair); the reason names the field."""

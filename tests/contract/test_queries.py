@@ -27,6 +27,7 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.lru import Recent
 from app.imports.models import Import
+from app.inbox.models import Handoff
 from app.office.email.models import Mail
 from app.office.invoices.models import Invoice
 from app.office.shop.models import Purchase
@@ -108,7 +109,7 @@ def address(page: Page) -> str:
               "/api/v1/faq/:id": FaqEntry.id, "/api/v1/articles/:id": KnowledgeQuestion.id,
               "/api/v1/invoices/:id": Invoice.id, "/api/v1/shop/orders/:id": Purchase.id,
               "/api/v1/chat/people/:id": User.id, "/api/v1/mail/:id": Mail.id,
-              "/api/v1/bots/:id": Bot.id}  # fmt: skip
+              "/api/v1/bots/:id": Bot.id, "/api/v1/handoffs/:id": Handoff.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))

@@ -5,20 +5,28 @@ import { launch, open, signIn, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-  // A bookmark to be renamed.
+/** Press the star of a page until it is so. */
+async function star(pressed: boolean): Promise<void> {
   const { page, context } = await open(browser);
   await page.goto(`${base}/admin/bots`);
   await signIn(page);
   await page.waitForFunction(() =>
     Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
   );
-  if ((await page.getAttribute(".star", "aria-pressed")) === "false") await page.click(".star");
-  await page.waitForSelector(".star[aria-pressed=true]");
+  if ((await page.getAttribute(".star", "aria-pressed")) !== String(pressed)) await page.click(".star");
+  await page.waitForSelector(`.star[aria-pressed=${pressed}]`);
+  await page.waitForLoadState("networkidle");
   await context.close();
+}
+beforeAll(async () => {
+  browser = await launch();
+  // A bookmark to be renamed, which other journeys do not count on.
+  await star(true);
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await star(false);
+  await browser.close();
+});
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const stay = async (page: Page) => {

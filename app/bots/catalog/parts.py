@@ -73,7 +73,7 @@ def add_phrases(bot: Bot, name: str, language: str, phrases: Any, user_id: int |
     intent = get_part(get_flow(bot), "intents", name)
     said = intent.get("phrases", {})
     given = intent_of({"phrases": {language: phrases}}).get("phrases", {}).get(language, [])
-    if not given or not isinstance(given, list):
+    if not given or not isinstance(given, list) or not all(isinstance(one, str) for one in given):
         raise Invalid({"phrases": ["Write at least one phrase."]})
     words = list(dict.fromkeys([*said.get(language, []), *given]))
     changed = intent | {"phrases": said | {language: words}}

@@ -62,7 +62,7 @@ def test_it_shows_everything_a_report_can_show(demo: Workspace) -> None:
         assert (demo.slug, demo.name, count(Outlet), count(Bot), count(User)) == ("demo", "Meridian Motors", 12, 5, 50)
         assert count(Conversation) >= SESSIONS >= 1500
         outcomes = kinds(Conversation.outcome)
-        assert set(outcomes) == {*OUTCOMES, None} and outcomes[None] >= 3  # type: ignore[comparison-overlap, index]
+        assert set(outcomes) == {*OUTCOMES, None} and outcomes[None] >= 1  # type: ignore[comparison-overlap, index]
         assert set(kinds(Conversation.channel)) == {"whatsapp", "web", "voice", "telegram"}
         assert set(kinds(Conversation.bot_group)) == {"service", "sales", "psf"}
         assert set(kinds(Conversation.language)) == {"en", "hi"} and set(kinds(Conversation.traffic)) == {

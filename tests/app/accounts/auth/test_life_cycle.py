@@ -74,7 +74,7 @@ class Family:
 
     def rotate(self, place: int, now: float) -> bool | None:
         """Use a refresh token: True for a new successor, None for the one there is, False for nothing."""
-        if now >= self.refresh[place][1] + self.idle or not self.alive(now):
+        if now >= self.refresh[place][1] + self.idle + LEEWAY or not self.alive(now):
             return False
         last = len(self.refresh) - 1
         if place == last:
