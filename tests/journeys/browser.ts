@@ -71,7 +71,7 @@ const marked = ([selector, mark]: readonly [string, string]) => {
  * Once React has taken over the page the server rendered, its menu too, which is hydrated a moment after the root is:
  * only then is a press ours and not the browser's own.
  */
-export async function taken(page: Page): Promise<void> {
+export async function taken(page: Page, within = ".rail a"): Promise<void> {
   await page.waitForFunction(marked, ["#root", "__reactContainer"] as const);
-  await page.waitForFunction(marked, [".rail a", "__reactProps"] as const);
+  await page.waitForFunction(marked, [within, "__reactProps"] as const);
 }

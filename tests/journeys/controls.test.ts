@@ -30,7 +30,7 @@ const inside = (page: Page, selector: string) =>
 describe("a menu", () => {
   test("is walked by arrows, closed by Escape, and gives the focus back", async () => {
     const page = await section(reader, "menus");
-    await taken(page);
+    await taken(page, "main [aria-haspopup=menu]");
     const button = page.getByRole("button", { name: "Actions", exact: true });
     await button.focus();
     await page.keyboard.press("ArrowDown");
