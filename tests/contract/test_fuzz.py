@@ -101,6 +101,7 @@ BEYOND_SCHEMAS = {
     "“": "the value that is wrong is quoted: an origin, a node",
     "Nested more than": "a schema does not say how deep it goes",
     "At most": "a text of origins is split first",
+    "Write at least one phrase": "phrases may be the lines of a text",
     "A choice needs the id": "a field depends on another",
     "Must not be empty": "a text is needed for a text",
     "Number too large": "JSON knows no largest number",

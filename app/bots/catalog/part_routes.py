@@ -172,7 +172,9 @@ def _changed(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str
     bot = get_bot(bot_id)
     if part is not None:
         parts.get_part(flows.get_flow(bot), *part)
-    matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    present = matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    if part is not None:
+        parts.get_part(present, *part)  # Whoever came first may have taken it out.
     flow = change(bot)
     db.session.commit()
     return flow

@@ -117,7 +117,7 @@ class PartPhrasesSchema(Schema):
     """Phrases for an intent, as a list or as a text with one a line, and their language."""
 
     language = Text(required=True, validate=ma.validate.Regexp(LANGUAGE, error="Must be a language such as en."))
-    phrases = ma.fields.Raw(required=True, validate=_not_too_deep)
+    phrases = _open(required=True)
 
 
 class FlowEntitySchema(Schema):
