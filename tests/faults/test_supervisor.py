@@ -29,7 +29,7 @@ time.sleep(600)
 
 def family(site: Installation, renderers: int) -> list[psutil.Process]:
     """Return every process below the supervisor, once all run: the first worker answers before the last one forks."""
-    site.until(lambda: len(_children(site)) == 4 + renderers, "all processes are there")
+    site.until(lambda: len(_children(site)) == 5 + renderers, "all processes are there")
     return _children(site)
 
 
