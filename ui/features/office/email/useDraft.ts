@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { keeperAt } from "../../../lib/kept";
 import { ownKey } from "../../../lib/own";
 import { mailApi } from "./api";
 import { composePath } from "./places";
@@ -24,36 +25,10 @@ export const typedOf = (mail: Mail): Typed => ({
 });
 const same = (a: Typed, b: Typed) => FIELDS.every((field) => a[field] === b[field]);
 
+/** What the browser keeps of a draft that the server has not got yet. */
 interface Kept {
   typed: Typed;
   revision: number;
-}
-
-/** What the browser keeps of a draft that the server has not got yet; a browser that keeps nothing loses only that. */
-function local(key: string) {
-  return {
-    read: (): Kept | null => {
-      try {
-        return JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null;
-      } catch {
-        return null;
-      }
-    },
-    write: (kept: Kept) => {
-      try {
-        localStorage.setItem(key, JSON.stringify(kept));
-      } catch {
-        // There is no room, or none is allowed.
-      }
-    },
-    drop: () => {
-      try {
-        localStorage.removeItem(key);
-      } catch {
-        // As above.
-      }
-    },
-  };
 }
 
 interface Start {
@@ -77,7 +52,8 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
   const running = useRef<Promise<Mail | undefined> | null>(null);
   const clock = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useCallback(
-    () => local(ownKey(who, `mail:${now.current.draft?.id ?? `new-${extra.answers ?? ""}${extra.kind ?? ""}`}`)),
+    () =>
+      keeperAt<Kept>(ownKey(who, `mail:${now.current.draft?.id ?? `new-${extra.answers ?? ""}${extra.kind ?? ""}`}`)),
     [who, extra.answers, extra.kind],
   );
 

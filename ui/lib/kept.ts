@@ -1,0 +1,28 @@
+/** What the browser keeps of changes that the server has not got yet. */
+
+/** The place under a key; a browser that stores nothing loses only that. */
+export function keeperAt<Kept>(key: string) {
+  return {
+    read: (): Kept | null => {
+      try {
+        return JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null;
+      } catch {
+        return null;
+      }
+    },
+    write: (kept: Kept) => {
+      try {
+        localStorage.setItem(key, JSON.stringify(kept));
+      } catch {
+        // There is no room, or none is allowed.
+      }
+    },
+    drop: () => {
+      try {
+        localStorage.removeItem(key);
+      } catch {
+        // As above.
+      }
+    },
+  };
+}
