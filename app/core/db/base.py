@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Dialect
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, InvalidRequestError, OperationalError
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -50,6 +50,7 @@ from app.core.db.ids import new_id
 from app.core.db.sqlite_lock import Gate, GatedConnection
 from app.core.db.tenancy import NoWorkspace, bound_workspace, current_scope, is_everywhere
 from app.core.db.timeouts import LOCK_SECONDS, limit_statements
+from app.core.errors import NotFound
 
 MAX_ID = 2**63 - 1
 # SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
@@ -209,8 +210,14 @@ def _within_workspace(statement: Executable) -> Executable:
 
 
 def hold(row: object) -> None:
-    """Read a row anew and lock it against other writers; who only refers to it, as a new row does, need not wait."""
-    db.session.refresh(row, with_for_update={"key_share": True})
+    """Read a row anew and lock it against other writers; NotFound where an earlier one has deleted it.
+
+    A writer who only refers to the row, as a new row does, need not wait.
+    """
+    try:
+        db.session.refresh(row, with_for_update={"key_share": True})
+    except InvalidRequestError:
+        raise NotFound from None
 
 
 @event.listens_for(Session, "do_orm_execute")

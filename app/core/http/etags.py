@@ -5,10 +5,9 @@ from typing import Any, Protocol, TypeVar
 
 import marshmallow as ma
 from flask import request
-from sqlalchemy.exc import InvalidRequestError
 
 from app.core.db.base import hold
-from app.core.errors import NotFound, PreconditionRequired, Stale
+from app.core.errors import PreconditionRequired, Stale
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -48,10 +47,7 @@ def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dic
     if not request.if_match:
         raise PreconditionRequired
     # Writers queue here, so that the later one is told of the earlier one's row.
-    try:
-        hold(holder)
-    except InvalidRequestError:
-        raise NotFound from None  # The earlier writer has deleted it.
+    hold(holder)
     present = thing()
     if not request.if_match.contains(str(present.revision)):
         raise Stale(headers=etag(present), extra=extra(present))
