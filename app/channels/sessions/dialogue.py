@@ -251,8 +251,8 @@ def _hear(stage: Stage, said: Said) -> Advanced:
         before = stage.state
     is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
     own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
-    taken = stage.step(said.event())
     event = said.event()
+    taken = stage.step(event)
     trace = None if is_with_agent else trace_of(before, taken, event, 0.0)
     at = said.at or stage.now
     answered_at = clock.now()
