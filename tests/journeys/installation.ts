@@ -1,6 +1,6 @@
 // Whole installations for the journeys: each with its own folder, database, processes and ports; ended by their ids.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -71,6 +71,9 @@ function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
   if (result.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${result.stderr}`);
 }
 
+/** Where each server's log is kept, so that a failure can be understood after the installations are gone. */
+const LOGS = join(ROOT, "tests/output/journeys");
+
 function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(join(BIN, "python"), ["-m", "app.processes"], {
     cwd: ROOT,
@@ -80,7 +83,10 @@ function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   return new Promise((done, fail) => {
     let log = "";
     const timer = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 40_000);
-    child.stderr?.on("data", (text: Buffer) => (log += text.toString()));
+    child.stderr?.on("data", (text: Buffer) => {
+      log += text.toString();
+      appendFileSync(join(LOGS, `${env.PORT}.log`), text);
+    });
     child.stdout?.on("data", (text: Buffer) => {
       if (!text.toString().includes("Parley is at")) return;
       clearTimeout(timer);
@@ -166,6 +172,8 @@ const ANY_NUMBER = Object.fromEntries(
 /** Start so many installations with the same content; gives them, and how they end. */
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
   if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
+  rmSync(LOGS, { recursive: true, force: true });
+  mkdirSync(LOGS, { recursive: true });
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
   const env = (folder: string) => ({
     ...process.env,
