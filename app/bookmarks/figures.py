@@ -27,14 +27,10 @@ from app.imports.service import list_imports
 from app.reports.history import service as conversations
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import Filters, narrow
+from app.reports.schemas import DashboardArgs
 from app.reports.service import Question, dashboard
 
 Figure = dict[str, Any]
-
-
-def _words(values: dict[str, str], key: str) -> tuple[str, ...]:
-    """The parts of a list value."""
-    return tuple(part for part in values.get(key, "").split(",") if part)
 
 
 def _number(values: dict[str, str], key: str) -> int | None:
@@ -47,19 +43,23 @@ def _day(values: dict[str, str], key: str) -> date | None:
     return Day().deserialize(values[key]) if values.get(key) else None
 
 
+def _loaded(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
+    """The values that a call of the view takes."""
+    known = {field.data_key or name for name, field in schema.load_fields.items()}
+    loaded: dict[str, Any] = schema.load({key: value for key, value in values.items() if key in known})
+    return loaded
+
+
 def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
     """The dashboard's first card."""
-    lists = {"bot": tuple(int(bot) for bot in _words(values, "bot")), "ch": _words(values, "ch")}
-    plain = {key: values[key] for key in ("grp", "r", "tz", "cmp", "data", "g") if key in values}
-    document = dashboard(Question(**lists, **plain, today=values.get("today") == "1"))  # type: ignore[arg-type]
+    document = dashboard(Question(**_loaded(DashboardArgs(), values)))
     card = document["cards"][0]
     return {"value": card["value"], "unit": card["unit"], "currency": document["currency"]}
 
 
 def _conversations(_user_id: int, values: dict[str, str]) -> Figure:
     """How many conversations fit."""
-    known = {field.data_key or name for name, field in FilterArgs().load_fields.items()}
-    filters = FilterArgs().load({key: value for key, value in values.items() if key in known})
+    filters = _loaded(FilterArgs(), values)
     filters.pop("sort")
     return _count(conversations.count(narrow(Filters(**filters), clock.now())))
 

@@ -1,10 +1,11 @@
-"""A key figure in JSON, as the dashboard and the page of a bot show it."""
+"""What several report calls give: a key figure, and the places a report is narrowed to."""
 
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import Answer
 from app.reports.cards import MARKS, OPENS
+from app.reports.places import KINDS
 
 
 class CountingSchema(Answer):
@@ -76,3 +77,18 @@ class CardSchema(Answer):
     returning = fields.Integer(allow_none=True, metadata={"optional": True})
     total = fields.Float(allow_none=True, metadata={"optional": True})
     counting = fields.Nested(CardCountingSchema, metadata={"optional": True})
+
+
+class PlaceOptionSchema(Answer):
+    """A dealer group or a city one can choose, or an outlet that is chosen."""
+
+    kind = fields.String(validate=OneOf(KINDS))
+    id = fields.String()
+    name = fields.String()
+
+
+class ClippedSchema(Answer):
+    """How many of the outlets asked for a reader may see, and how many there are."""
+
+    shown = fields.Integer()
+    of = fields.Integer()

@@ -14,8 +14,9 @@ from app.core import clock
 from app.core.db.base import MAX_ID, BigInt, db
 from app.core.errors import Invalid
 from app.core.http import listing
-from app.reports import queries
+from app.reports import places, queries
 from app.reports.people import engaged_by_known
+from app.reports.places import Place
 from app.reports.selection import MEASURED, Selection, data_as_of, find_range, select_sessions, spoken
 
 KINDS = ("new", "returning")
@@ -33,6 +34,7 @@ class Query:
     r: str = "last_28_days"
     tz: str = "client"
     ch: Sequence[str] = ()
+    out: Sequence[Place] = ()
     data: str = MEASURED
     today: bool = False
     kind: str = ""
@@ -44,7 +46,9 @@ class Query:
 def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> dict[str, Any]:
     """One page of the people with an engaged session in the range; Invalid names a filter that fails."""
     number, per = _number(asked.page, asked.per), asked.per
-    selection = select_sessions(bots=asked.bot, group=asked.grp, channels=asked.ch, tz=asked.tz, data=asked.data)
+    selection = select_sessions(
+        bots=asked.bot, group=asked.grp, channels=asked.ch, places=asked.out, tz=asked.tz, data=asked.data
+    )
     span = find_range(selection, asked.r, now=now or clock.now(), with_today=asked.today)
     within = engaged_by_known(selection, span.start, span.end)
     # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
@@ -83,6 +87,10 @@ def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> 
         "zone": selection.zone.key,
         "range": {"from": span.first.isoformat(), "to": span.last.isoformat()},
         "excluded": {"estimated": queries.left_out(selection, span.start, span.end).estimated},
+        "places": [
+            one for one in places.offered(selection.places) if (one["kind"], int(one["id"])) in selection.places
+        ],
+        "clipped": places.clipped(selection.places),
     }
 
 

@@ -47,6 +47,7 @@ def question_of(selection: Selection, span: Span) -> dict[str, Any]:
         "bots": [str(bot) for bot in selection.bots],
         "group": selection.group,
         "channels": list(selection.channels),
+        "places": [list(place) for place in selection.places],
         "data": selection.data,
         "zone": selection.zone.key,
         "first": span.range.first.isoformat(),
@@ -118,6 +119,7 @@ def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
             bots=[int(bot) for bot in asked["bots"]],
             group=asked["group"],
             channels=asked["channels"],
+            places=[(kind, id_) for kind, id_ in asked.get("places", [])],
             tz=asked["zone"],
             data=asked["data"],
         )

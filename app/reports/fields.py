@@ -6,6 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.http.schemas import ID, Id, Text
+from app.reports.places import KINDS
 
 MAX_ITEMS = 50
 ZONE = "^(?:client|viewer|[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)$"
@@ -53,6 +54,21 @@ class Words(_Listed):
             if part not in self.words:
                 raise ma.ValidationError(f"Must be one of: {', '.join(self.words)}.")
         return tuple(parts)
+
+
+class Places(_Listed):
+    """Dealer groups, cities and outlets, each as its kind and id, separated by commas."""
+
+    described: Mapping[str, Any] = {"pattern": _pattern(f"(?:{'|'.join(KINDS)}):{ID}"), "default": ""}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        one, found = Id(), []
+        for part in self.parts(value, attr, data):
+            kind, _, id_ = part.partition(":")
+            if kind not in KINDS:
+                raise ma.ValidationError(f"Must be one of {', '.join(KINDS)} with an id, such as city:12.")
+            found.append((kind, one.deserialize(id_, attr, data)))
+        return tuple(found)
 
 
 class Flag(Text):

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
+from app.reports.places import names_of
 from app.reports.selection import MEASURED, Selection
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
+DASHBOARD = "/reports/dashboard"
 DEFAULT_RANGE = "last_28_days"
 
 
@@ -26,6 +28,10 @@ class Links:
         """The people of this report."""
         return self._address(CONTACTS, None, more)
 
+    def to_dashboard(self) -> str:
+        """The dashboard of this report."""
+        return self._address(DASHBOARD, None, {})
+
     def _address(self, path: str, days: tuple[date, date] | None, more: dict[str, str]) -> str:
         chosen = self.selection
         text = f"{days[0]}..{days[1]}" if days else self.range_text
@@ -35,6 +41,7 @@ class Links:
             "r": "" if text == DEFAULT_RANGE else text,
             "tz": "" if chosen.tz == "client" else chosen.tz,
             "ch": more.pop("channel", "") or ",".join(chosen.channels),
+            "out": ",".join(names_of(chosen.places)),
             "data": "" if chosen.data == MEASURED else chosen.data,
             "outcome": more.pop("outcome", ""),
             "intent": more.pop("intent", ""),

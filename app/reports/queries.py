@@ -24,7 +24,7 @@ from app.reports.selection import ALL, TEST, Selection
 QUARTER = timedelta(minutes=15)
 QUARTERS_A_DAY = 96
 EPOCH = date(1970, 1, 1)
-Key = Literal["bot_group", "bot_id", "channel"]
+Key = Literal["bot_group", "bot_id", "channel", "outlet_id"]
 
 _ended = EVIDENCE["ended"]
 # Counts of sessions by the condition that makes one count; the rest are sums of a column of the session.

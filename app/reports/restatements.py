@@ -18,7 +18,7 @@ def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetim
     The ledger speaks of a bot's whole days in its client's zone: where a report cuts days otherwise, or shows
     some channels or outlets only, it cannot tell which numbers were others, and marks none.
     """
-    if not selection.by_client_day or selection.channels or current_scope().outlets is not None:
+    if not selection.by_client_day or selection.channels or selection.places or current_scope().outlets is not None:
         return {}
     query = (
         select(Restatement.day, func.max(Restatement.created_at))

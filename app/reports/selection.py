@@ -1,4 +1,4 @@
-"""What a report is about: bots, group, channels and zone, with the clients these belong to."""
+"""What a report is about: bots, group, channels, places and zone, with the clients these belong to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import Invalid
+from app.reports.places import Place, outlets_in
 from app.reports.ranges import Range, local_date, resolve
 
 REAL, TEST = "real", "test"
@@ -39,6 +40,7 @@ class Selection:
     """Where the zone comes from: client, first_client, workspace, viewer or named."""
     client_zones: frozenset[str]
     currencies: tuple[str, ...]
+    places: tuple[Place, ...] = ()
     data: str = MEASURED
 
     def where(self, model: Counted, traffic: str = REAL) -> list[ColumnElement[bool]]:
@@ -52,6 +54,8 @@ class Selection:
             found.append(model.bot_group == self.group)
         if self.channels:
             found.append(model.channel.in_(self.channels))
+        if self.places:
+            found.append(model.outlet_id.in_(outlets_in(self.places)))
         return found
 
     @property
@@ -65,6 +69,7 @@ def select_sessions(
     bots: Sequence[int] = (),
     group: str = "overall",
     channels: Sequence[str] = (),
+    places: Sequence[Place] = (),
     tz: str = "client",
     data: str = MEASURED,
 ) -> Selection:
@@ -76,6 +81,7 @@ def select_sessions(
         bots=tuple(sorted(set(bots))),
         group=group,
         channels=tuple(sorted(set(channels))),
+        places=tuple(sorted(set(places))),
         tz=tz,
         zone=zone,
         zone_source=source,

@@ -15,12 +15,13 @@ from app.core.db.tenancy import Scope, bound_workspace, current_scope
 from app.core.errors import Invalid
 from app.core.http.concurrency import REPORTS
 from app.core.lru import Recent
-from app.reports import counting, figures, people, queries
+from app.reports import counting, figures, people, places, queries
 from app.reports.cards import Cards
 from app.reports.figures import By
 from app.reports.intents import intent_parts, intents
 from app.reports.links import Links
 from app.reports.metrics import COUNTS, DASHBOARD, Counts, add
+from app.reports.places import Place, names_of
 from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, ends_yesterday, granularity
 from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken
 from app.reports.significance import moved
@@ -36,6 +37,7 @@ class Question:
     tz: str = "client"
     cmp: str = "prev"
     ch: tuple[str, ...] = ()
+    out: tuple[Place, ...] = ()
     data: str = MEASURED
     today: bool = False
     g: str = "auto"
@@ -114,6 +116,7 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
         "filters": _filters(question, selection, span, step, compared, moment),
         "options": {
             "bots": bot_options(),
+            "places": places.offered(selection.places),
             "channels": list(CHANNELS),
             "zones": ["client", "viewer", *sorted(selection.client_zones)],
         },
@@ -133,7 +136,12 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
 def _select(question: Question) -> Selection:
     """The sessions a question is about."""
     return select_sessions(
-        bots=question.bot, group=question.grp, channels=question.ch, tz=question.tz, data=question.data
+        bots=question.bot,
+        group=question.grp,
+        channels=question.ch,
+        places=question.out,
+        tz=question.tz,
+        data=question.data,
     )
 
 
@@ -153,6 +161,7 @@ def _call(question: Question) -> str:
     given |= {
         "bot": ",".join(map(str, question.bot)),
         "ch": ",".join(question.ch),
+        "out": ",".join(names_of(question.out)),
         "today": "1" if question.today else "",
     }
     return f"/api/v1/reports/people?{urlencode({name: value for name, value in given.items() if value})}"
@@ -223,6 +232,8 @@ def _filters(
         "tz": question.tz,
         "cmp": question.cmp,
         "ch": list(selection.channels),
+        "out": names_of(selection.places),
+        "clipped": places.clipped(selection.places),
         "data": selection.data,
         "today": question.today,
         "g": step,

@@ -13,6 +13,7 @@ LONGEST, LONGEST_ZONE = 4096, 64
 _ZONE = re.compile(r"[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)?", re.ASCII)
 _INT = re.compile(r"\d{1,9}", re.ASCII)
 _PLACE = re.compile(r"(?!0+$)\d{1,6}|c\d{1,19}", re.ASCII)
+_REFERENCE = re.compile(r"\d{1,19}", re.ASCII)
 _IDS = re.compile(r"\d+(?:,\d+)*", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 # What `trim()` takes away: Python's own `strip` also takes U+001C–1F and U+0085, and leaves U+FEFF.
@@ -20,7 +21,7 @@ _SPACE = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
-_JOINED = {"enums": ",", "ids": ",", "range": ".."}
+_JOINED = {"enums": ",", "ids": ",", "refs": ",", "range": ".."}
 """What stands between the values of a key that is given more than once; two date inputs make one range."""
 
 
@@ -58,6 +59,8 @@ def _valid(key: QueryKey) -> str:
             return f"≤ {key.max}"
         case "ids":
             return "1,2,3"
+        case "refs":
+            return ",".join(f"{kind}:{number}" for number, kind in enumerate(key.values, start=1))
         case "day":
             return "2026-01-31"
         case "range":
@@ -89,6 +92,12 @@ def _is_range(value: str, presets: tuple[str, ...]) -> bool:
     return _is_day(first) and _is_day(last) and first <= last
 
 
+def _is_reference(value: str, kinds: tuple[str, ...]) -> bool:
+    """Whether a value is a kind and an id, such as `city:12`."""
+    kind, _, number = value.partition(":")
+    return kind in kinds and _REFERENCE.fullmatch(number) is not None
+
+
 def _units(value: str) -> int:
     """The length of a text as the interface counts it: in UTF-16 units."""
     return len(value.encode("utf-16-le", "surrogatepass")) // 2
@@ -109,6 +118,8 @@ def _obeys(key: QueryKey, value: str) -> bool:
             return _units(value) <= key.max
         case "ids":
             return _IDS.fullmatch(value) is not None
+        case "refs":
+            return all(_is_reference(part, key.values) for part in value.split(",") if part)
         case "day":
             return _is_day(value)
         case "range":
@@ -123,7 +134,7 @@ def _obeys(key: QueryKey, value: str) -> bool:
 
 def _write(key: QueryKey, value: str) -> str:
     """The canonical form of a valid value; empty for the default."""
-    if key.type == "enums":
+    if key.type in ("enums", "refs"):
         value = ",".join(sorted(set(filter(None, value.split(",")))))
     elif key.type == "ids":
         value = ",".join(sorted(set(value.split(",")), key=lambda v: (len(v), v)))

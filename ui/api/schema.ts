@@ -4100,6 +4100,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/outlets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Outlets by the same figures, and where each stands among all of them. */
+        get: operations["reports.compare_outlets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/outlets.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole table of outlets as CSV, with the same numbers. */
+        get: operations["reports.export_outlets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/people": {
         parameters: {
             query?: never;
@@ -7072,6 +7106,7 @@ export interface components {
             bots: components["schemas"]["ListedBot"][];
             channels: string[];
             outcomes: string[];
+            places: components["schemas"]["PlaceOption"][];
         };
         Chosen: {
             id: string;
@@ -7096,6 +7131,10 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Clipped: {
+            of: number;
+            shown: number;
+        };
         Clone: {
             name: string;
         };
@@ -7106,6 +7145,19 @@ export interface components {
         };
         CommentArgs: {
             text: string;
+        };
+        ComparedOutlet: {
+            city: string;
+            /** @description Its dashboard */
+            dashboard: string;
+            figures: components["schemas"]["OutletFigure"][];
+            id: string;
+            /** @description Its conversations */
+            link: string;
+            name: string;
+            parent: string;
+            /** @description Null with too few conversations */
+            rank: number | null;
         };
         Completion: {
             /** @enum {string} */
@@ -7147,6 +7199,7 @@ export interface components {
         };
         ContactPage: {
             as_of: string | null;
+            clipped: components["schemas"]["Clipped"] | null;
             excluded: components["schemas"]["LeftOut"];
             items: components["schemas"]["ListedContact"][];
             /** @description Whether names are shortened to initials */
@@ -7154,6 +7207,8 @@ export interface components {
             next: string | null;
             page: number | null;
             per: number;
+            /** @description The places it is narrowed to */
+            places: components["schemas"]["PlaceOption"][];
             previous: string | null;
             range: components["schemas"]["Dates"];
             total: number;
@@ -7200,6 +7255,8 @@ export interface components {
         };
         ConversationPage: {
             as_of: string | null;
+            /** @description How many of the outlets asked for the reader may see, where that is not all */
+            clipped: components["schemas"]["Clipped"] | null;
             excluded: components["schemas"]["Hidden"];
             holds: components["schemas"]["Holds"] | null;
             items: components["schemas"]["Conversation"][];
@@ -7608,6 +7665,8 @@ export interface components {
             /** @description Whether the range ends yesterday */
             can_add_today: boolean;
             ch: string[];
+            /** @description How many of the outlets asked for the reader may see, where that is not all */
+            clipped: components["schemas"]["Clipped"] | null;
             cmp: string;
             compared: components["schemas"]["Dates"] | null;
             /** @enum {string} */
@@ -7617,6 +7676,7 @@ export interface components {
             /** @enum {string} */
             g: "hour" | "day" | "week" | "month" | "year";
             grp: string;
+            out: string[];
             r: string;
             /** Format: date */
             to: string;
@@ -9242,6 +9302,7 @@ export interface components {
         Options: {
             bots: components["schemas"]["BotOption"][];
             channels: string[];
+            places: components["schemas"]["PlaceOption"][];
             zones: string[];
         };
         Order: {
@@ -9340,6 +9401,52 @@ export interface components {
         Outcomes: {
             ended: number;
             items: components["schemas"]["OutcomeRow"][];
+        };
+        OutletFigure: {
+            den: number | null;
+            /** @enum {string} */
+            id: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+            num: number;
+            /** @description Whether it is of fewer than 30 */
+            small: boolean;
+            /** @enum {string} */
+            unit: "count" | "percent";
+            value: number | null;
+        };
+        OutletFilters: {
+            bot: string[];
+            ch: string[];
+            clipped: components["schemas"]["Clipped"] | null;
+            /** @enum {string} */
+            data: "measured" | "all";
+            /** Format: date */
+            from: string;
+            grp: string;
+            out: string[];
+            r: string;
+            /** Format: date */
+            to: string;
+            today: boolean;
+            tz: string;
+            zone: string;
+        };
+        OutletOptions: {
+            bots: components["schemas"]["BotOption"][];
+            channels: string[];
+            places: components["schemas"]["PlaceOption"][];
+        };
+        OutletPage: {
+            all: components["schemas"]["OutletFigure"][];
+            as_of: string | null;
+            filters: components["schemas"]["OutletFilters"];
+            items: components["schemas"]["ComparedOutlet"][];
+            next: string | null;
+            options: components["schemas"]["OutletOptions"];
+            page: number | null;
+            per: number;
+            previous: string | null;
+            ranked: components["schemas"]["Ranked"];
+            total: number;
         };
         Override: {
             reason: string;
@@ -9531,6 +9638,12 @@ export interface components {
             /** @description A name that can stand in a style sheet */
             target: string;
             title: string;
+        };
+        PlaceOption: {
+            id: string;
+            /** @enum {string} */
+            kind: "parent" | "city" | "outlet";
+            name: string;
         };
         Plan: {
             img: string;
@@ -9814,6 +9927,14 @@ export interface components {
             lastUpdated: string;
             relatedQuestions: components["schemas"]["RelatedQuestion"][];
             title: string;
+        };
+        Ranked: {
+            /** @enum {string} */
+            better: "up" | "down";
+            /** @enum {string} */
+            by: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+            median: number | null;
+            of: number | null;
         };
         RatingCount: {
             count: number;
@@ -15191,6 +15312,7 @@ export interface operations {
                 r?: string;
                 tz?: string;
                 ch?: string;
+                out?: string;
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 /** @description `new`: their first engaged session ever is in the range */
@@ -15324,6 +15446,8 @@ export interface operations {
                 r?: string;
                 tz?: string;
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -15371,6 +15495,8 @@ export interface operations {
                 r?: string;
                 tz?: string;
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -15424,6 +15550,8 @@ export interface operations {
                 r?: string;
                 tz?: string;
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -15994,6 +16122,8 @@ export interface operations {
                 r?: string;
                 tz?: string;
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
                 outcome?: string;
                 engaged?: "" | "0" | "1";
                 goal?: "" | "0" | "1";
@@ -19811,6 +19941,8 @@ export interface operations {
                 tz?: string;
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -19849,6 +19981,8 @@ export interface operations {
                 tz?: string;
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -19904,6 +20038,78 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "reports.compare_outlets": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                out?: string;
+                data?: "measured" | "all";
+                today?: "" | "0" | "1";
+                by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+                sort?: "rank" | "-rank" | "name" | "-name";
+                page?: number;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutletPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reports.export_outlets": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                out?: string;
+                data?: "measured" | "all";
+                today?: "" | "0" | "1";
+                by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
+                sort?: "rank" | "-rank" | "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "reports.count_people": {
         parameters: {
             query?: {
@@ -19915,6 +20121,8 @@ export interface operations {
                 tz?: string;
                 cmp?: "none" | "prev" | "wk" | "py";
                 ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */

@@ -28,6 +28,7 @@ export {
   place,
   range,
   readQuery,
+  refs,
   text,
   writeQuery,
   zone,

@@ -5,7 +5,7 @@ import type { PathValue } from "../lib/path";
  * is what both make of them.
  */
 export type Rule =
-  | { type: "enum" | "enums" | "range"; values: readonly string[]; default: string }
+  | { type: "enum" | "enums" | "refs" | "range"; values: readonly string[]; default: string }
   | { type: "int"; min: number; max: number; default: string }
   | { type: "text"; max: number; default: string }
   | { type: "ids" | "day" | "zone" | "flag" | "place"; default: string };
@@ -59,6 +59,8 @@ export const text = (o: { max: number; default?: string } = { max: 200 }): Key<s
 });
 /** Ids, comma separated. */
 export const ids = (): Key<string[]> => ({ type: "ids", default: "" });
+/** Things of some kinds, each as its kind and id, comma separated: `city:12,outlet:9`. */
+export const refs = (kinds: readonly string[]): Key<string[]> => ({ type: "refs", values: kinds, default: "" });
 /** A date. */
 export const day = (): Key<string> => ({ type: "day", default: "" });
 /** A preset range or two dates. */
@@ -105,6 +107,8 @@ function valid(rule: Rule): string {
       return `≤ ${rule.max}`;
     case "ids":
       return "1,2,3";
+    case "refs":
+      return rule.values.map((kind, index) => `${kind}:${index + 1}`).join(",");
     case "day":
       return "2026-01-31";
     case "range":
@@ -132,6 +136,11 @@ function obeys(rule: Rule, value: string): boolean {
       return value.length <= rule.max;
     case "ids":
       return /^\d+(,\d+)*$/.test(value);
+    case "refs":
+      return sorted(value).every((v) => {
+        const [kind = "", id = "", more] = v.split(":");
+        return rule.values.includes(kind) && /^\d{1,19}$/.test(id) && more === undefined;
+      });
     case "day":
       return isDay(value);
     case "range": {
@@ -152,13 +161,13 @@ const order = (rule: Rule, list: string[]) =>
   rule.type === "ids" ? list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)) : list.sort();
 
 function read(rule: Rule, value: string): unknown {
-  if (rule.type === "enums" || rule.type === "ids") return order(rule, sorted(value));
+  if (rule.type === "enums" || rule.type === "ids" || rule.type === "refs") return order(rule, sorted(value));
   if (rule.type === "int" || (rule.type === "place" && !value.startsWith("c"))) return Number(value);
   return rule.type === "flag" ? value === "1" : value;
 }
 
 /** What stands between the values of a key that is given more than once; two date inputs make one range. */
-const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", range: ".." };
+const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", refs: ",", range: ".." };
 
 /** Keys every page takes: the language of its address, and what was just done. */
 const COMMON = new Set(["hl", "done"]);

@@ -6,7 +6,7 @@ from app.analytics.evidence import EVIDENCE, OUTCOME_NAMES
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Schema, Text, Whole
-from app.reports.fields import ZONE, Flag, Ids, Words
+from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
 from app.reports.selection import DATA, MEASURED
@@ -24,6 +24,9 @@ class FilterArgs(Schema):
     )
     tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
     ch = Words(CHANNELS, load_default=())
+    out = Places(
+        load_default=(), metadata={"description": "Dealer groups, cities and outlets, such as city:12,outlet:9"}
+    )
     outcome = Words(OUTCOME_NAMES, load_default=())
     engaged = Flag(load_default=False)
     goal = Flag(load_default=False)

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from app.analytics.evidence import EVIDENCE, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
 from app.reports.history import search
+from app.reports.places import Place
 from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, find_range, select_sessions
 
@@ -23,6 +24,7 @@ class Filters:
     """A preset or dates; empty for no range at all."""
     tz: str = "client"
     ch: Sequence[str] = ()
+    out: Sequence[Place] = ()
     outcome: Sequence[str] = ()
     engaged: bool = False
     goal: bool = False
@@ -51,7 +53,12 @@ class Narrowed:
 def narrow(filters: Filters, now: datetime) -> Narrowed:
     """Understand filters; Invalid names the one that does not fit."""
     selection = select_sessions(
-        bots=filters.bot, group=filters.grp, channels=filters.ch, tz=filters.tz, data=filters.data
+        bots=filters.bot,
+        group=filters.grp,
+        channels=filters.ch,
+        places=filters.out,
+        tz=filters.tz,
+        data=filters.data,
     )
     span = find_range(selection, filters.r, now=now, with_today=filters.today) if filters.r else None
     conditions = selection.where(Conversation, filters.traffic)

@@ -6,6 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
+from app.reports.card_schemas import ClippedSchema, PlaceOptionSchema
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
@@ -71,6 +72,7 @@ class ChoicesSchema(Answer):
     """What the list's filters offer."""
 
     bots = fields.List(fields.Nested(ListedBotSchema))
+    places = fields.List(fields.Nested(PlaceOptionSchema))
     channels = fields.List(fields.String())
     outcomes = fields.List(fields.String())
 
@@ -98,6 +100,11 @@ class ConversationPageSchema(PageSchema):
     zone = fields.String()
     range = fields.Nested(DatesSchema, allow_none=True)
     excluded = fields.Nested(HiddenSchema)
+    clipped = fields.Nested(
+        ClippedSchema,
+        allow_none=True,
+        metadata={"description": "How many of the outlets asked for the reader may see, where that is not all"},
+    )
     options = fields.Nested(ChoicesSchema)
 
 

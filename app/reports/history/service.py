@@ -19,7 +19,7 @@ from app.conversations.provenance import Provenance, described
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import NotFound
-from app.reports import queries
+from app.reports import places, queries
 from app.reports.history import search
 from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
 from app.reports.history.fixing import intents_of
@@ -47,7 +47,13 @@ def list_conversations(
         "zone": zone.key,
         "excluded": {"estimated": _left_out(narrowed)},
         "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
-        "options": {"bots": bot_options(), "channels": list(CHANNELS), "outcomes": list(OUTCOME_NAMES)},
+        "clipped": places.clipped(narrowed.selection.places),
+        "options": {
+            "bots": bot_options(),
+            "places": places.offered(narrowed.selection.places),
+            "channels": list(CHANNELS),
+            "outcomes": list(OUTCOME_NAMES),
+        },
     }
 
 

@@ -69,6 +69,8 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       tz: "client",
       cmp: "prev",
       ch: [],
+      out: [],
+      clipped: null,
       data: "measured",
       today: true,
       g: "day",
@@ -81,6 +83,10 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
     },
     options: {
       bots: [{ id: "7", name: "Service Desk", group: "service" }],
+      places: [
+        { kind: "parent", id: "3", name: "Meridian North" },
+        { kind: "city", id: "5", name: "Pune" },
+      ],
       channels: ["web", "whatsapp"],
       zones: ["client"],
     },

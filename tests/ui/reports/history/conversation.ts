@@ -40,11 +40,16 @@ export function list(changes: Partial<ConversationPage> = {}): ConversationPage 
     as_of: "2026-11-21T08:32:31Z",
     zone: "Asia/Kolkata",
     excluded: { estimated: 0 },
+    clipped: null,
     holds: null,
     masked: false,
     range: { from: "2026-10-24", to: "2026-11-20" },
     options: {
       bots: [{ id: "7", name: "Service Desk", group: "service" }],
+      places: [
+        { kind: "parent", id: "3", name: "Meridian North" },
+        { kind: "city", id: "5", name: "Pune" },
+      ],
       channels: ["web", "whatsapp"],
       outcomes: [],
     },

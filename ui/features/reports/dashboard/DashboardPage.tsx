@@ -14,6 +14,7 @@ import { FilterBar } from "./FilterBar";
 import { IntentsCard } from "./IntentsCard";
 import { KeyFigure } from "../cards/KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
+import { Clipped } from "../filters/Clipped";
 import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";
 
@@ -42,6 +43,7 @@ export default function DashboardPage() {
       <Head data={data} />
       <FilterBar data={data} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
+      <Clipped clipped={data.filters.clipped} />
       <Age data={data} />
       {data.series.buckets.every((bucket) => bucket.total === 0) && <NothingHere data={data} />}
       <Stats label={t("reports.cards")}>

@@ -5,13 +5,11 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
 import { formTyped, selectFiltersForm } from "../../../state";
 import { selectFilterOptions } from "./api";
+import { PlaceMenu } from "../filters/PlaceMenu";
+import { toggled } from "../filters/places";
 import type { dashboardQuery } from "./query";
-import { COMPARISONS, GROUPS, PRESETS, type Dashboard } from "./types";
-
-/** Put in when absent, take out when present. */
-function toggled(list: string[], value: string): string[] {
-  return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
-}
+import { GROUPS, PRESETS } from "../filters/values";
+import { COMPARISONS, type Dashboard } from "./types";
 
 /** Bot, group, range, today, comparison, channel and zone. */
 export function FilterBar({ data }: { data: Dashboard }) {
@@ -81,6 +79,12 @@ export function FilterBar({ data }: { data: Dashboard }) {
           </MenuLink>
         ))}
       </FilterMenu>
+      <PlaceMenu
+        places={options.places}
+        chosen={query.out}
+        to={(out) => here({ out })}
+        compare={`/reports/outlets${here({ cmp: undefined }).replace(/^[^?]*/, "")}`}
+      />
       <FilterMenu
         label={t("reports.zone")}
         value={query.tz === "client" ? filters.zone : zoneText(query.tz)}

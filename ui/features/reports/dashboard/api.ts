@@ -10,6 +10,7 @@ export interface DashboardArgs {
   tz: string;
   cmp: string;
   ch: string[];
+  out: string[];
   data: string;
   today: boolean;
 }
@@ -22,6 +23,7 @@ export const USUAL: DashboardArgs = {
   tz: "client",
   cmp: "prev",
   ch: [],
+  out: [],
   data: "measured",
   today: false,
 };
@@ -38,6 +40,7 @@ function filters(args: DashboardArgs) {
     tz: args.tz === "client" ? "" : args.tz,
     cmp: args.cmp === "prev" ? "" : args.cmp,
     ch: args.ch,
+    out: args.out,
     data: args.data === "measured" ? "" : args.data,
     today: args.today,
   };

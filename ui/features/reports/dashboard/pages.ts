@@ -16,6 +16,7 @@ export const pages = [
     query: dashboardQuery,
     needs: ({ query }) => [reportsApi.endpoints.dashboard.initiate(query)],
     styles: ["charts", "stat", "reports"],
+    messages: ["reports", "places"],
     bare: true,
     head: ({ t }) => ({ description: t("reports.description"), robots: "noindex" }),
     view: () => import("./DashboardPage"),

@@ -1,6 +1,8 @@
 /** The query grammar of the reports pages. */
-import { flag, grammar, ids, many, oneOf, range, zone } from "../../../page";
-import { CHANNELS, COMPARISONS, DATA, GROUPS } from "./types";
+import { flag, grammar, ids, many, oneOf, range, refs, zone } from "../../../page";
+import { PLACES } from "../filters/places";
+import { CHANNELS, DATA, GROUPS } from "../filters/values";
+import { COMPARISONS } from "./types";
 
 export const dashboardQuery = grammar({
   bot: ids(),
@@ -9,6 +11,7 @@ export const dashboardQuery = grammar({
   tz: zone("client"),
   cmp: oneOf(COMPARISONS, "prev"),
   ch: many(CHANNELS),
+  out: refs(PLACES),
   data: oneOf(DATA, "measured"),
   today: flag(),
 });

@@ -1,38 +1,8 @@
 /** The dashboard as the API answers it, and what its filters offer. */
 import type { Shape } from "../../../api";
 
-/** The group tabs, in order. */
-export const GROUPS = ["overall", "service", "sales", "psf"] as const;
-
-/** The range presets offered, in order. */
-export const PRESETS = [
-  "last_7_days",
-  "last_28_days",
-  "this_month",
-  "last_month",
-  "this_year",
-  "last_year",
-  "all",
-] as const;
-
 /** The comparison periods offered, in order. */
 export const COMPARISONS = ["prev", "wk", "py", "none"] as const;
-
-/** Whether conversations at estimated times are counted. */
-export const DATA = ["measured", "all"] as const;
-
-/** Every channel a conversation can come from. */
-export const CHANNELS = [
-  "web",
-  "whatsapp",
-  "messenger",
-  "telegram",
-  "slack",
-  "voice",
-  "sms",
-  "rest",
-  "openai",
-] as const;
 
 export type Dashboard = Shape<"Dashboard">;
 export type Card = Shape<"Card">;

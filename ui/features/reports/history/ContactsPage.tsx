@@ -2,6 +2,7 @@
 import {
   Avatar,
   Card,
+  Chip,
   Empty,
   LinkButton,
   Notice,
@@ -17,8 +18,9 @@ import { SwitchLink } from "../../../components/SwitchLink";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { conversationsApi } from "./api";
+import { Clipped } from "../filters/Clipped";
 import type { contactsGrammar } from "./query";
-import { FIRST, RangeMenu } from "./RangeMenu";
+import { FIRST, RangeMenu } from "../filters/RangeMenu";
 import { SIZES, type ContactPage, type ListedContact } from "./types";
 
 const KINDS = ["", "new", "returning"] as const;
@@ -54,7 +56,16 @@ export default function ContactsPage() {
             current: query.is === kind,
           }))}
         />
+        {data.places.map((place) => (
+          <Chip
+            key={place.id}
+            label={t("conversations.outlet")}
+            value={place.name}
+            removeTo={here({ ...FIRST, out: query.out.filter((one) => one !== `${place.kind}:${place.id}`) })}
+          />
+        ))}
       </div>
+      <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (
         <Notice
           tone="quiet"

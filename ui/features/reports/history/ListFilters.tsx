@@ -4,14 +4,11 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
 import { activeFilters } from "./filters";
-import { FIRST, Kept, RangeMenu } from "./RangeMenu";
+import { PLACES, toggled } from "../filters/places";
+import { FIRST, Kept, RangeMenu } from "../filters/RangeMenu";
 import type { listGrammar } from "./query";
-import { GROUPS, OUTCOMES, type ConversationPage } from "./types";
-
-/** Put in when absent, take out when present. */
-function toggled(list: readonly string[], value: string): string[] {
-  return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
-}
+import { GROUPS } from "../filters/values";
+import { OUTCOMES, type ConversationPage } from "./types";
 
 /** Search, range, one chip per filter that narrows, and the panel that adds one. */
 export function ListFilters({ data }: { data: ConversationPage }) {
@@ -36,11 +33,14 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   );
 }
 
+/** What narrows the list: its name and its choices. */
+type Part = [string, { key: string; label: string; to: string; current: boolean }[]];
+
 /** Every choice as a link, by what it narrows. */
 function More({ data }: { data: ConversationPage }) {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
-  const parts: [string, { key: string; label: string; to: string; current: boolean }[]][] = [
+  const parts: Part[] = [
     [
       t("conversations.group"),
       GROUPS.map((group) => ({
@@ -77,20 +77,33 @@ function More({ data }: { data: ConversationPage }) {
         current: query.bot.includes(bot.id),
       })),
     ],
+    ...PLACES.map((kind): Part => [
+      t(`places.${kind}`), // i18n: places.parent places.city places.outlet
+      data.options.places
+        .filter((place) => place.kind === kind)
+        .map(({ id, name }) => ({
+          key: `${kind}:${id}`,
+          label: name,
+          to: here({ ...FIRST, out: toggled(query.out, `${kind}:${id}`) }),
+          current: query.out.includes(`${kind}:${id}`),
+        })),
+    ]),
   ];
   return (
     <AddChip name="filter">
       <div className="mp">
-        {parts.map(([label, items]) => (
-          <section key={label}>
-            <h2>{label}</h2>
-            {items.map((item) => (
-              <MenuLink key={item.key} to={item.to} current={item.current}>
-                {item.label}
-              </MenuLink>
-            ))}
-          </section>
-        ))}
+        {parts
+          .filter(([, items]) => items.length > 0)
+          .map(([label, items]) => (
+            <section key={label}>
+              <h2>{label}</h2>
+              {items.map((item) => (
+                <MenuLink key={item.key} to={item.to} current={item.current}>
+                  {item.label}
+                </MenuLink>
+              ))}
+            </section>
+          ))}
       </div>
     </AddChip>
   );

@@ -22,6 +22,7 @@ import { columns } from "./columns";
 import { activeFilters } from "./filters";
 import { filtersOf, selectConversationHistory, type HistoryState } from "./history";
 import { ListFilters } from "./ListFilters";
+import { Clipped } from "../filters/Clipped";
 import type { listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
 
@@ -62,6 +63,7 @@ export default function ListPage() {
       />
       {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
+      <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (
         <Notice
           tone="quiet"

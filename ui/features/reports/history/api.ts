@@ -10,6 +10,7 @@ export interface ConversationArgs {
   r: string;
   tz: string;
   ch: string[];
+  out: string[];
   outcome: string[];
   engaged: boolean;
   goal: boolean;
@@ -35,6 +36,7 @@ export interface ContactArgs {
   r: string;
   tz: string;
   ch: string[];
+  out: string[];
   data: string;
   is: string;
   sort: string;

@@ -2,6 +2,7 @@
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 import { DEFAULTS, type ConversationArgs } from "./api";
+import { placeText } from "../filters/places";
 import type { ConversationPage } from "./types";
 
 /** One narrowing filter: its query key, its name and its value in words. */
@@ -22,7 +23,7 @@ export function activeFilters(
   const add = (key: Active["key"], label: string, value: string) =>
     // i18n: conversations.evidence conversations.engaged conversations.goal conversations.handoff
     // i18n: conversations.zone conversations.rated conversations.traffic conversations.data conversations.lang
-    // i18n: conversations.q
+    // i18n: conversations.q conversations.outlet
     out.push({ key, label: t(`conversations.${label}`), value });
   const named = (prefix: string, values: string[]) =>
     // i18n: conversations.o.* conversations.ch.* conversations.g.* conversations.is.* conversations.tr.*
@@ -32,6 +33,7 @@ export function activeFilters(
     add("bot", "bot", query.bot.map((id) => options.bots.find((bot) => bot.id === id)?.name ?? id).join(", "));
   if (query.grp !== DEFAULTS.grp) add("grp", "group", named("g", [query.grp]));
   if (query.ch.length) add("ch", "channel", named("ch", query.ch));
+  if (query.out.length) add("out", "outlet", placeText(options.places, query.out, t));
   if (query.outcome.length) add("outcome", "outcome", named("o", query.outcome));
   if (query.engaged) add("engaged", "engaged", t("conversations.yes"));
   if (query.goal) add("goal", "goal", t("conversations.yes"));

@@ -1,7 +1,9 @@
 /** The query grammar of the conversations pages. */
-import { flag, grammar, ids, int, many, oneOf, place, range, text, zone } from "../../../page";
+import { flag, grammar, ids, int, many, oneOf, place, range, refs, text, zone } from "../../../page";
+import { PLACES } from "../filters/places";
 import type { ConversationArgs } from "./api";
-import { CHANNELS, CONTACT_SORTS, DATA, GROUPS, OUTCOMES, SIZES, SORTS, TRAFFIC } from "./types";
+import { CHANNELS, DATA, GROUPS } from "../filters/values";
+import { CONTACT_SORTS, OUTCOMES, SIZES, SORTS, TRAFFIC } from "./types";
 
 export const listGrammar = grammar({
   bot: ids(),
@@ -9,6 +11,7 @@ export const listGrammar = grammar({
   r: range("last_28_days"),
   tz: zone("client"),
   ch: many(CHANNELS),
+  out: refs(PLACES),
   outcome: many(OUTCOMES),
   engaged: flag(),
   goal: flag(),
@@ -34,6 +37,7 @@ export const contactsGrammar = grammar({
   r: range("last_28_days"),
   tz: zone("client"),
   ch: many(CHANNELS),
+  out: refs(PLACES),
   data: oneOf(DATA, "measured"),
   is: oneOf(["", "new", "returning"], ""),
   sort: oneOf([...CONTACT_SORTS, ...CONTACT_SORTS.map((key) => `-${key}` as const)], "-last"),

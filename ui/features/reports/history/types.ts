@@ -10,36 +10,6 @@ export const SORTS = ["created_at", "duration", "turns", "fallbacks", "csat"] as
 /** The columns people can be sorted by. */
 export const CONTACT_SORTS = ["last", "first", "sessions"] as const;
 
-/** The group tabs, in order. */
-export const GROUPS = ["overall", "service", "sales", "psf"] as const;
-
-/** The range presets offered, in order. */
-export const PRESETS = [
-  "last_7_days",
-  "last_28_days",
-  "this_month",
-  "last_month",
-  "this_year",
-  "last_year",
-  "all",
-] as const;
-
-/** Every channel a conversation can come from. */
-export const CHANNELS = [
-  "web",
-  "whatsapp",
-  "messenger",
-  "telegram",
-  "slack",
-  "voice",
-  "sms",
-  "rest",
-  "openai",
-] as const;
-
-/** Whether conversations at estimated times are listed. */
-export const DATA = ["measured", "all"] as const;
-
 /** What a source tells of a conversation or not. */
 export const FACTS = ["understanding", "latency", "cost", "rating"] as const;
 

@@ -1,16 +1,18 @@
 /** The range of a list as part of its address, for every list that has one. */
 import { FilterMenu, MenuLink } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGetForm, usePage } from "../../../page";
-import type { listGrammar } from "./query";
-import { PRESETS, type ConversationPage } from "./types";
+import { useGetForm, usePage, type place, type range as rangeOf } from "../../../page";
+import { PRESETS } from "./values";
+
+/** What the pages with such a menu have in common. */
+type Ranged = { r: ReturnType<typeof rangeOf>; page: ReturnType<typeof place> };
 
 /** Every change of a filter starts again at the first page. */
 export const FIRST = { page: undefined };
 
 /** The other query keys as hidden fields, so that a GET form keeps them. */
 export function Kept({ without }: { without: "q" | "r" }) {
-  const { here } = usePage<typeof listGrammar>();
+  const { here } = usePage<Ranged>();
   const kept = new URLSearchParams(here({ ...FIRST, [without]: undefined }).split("?")[1] ?? "");
   return [...kept].map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />);
 }
@@ -22,13 +24,13 @@ export function RangeMenu({
   action,
 }: {
   label: string;
-  range: ConversationPage["range"];
+  range: { from: string; to: string } | null;
   action: string;
 }) {
   const t = useText();
   const submit = useGetForm();
   const f = useFormat();
-  const { query, here } = usePage<typeof listGrammar>();
+  const { query, here } = usePage<Ranged>();
   const custom = query.r.includes("..");
   return (
     <FilterMenu

@@ -1,0 +1,233 @@
+"""Outlets compared: the same figures for each, and where each stands among all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from statistics import median
+from typing import Any
+
+from sqlalchemy import select
+
+from app.clients.models import City, Outlet, Parent
+from app.conversations.models import CHANNELS
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, current_scope, within
+from app.core.http.csv_lines import lines
+from app.reports import places, queries
+from app.reports.figures import by_key
+from app.reports.links import Links
+from app.reports.metrics import BY_ID, Counts, Metric, add, exact, is_small, shown
+from app.reports.places import OUTLET, Place, names_of, outlets_in
+from app.reports.ranges import Range
+from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken
+
+COMPARED = (
+    "engaged_sessions",
+    "resolved_containment_rate",
+    "handoff_rate",
+    "fallback_rate",
+    "completion_rate",
+    "csat",
+)
+"""The metrics of the table, in the order of its columns."""
+RANKED_BY = "resolved_containment_rate"
+SORTS = ("rank", "-rank", "name", "-name")
+FEWEST = 5
+"""With fewer outlets than this, a median would tell a reader of one outlet about another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """The filters, order and page of the table, as its address says them."""
+
+    bot: Sequence[int] = ()
+    grp: str = "overall"
+    r: str = "last_28_days"
+    tz: str = "client"
+    ch: Sequence[str] = ()
+    out: Sequence[Place] = ()
+    data: str = MEASURED
+    today: bool = False
+    by: str = RANKED_BY
+    sort: str = "rank"
+    page: int = 1
+    per: int = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where each outlet stands by one metric: its rank, among how many, and the median of them."""
+
+    ranks: dict[int, int]
+    median: Decimal | None
+
+    @property
+    def of(self) -> int:
+        """Return how many outlets have a rank."""
+        return len(self.ranks)
+
+
+def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
+    """Return one page of the table; Invalid names a filter that does not fit."""
+    selection, span = _understand(asked, now or clock.now())
+    metric, counts = BY_ID[asked.by], _by_outlet(selection, span)
+    standing = stand(metric, _everywhere(selection, span))
+    rows = _outlets(selection)
+    rows.sort(key=lambda row: (row.name.casefold(), row.id), reverse=asked.sort == "-name")
+    if asked.sort in ("rank", "-rank"):
+        last = standing.of + 1
+        worst_first = asked.sort == "-rank"
+        # Those without a rank come last whichever way the others go.
+        rows.sort(
+            key=lambda row: (row.id not in standing.ranks, _signed(standing.ranks.get(row.id, last), worst_first))
+        )
+    start = (asked.page - 1) * asked.per
+    links = Links(selection, f"{span.first}..{span.last}" if asked.today else asked.r)
+    told = standing.of >= FEWEST or current_scope().outlets is None
+    return {
+        "filters": _filters(asked, selection, span),
+        "options": {
+            "bots": bot_options(),
+            "places": places.offered(selection.places),
+            "channels": list(CHANNELS),
+        },
+        "as_of": spoken(data_as_of(), span.zone),
+        "ranked": {
+            "by": metric.id,
+            "of": standing.of if told else None,
+            "median": shown(metric, standing.median) if told else None,
+            "better": metric.better,
+        },
+        "items": [
+            _shown(row, counts.get(row.id, {}), standing if told else None, links)
+            for row in rows[start : start + asked.per]
+        ],
+        "all": _figures(_total(counts, {row.id for row in rows})),
+        "total": len(rows),
+        "page": asked.page,
+        "per": asked.per,
+        "next": str(asked.page + 1) if start + asked.per < len(rows) else None,
+        "previous": str(asked.page - 1) if asked.page > 1 else None,
+    }
+
+
+def as_csv(asked: Question) -> tuple[str, str]:
+    """Return the whole table as CSV and the dates it is about."""
+    document = compare(replace(asked, page=1, per=100_000))
+    filters = document["filters"]
+    head = ("outlet", "dealer_group", "city", "rank", "ranked_by", "zone")
+    columns = [f"{name}{part}" for name in COMPARED for part in ("", "_num", "_den")]
+    rows = []
+    for item in document["items"]:
+        place = [item["name"], item["parent"], item["city"], item["rank"], document["ranked"]["by"], filters["zone"]]
+        found = {one["id"]: one for one in item["figures"]}
+        rows.append([*place, *(found[name][key] for name in COMPARED for key in ("value", "num", "den"))])
+    return "".join(lines((*head, *columns), rows)), f"{filters['from']}_{filters['to']}"
+
+
+def stand(metric: Metric, counts: dict[int, Counts]) -> Standing:
+    """Rank outlets by a metric, the best first and equal ones alike; those with too few conversations have no rank."""
+    values = {
+        outlet: value
+        for outlet, found in counts.items()
+        if (value := exact(metric, found)) is not None and (metric.den is None or not is_small(metric, found))
+    }
+    ordered = sorted(values.values(), reverse=metric.better == "up")
+    first = {value: place for place, value in reversed(list(enumerate(ordered, start=1)))}
+    return Standing({outlet: first[value] for outlet, value in values.items()}, median(ordered) if ordered else None)
+
+
+def _signed(rank: int, reverse: bool) -> int:
+    """Return what to sort a rank by."""
+    return -rank if reverse else rank
+
+
+def _understand(asked: Question, now: datetime) -> tuple[Selection, Range]:
+    """Return the sessions and the dates a question is about."""
+    selection = select_sessions(
+        bots=asked.bot, group=asked.grp, channels=asked.ch, places=asked.out, tz=asked.tz, data=asked.data
+    )
+    return selection, find_range(selection, asked.r, now=now, with_today=asked.today)
+
+
+def _by_outlet(selection: Selection, span: Range) -> dict[int, Counts]:
+    """Return what the sessions of each outlet count; sessions of none are left out."""
+    found = by_key(queries.tallies(selection, span.start, span.end, by="outlet_id"))
+    return {int(outlet): counts for outlet, counts in found.items() if outlet not in ("0", "None")}
+
+
+def _everywhere(selection: Selection, span: Range) -> dict[int, Counts]:
+    """Return the same for all outlets there are, whichever a reader may see and has chosen: ranks stay comparable."""
+    with within(bound_workspace(), replace(current_scope(), outlets=None)):
+        return _by_outlet(replace(selection, places=()), span)
+
+
+def _outlets(selection: Selection) -> list[Any]:
+    """Return the outlets a reader may see and has chosen, with their dealer groups and cities."""
+    query = (
+        select(Outlet.id, Outlet.name, Parent.name.label("parent"), City.name.label("city"))
+        .join(Parent, Parent.id == Outlet.parent_id)
+        .join(City, City.id == Outlet.city_id)
+    )
+    if selection.places:
+        query = query.where(Outlet.id.in_(outlets_in(selection.places)))
+    return list(db.session.execute(query))
+
+
+def _total(counts: dict[int, Counts], outlets: set[int]) -> Counts:
+    """Return the sum over some outlets."""
+    found: Counts = {}
+    for outlet, more in counts.items():
+        if outlet in outlets:
+            add(found, more)
+    return found
+
+
+def _figures(counts: Counts) -> list[dict[str, Any]]:
+    """Return the metrics of some counts, with what each is made of."""
+    return [
+        {
+            "id": metric.id,
+            "unit": metric.unit,
+            "value": shown(metric, exact(metric, counts)) if counts else (0 if metric.den is None else None),
+            "num": counts.get(metric.num, 0),
+            "den": counts.get(metric.den, 0) if metric.den else None,
+            "small": metric.den is not None and is_small(metric, counts),
+        }
+        for metric in (BY_ID[name] for name in COMPARED)
+    ]
+
+
+def _shown(row: Any, counts: Counts, standing: Standing | None, links: Links) -> dict[str, Any]:
+    """Return one row of the table."""
+    only = Links(replace(links.selection, places=((OUTLET, row.id),)), links.range_text)
+    return {
+        "id": str(row.id),
+        "name": row.name,
+        "parent": row.parent,
+        "city": row.city,
+        "rank": standing.ranks.get(row.id) if standing else None,
+        "figures": _figures(counts),
+        "link": only.to(evidence="engaged"),
+        "dashboard": only.to_dashboard(),
+    }
+
+
+def _filters(asked: Question, selection: Selection, span: Range) -> dict[str, Any]:
+    """Return the filters as understood, with the dates and the zone they mean."""
+    return {
+        "bot": [str(bot) for bot in selection.bots],
+        "grp": asked.grp,
+        "r": asked.r,
+        "tz": asked.tz,
+        "ch": list(selection.channels),
+        "out": names_of(selection.places),
+        "data": selection.data,
+        "today": asked.today,
+        "from": span.first.isoformat(),
+        "to": span.last.isoformat(),
+        "zone": span.zone.key,
+        "clipped": places.clipped(selection.places),
+    }

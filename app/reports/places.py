@@ -1,0 +1,71 @@
+"""Where conversations belong: the dealer groups, cities and outlets that reports are narrowed to."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, or_, select
+
+from app.clients.models import City, Outlet, Parent
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, current_scope, within
+
+PARENT, CITY, OUTLET = "parent", "city", "outlet"
+KINDS = (PARENT, CITY, OUTLET)
+Place = tuple[str, int]
+"""A kind and an id."""
+MOST_OFFERED = 50
+_COLUMNS: dict[str, Any] = {PARENT: Outlet.parent_id, CITY: Outlet.city_id, OUTLET: Outlet.id}
+_NAMED: dict[str, Any] = {PARENT: Parent, CITY: City, OUTLET: Outlet}
+
+
+def outlets_in(places: Iterable[Place]) -> Select[int]:
+    """Select the ids of the outlets that some places hold, all of them together."""
+    return select(Outlet.id).where(_is_in(places))
+
+
+def names_of(places: Iterable[Place]) -> list[str]:
+    """Return places as addresses name them."""
+    return [f"{kind}:{id_}" for kind, id_ in places]
+
+
+def _is_in(places: Iterable[Place]) -> ColumnElement[bool]:
+    """Return the condition that an outlet is in one of some places."""
+    by_kind = defaultdict[str, list[int]](list)
+    for kind, id_ in places:
+        by_kind[kind].append(id_)
+    return or_(*(_COLUMNS[kind].in_(ids) for kind, ids in sorted(by_kind.items())))
+
+
+def offered(places: Iterable[Place]) -> list[dict[str, str]]:
+    """Return the dealer groups and cities to choose from by name, and the chosen places with theirs."""
+    chosen = set(places)
+    found = list[dict[str, str]]()
+    for kind in KINDS:
+        named, ids = _NAMED[kind], sorted(id_ for of, id_ in chosen if of == kind)
+        held = select(_COLUMNS[kind]) if kind != OUTLET else None
+        query = select(named.id, named.name).order_by(named.name, named.id).limit(MOST_OFFERED)
+        wanted = named.id.in_(ids)
+        if held is None:
+            query = query.where(wanted)
+        else:
+            # The outlets a reader may see tell which groups and cities they see.
+            query = query.where(named.id.in_(held)).order_by(None).order_by(wanted.desc(), named.name, named.id)
+        if held is not None or ids:
+            found += [{"kind": kind, "id": str(id_), "name": name} for id_, name in db.session.execute(query)]
+    return found
+
+
+def clipped(places: Iterable[Place]) -> dict[str, int] | None:
+    """Return how many of the outlets that are asked for the reader may see, and how many there are; None for all."""
+    chosen, scope = tuple(places), current_scope()
+    if scope.outlets is None and scope.clients is None:
+        return None
+    asked = select(func.count(Outlet.id))
+    if chosen:
+        asked = asked.where(_is_in(chosen))
+    shown = db.session.scalar(asked) or 0
+    # Counted, never named: how many there are tells nobody which.
+    with within(bound_workspace()):
+        there = db.session.scalar(asked) or 0
+    return {"shown": shown, "of": there} if shown < there else None

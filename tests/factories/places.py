@@ -1,0 +1,29 @@
+"""Dealer groups, cities and outlets for tests."""
+
+from app.clients.models import City, Outlet, Parent
+from app.clients.service import only_client
+from app.core.db.base import db
+
+
+def add_parent(name: str) -> Parent:
+    """A dealer group of the bound workspace's client."""
+    row = Parent(client_id=only_client().id, name=name)
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def add_city(name: str) -> City:
+    """A city of the bound workspace."""
+    row = City(name=name)
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def add_outlet(name: str, parent: Parent, city: City) -> Outlet:
+    """An outlet of a dealer group in a city."""
+    row = Outlet(client_id=parent.client_id, parent_id=parent.id, city_id=city.id, name=name)
+    db.session.add(row)
+    db.session.flush()
+    return row

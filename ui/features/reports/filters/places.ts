@@ -1,0 +1,20 @@
+/** Dealer groups, cities and outlets as the filters of reports name them. */
+import type { Shape } from "../../../api";
+import type { TextFunction } from "../../../lib/messages";
+
+export type Place = Shape<"PlaceOption">;
+
+/** What a report can be narrowed to beside its bots, in the order of the menu. */
+export const PLACES = ["parent", "city", "outlet"] as const;
+
+/** Put in when absent, take out when present. */
+export function toggled(list: readonly string[], value: string): string[] {
+  return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
+}
+
+/** The chosen places in words: the name of one, or how many. */
+export function placeText(places: readonly Place[], chosen: readonly string[], t: TextFunction): string {
+  if (chosen.length === 0) return t("places.all");
+  const names = places.filter(({ kind, id }) => chosen.includes(`${kind}:${id}`)).map(({ name }) => name);
+  return chosen.length === 1 && names.length === 1 ? names[0]! : t("places.n", { n: chosen.length });
+}

@@ -1,0 +1,31 @@
+/** What the filters of reports offer. */
+
+/** The group tabs, in order. */
+export const GROUPS = ["overall", "service", "sales", "psf"] as const;
+
+/** The range presets offered, in order. */
+export const PRESETS = [
+  "last_7_days",
+  "last_28_days",
+  "this_month",
+  "last_month",
+  "this_year",
+  "last_year",
+  "all",
+] as const;
+
+/** Every channel a conversation can come from. */
+export const CHANNELS = [
+  "web",
+  "whatsapp",
+  "messenger",
+  "telegram",
+  "slack",
+  "voice",
+  "sms",
+  "rest",
+  "openai",
+] as const;
+
+/** Whether conversations at estimated times are counted. */
+export const DATA = ["measured", "all"] as const;

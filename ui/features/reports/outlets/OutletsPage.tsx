@@ -1,0 +1,247 @@
+/** Outlets compared by the same figures, ranked by one of them. */
+import {
+  Can,
+  Card,
+  Empty,
+  FilterMenu,
+  LinkButton,
+  MenuLink,
+  PageHead,
+  Pagination,
+  ProblemNotice,
+  Segments,
+  Table,
+  type Column,
+} from "../../../components";
+import { SwitchLink } from "../../../components/SwitchLink";
+import { figureText } from "../../../lib/format";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { GROUPS } from "../filters/values";
+import { FIRST, RangeMenu } from "../filters/RangeMenu";
+import { Clipped } from "../filters/Clipped";
+import { PlaceMenu } from "../filters/PlaceMenu";
+import { toggled } from "../filters/places";
+import { csvPath, outletsApi, type ComparedOutlet, type OutletPage } from "./api";
+import { COMPARED, SIZES, type outletsGrammar } from "./query";
+
+/** The page in each of its states. */
+export default function OutletsPage() {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof outletsGrammar>();
+  const { data, error, refetch } = outletsApi.useComparedOutletsQuery(query);
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
+  const measured = query.data === "measured";
+  const narrowed = query.out.length > 0;
+  return (
+    <>
+      <PageHead
+        title={t("outlets.title")}
+        lead={[f.range(data.filters.from, data.filters.to), data.filters.zone].join(" · ")}
+        actions={
+          <>
+            <SwitchLink on={measured} to={here({ ...FIRST, data: measured ? "all" : undefined })}>
+              {t("reports.onlyMeasured")}
+            </SwitchLink>
+            <Can I="export" a="Dashboard">
+              <LinkButton to={csvPath(query)} icon="download" download>
+                {t("outlets.export")}
+              </LinkButton>
+            </Can>
+          </>
+        }
+      />
+      <Filters data={data} />
+      <Clipped clipped={data.filters.clipped} />
+      {data.items.length === 0 ? (
+        <Empty
+          icon="map-pin"
+          title={t(narrowed ? "outlets.emptyFiltered" : "outlets.emptyTitle")}
+          actions={narrowed && <LinkButton to={here({ ...FIRST, out: undefined })}>{t("outlets.showAll")}</LinkButton>}
+        >
+          {narrowed ? null : t("outlets.emptyText")}
+        </Empty>
+      ) : (
+        <Outlets data={data} />
+      )}
+    </>
+  );
+}
+
+/** Bots, group, dates, channels and places. */
+function Filters({ data }: { data: OutletPage }) {
+  const t = useText();
+  const { query, here } = usePage<typeof outletsGrammar>();
+  const { bots, channels, places } = data.options;
+  const chosen = bots.filter((bot) => query.bot.includes(bot.id));
+  const botText =
+    query.bot.length === 0
+      ? t("reports.all")
+      : chosen.length === 1
+        ? chosen[0]!.name
+        : t("reports.nBots", { n: query.bot.length });
+  return (
+    <nav className="lf" aria-label={t("outlets.filters")}>
+      <FilterMenu label={t("reports.bot")} value={botText} tint={query.bot.length > 0} name="filter">
+        <MenuLink to={here({ ...FIRST, bot: undefined })} current={query.bot.length === 0}>
+          {t("reports.allBots")}
+        </MenuLink>
+        {bots.map((bot) => (
+          <MenuLink
+            key={bot.id}
+            to={here({ ...FIRST, bot: toggled(query.bot, bot.id) })}
+            current={query.bot.includes(bot.id)}
+          >
+            {bot.name}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <Segments
+        label={t("reports.group")}
+        items={GROUPS.map((group) => ({
+          label: t(`reports.${group}`), // i18n: reports.overall reports.service reports.sales reports.psf
+          to: here({ ...FIRST, grp: group }),
+          current: query.grp === group,
+        }))}
+      />
+      <RangeMenu label={t("reports.range")} range={data.filters} action="/reports/outlets" />
+      <FilterMenu
+        label={t("reports.channel")}
+        value={query.ch.map((one) => t(`reports.ch.${one}`)).join(", ") || t("reports.all")} // i18n: reports.ch.*
+        tint={query.ch.length > 0}
+        name="filter"
+      >
+        <MenuLink to={here({ ...FIRST, ch: undefined })} current={query.ch.length === 0}>
+          {t("reports.all")}
+        </MenuLink>
+        {channels.map((one) => (
+          <MenuLink key={one} to={here({ ...FIRST, ch: toggled(query.ch, one) })} current={query.ch.includes(one)}>
+            {t(`reports.ch.${one}`)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <PlaceMenu places={places} chosen={query.out} to={(out) => here({ ...FIRST, out })} />
+    </nav>
+  );
+}
+
+/** The table, what ranks mean, and the pages. */
+function Outlets({ data }: { data: OutletPage }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof outletsGrammar>();
+  const { ranked } = data;
+  const name = t(`reports.k.${ranked.by}`); // i18n: reports.k.*
+  const unit = data.all.find((one) => one.id === ranked.by)?.unit ?? "count";
+  const direction = (key: "rank" | "name") =>
+    query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
+  const sort = (key: "rank" | "name") => ({
+    dir: direction(key),
+    to: here({ ...FIRST, sort: direction(key) === "asc" ? `-${key}` : key }),
+  });
+  const value = (one: ComparedOutlet["figures"][number]) => (
+    <span className={one.small ? "quiet" : undefined} title={one.small ? t("outlets.few") : undefined}>
+      {figureText(one.value, one.unit, "", f)}
+      {one.small && one.value !== null && "*"}
+    </span>
+  );
+  const columns: Column<ComparedOutlet>[] = [
+    {
+      key: "outlet",
+      head: t("outlets.outlet"),
+      rowHead: true,
+      className: "k-outlet",
+      sort: sort("name"),
+      cell: (row) => (
+        <>
+          <PageLink to={row.dashboard}>{row.name}</PageLink>
+          <small>
+            {row.parent} · {row.city}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: "rank",
+      head: t("outlets.rank"),
+      numeric: true,
+      className: "k-rank",
+      sort: sort("rank"),
+      cell: (row) =>
+        row.rank === null ? "—" : t("outlets.rankOf", { rank: f.number(row.rank), of: f.number(ranked.of) }),
+    },
+    ...COMPARED.map((id, index): Column<ComparedOutlet> => ({
+      key: id,
+      head: t(`reports.k.${id}`),
+      numeric: true,
+      className: `k-${id}`,
+      sort: { dir: null, to: here({ ...FIRST, by: id, sort: "rank" }) },
+      cell: (row) =>
+        id === "engaged_sessions" ? (
+          <PageLink to={row.link}>{value(row.figures[index]!)}</PageLink>
+        ) : (
+          value(row.figures[index]!)
+        ),
+    })),
+  ];
+  const few = [...data.all, ...data.items.flatMap((row) => row.figures)].some((one) => one.small && one.value !== null);
+  return (
+    <>
+      <p className="quiet small">
+        {ranked.of === null
+          ? t("outlets.rankedFew")
+          : t("outlets.rankedBy", {
+              metric: name,
+              of: f.number(ranked.of),
+              median: figureText(ranked.median, unit, "", f),
+            })}
+      </p>
+      <Card className="cards outlets" flush>
+        <Table
+          caption={t("outlets.caption")}
+          rows={data.items}
+          rowKey={(row) => row.id}
+          columns={columns}
+          foot={
+            <tr>
+              <th scope="row">{t("outlets.total")}</th>
+              <td />
+              {data.all.map((one) => (
+                <td key={one.id} className={`num k-${one.id}`}>
+                  {value(one)}
+                </td>
+              ))}
+            </tr>
+          }
+        />
+      </Card>
+      {few && <p className="quiet small">{`* ${t("outlets.few")}`}</p>}
+      <div className="pf">
+        <Pagination
+          page={data.page}
+          per={data.per}
+          total={data.total}
+          previous={data.previous && here({ page: data.previous })}
+          next={data.next && here({ page: data.next })}
+          to={(page) => here({ page })}
+        />
+        <nav className="rw" aria-label={t("conversations.rows")}>
+          <span>{t("conversations.rows")}</span>
+          {SIZES.map((size) => (
+            <PageLink
+              key={size}
+              to={here({ per: size, page: undefined })}
+              aria-current={query.per === size ? "true" : undefined}
+            >
+              {size}
+            </PageLink>
+          ))}
+        </nav>
+      </div>
+      <p className="ft">
+        <span>{t("conversations.asOf", { time: f.dateTime(data.as_of, data.filters.zone) })}</span>
+      </p>
+    </>
+  );
+}

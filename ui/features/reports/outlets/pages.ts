@@ -1,0 +1,22 @@
+/** The page that compares outlets. */
+import { page } from "../../../page";
+import { outletsApi } from "./api";
+import { outletsGrammar } from "./query";
+
+export const pages = [
+  page({
+    name: "outlet-report",
+    icon: "map-pin",
+    menu: { group: "reports", order: 3 },
+    path: "/reports/outlets",
+    area: "outlets",
+    access: { action: "read", subject: "Dashboard" },
+    title: "outlets.title",
+    query: outletsGrammar,
+    needs: ({ query }) => [outletsApi.endpoints.comparedOutlets.initiate(query)],
+    styles: ["charts", "conversations", "outlets"],
+    messages: ["outlets", "places", "reports", "conversations"],
+    head: ({ t }) => ({ description: t("outlets.description"), robots: "noindex" }),
+    view: () => import("./OutletsPage"),
+  }),
+];
