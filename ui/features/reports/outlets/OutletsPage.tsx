@@ -175,7 +175,7 @@ function Outlets({ data }: { data: OutletPage }) {
       key: id,
       head: t(`reports.k.${id}`),
       numeric: true,
-      className: `k-${id}`,
+      className: id === ranked.by ? "by" : `k-${id}`,
       sort: { dir: null, to: here({ ...FIRST, by: id, sort: "rank" }) },
       cell: (row) =>
         id === "engaged_sessions" ? (
@@ -188,8 +188,8 @@ function Outlets({ data }: { data: OutletPage }) {
   const few = [...data.all, ...data.items.flatMap((row) => row.figures)].some((one) => one.small && one.value !== null);
   return (
     <>
-      <p className="quiet small">
-        {ranked.of === null
+      <p className="quiet small ranked">
+        {!ranked.of
           ? t("outlets.rankedFew")
           : t("outlets.rankedBy", {
               metric: name,
@@ -197,7 +197,7 @@ function Outlets({ data }: { data: OutletPage }) {
               median: figureText(ranked.median, unit, "", f),
             })}
       </p>
-      <Card className="cards outlets" flush>
+      <Card className="outlets" flush>
         <Table
           caption={t("outlets.caption")}
           rows={data.items}
@@ -208,7 +208,7 @@ function Outlets({ data }: { data: OutletPage }) {
               <th scope="row">{t("outlets.total")}</th>
               <td />
               {data.all.map((one) => (
-                <td key={one.id} className={`num k-${one.id}`}>
+                <td key={one.id} className={`num ${one.id === ranked.by ? "by" : `k-${one.id}`}`}>
                   {value(one)}
                 </td>
               ))}
@@ -216,7 +216,7 @@ function Outlets({ data }: { data: OutletPage }) {
           }
         />
       </Card>
-      {few && <p className="quiet small">{`* ${t("outlets.few")}`}</p>}
+      {few && <p className="quiet small ranked">{`* ${t("outlets.few")}`}</p>}
       <div className="pf">
         <Pagination
           page={data.page}
