@@ -39,6 +39,7 @@ AREAS = (
     "imports",
     "reports",
     "reports.history",
+    "reports.outlets",
     "reports.bots",
     "exports",
     "content.blog",

@@ -92,3 +92,11 @@ class ClippedSchema(Answer):
 
     shown = fields.Integer()
     of = fields.Integer()
+
+
+class BotOptionSchema(Answer):
+    """A bot one can choose."""
+
+    id = fields.String()
+    name = fields.String()
+    group = fields.String()

@@ -15,7 +15,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports import contact_list, export, metrics, now, outlets, restatements, service
+from app.reports import contact_list, export, metrics, now, restatements, service
 from app.reports.answers import attached, revalidated
 from app.reports.card_schemas import CountingSchema
 from app.reports.schemas import (
@@ -26,9 +26,6 @@ from app.reports.schemas import (
     MetricsSchema,
     NowArgs,
     NowSchema,
-    OutletArgs,
-    OutletFileArgs,
-    OutletPageSchema,
     RestatementListArgs,
     RestatementPageSchema,
 )
@@ -54,30 +51,6 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 def show_now(args: dict[str, Any]) -> dict[str, Any]:
     """Open conversations, visitors who wait for a person, and turns that have just failed."""
     return now.going_on(list(args["bot"]))
-
-
-@blp.get("/reports/outlets")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.arguments(OutletArgs, location="query")
-@blp.alt_response(200, schema=OutletPageSchema)
-def compare_outlets(args: dict[str, Any]) -> Response:
-    """Outlets by the same figures, and where each stands among all of them."""
-    with REPORTS.taken():
-        return revalidated(outlets.compare(outlets.Question(**args)))
-
-
-@blp.get("/reports/outlets.csv")
-@needs("export", "Dashboard")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(OutletFileArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
-def export_outlets(args: dict[str, Any]) -> Response:
-    """The whole table of outlets as CSV, with the same numbers."""
-    with REPORTS.taken():
-        text, dates = outlets.as_csv(outlets.Question(**args))
-    return attached(text, f"outlets-{dates}")
 
 
 @blp.get("/reports/dashboard/<figure>.csv")

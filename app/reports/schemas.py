@@ -1,16 +1,14 @@
 """What the report calls take and give."""
 
 from marshmallow import fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, OneOf
 
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
-from app.reports.card_schemas import CardSchema, ClippedSchema, PlaceOptionSchema
+from app.reports.card_schemas import BotOptionSchema, CardSchema, ClippedSchema, PlaceOptionSchema
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
-from app.reports.outlets import COMPARED, RANKED_BY
-from app.reports.outlets import SORTS as OUTLET_SORTS
 from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
 
@@ -86,14 +84,6 @@ class FiltersSchema(DatesSchema):
     zone_source = fields.String()
     can_add_today = fields.Boolean(metadata={"description": "Whether the range ends yesterday"})
     compared = fields.Nested(DatesSchema, allow_none=True)
-
-
-class BotOptionSchema(Answer):
-    """A bot one can choose."""
-
-    id = fields.String()
-    name = fields.String()
-    group = fields.String()
 
 
 class OptionsSchema(Answer):
@@ -287,95 +277,6 @@ class ContactListArgs(PageArgs):
         metadata={"description": "`new`: their first engaged session ever is in the range"},
     )
     sort = Text(load_default=LATEST, validate=OneOf(SORT_NAMES))
-
-
-class OutletFileArgs(Schema):
-    """Which conversations outlets are compared by, by which metric they are ranked, and in which order they stand."""
-
-    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
-    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
-    r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}$"})
-    tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = Words(CHANNELS, load_default=())
-    out = Places(load_default=())
-    data = Text(load_default=MEASURED, validate=OneOf(DATA))
-    today = Flag(load_default=False)
-    by = Text(load_default=RANKED_BY, validate=OneOf(COMPARED))
-    sort = Text(load_default="rank", validate=OneOf(OUTLET_SORTS))
-
-
-class OutletArgs(OutletFileArgs):
-    """And one page of them; there are few enough for numbers to reach all."""
-
-    page = Whole(load_default=1, validate=Range(1, 10_000))
-    per = Whole(load_default=25, validate=OneOf([10, 25, 50, 100]))
-
-
-class OutletFigureSchema(Answer):
-    """A metric of an outlet, with what it is made of."""
-
-    id = fields.String(validate=OneOf(COMPARED))
-    unit = fields.String(validate=OneOf(["count", "percent"]))
-    value = fields.Float(allow_none=True)
-    num = fields.Integer()
-    den = fields.Integer(allow_none=True)
-    small = fields.Boolean(metadata={"description": "Whether it is of fewer than 30"})
-
-
-class ComparedOutletSchema(Answer):
-    """An outlet with its figures."""
-
-    id = fields.String()
-    name = fields.String()
-    parent = fields.String()
-    city = fields.String()
-    rank = fields.Integer(allow_none=True, metadata={"description": "Null with too few conversations"})
-    figures = fields.List(fields.Nested(OutletFigureSchema))
-    link = fields.String(metadata={"description": "Its conversations"})
-    dashboard = fields.String(metadata={"description": "Its dashboard"})
-
-
-class RankedSchema(Answer):
-    """What outlets are ranked by, and among how many: all of them, not only those a reader may see."""
-
-    by = fields.String(validate=OneOf(COMPARED))
-    better = fields.String(validate=OneOf(["up", "down"]))
-    of = fields.Integer(allow_none=True)
-    median = fields.Float(allow_none=True)
-
-
-class OutletFiltersSchema(DatesSchema):
-    """The filters as understood, with the dates and the zone they mean."""
-
-    bot = fields.List(fields.String())
-    grp = fields.String()
-    r = fields.String()
-    tz = fields.String()
-    ch = fields.List(fields.String())
-    out = fields.List(fields.String())
-    data = fields.String(validate=OneOf(DATA))
-    today = fields.Boolean()
-    zone = fields.String()
-    clipped = fields.Nested(ClippedSchema, allow_none=True)
-
-
-class OutletOptionsSchema(Answer):
-    """What the filters of the table offer."""
-
-    bots = fields.List(fields.Nested(BotOptionSchema))
-    places = fields.List(fields.Nested(PlaceOptionSchema))
-    channels = fields.List(fields.String())
-
-
-class OutletPageSchema(PageSchema):
-    """One page of outlets compared."""
-
-    filters = fields.Nested(OutletFiltersSchema)
-    options = fields.Nested(OutletOptionsSchema)
-    as_of = fields.String(allow_none=True)
-    ranked = fields.Nested(RankedSchema)
-    items = fields.List(fields.Nested(ComparedOutletSchema))
-    all = fields.List(fields.Nested(OutletFigureSchema))
 
 
 class ListedContactSchema(Answer):

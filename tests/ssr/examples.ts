@@ -13,6 +13,7 @@ import { shop } from "./shop";
 import { people } from "./people";
 import { dashboard } from "../ui/reports/dashboard/dashboard";
 import { list, transcript } from "../ui/reports/history/conversation";
+import { compared } from "../ui/reports/outlets/compared";
 import { ACCOUNT } from "../ui/accounts/settings/account";
 import { answered } from "../ui/office/profile/profile";
 import { SESSION } from "../ui/rendered";
@@ -80,43 +81,6 @@ const job = {
   run_at: "2026-11-21T08:00:00Z",
   finished_at: null,
 };
-/** Outlets compared, one of them with too few conversations for a rank. */
-function outlets() {
-  const figures = (engaged: number) => [
-    { id: "engaged_sessions", unit: "count", value: engaged, num: engaged, den: null, small: false },
-    ...["resolved_containment_rate", "handoff_rate", "fallback_rate", "completion_rate", "csat"].map((id) => ({
-      id,
-      unit: "percent",
-      value: 61.5,
-      num: 40,
-      den: engaged,
-      small: engaged < 30,
-    })),
-  ];
-  const row = (id: string, name: string, engaged: number, rank: number | null) => ({
-    id,
-    name,
-    parent: "Meridian <North>",
-    city: "Pune",
-    rank,
-    figures: figures(engaged),
-    link: `/reports/conversations?out=outlet:${id}&is=engaged`,
-    dashboard: `/reports/dashboard?out=outlet:${id}`,
-  });
-  return {
-    ...pageOf([row("1", "Baner", 640, 2), row("2", "Wakad", 12, null)]),
-    filters: {
-      ...dashboard().filters,
-      out: ["city:5"],
-      clipped: { shown: 2, of: 7 },
-    },
-    options: dashboard().options,
-    as_of: "2026-11-21T08:32:31Z",
-    ranked: { by: "resolved_containment_rate", better: "up", of: 7, median: 58.2 },
-    all: figures(652),
-  };
-}
-
 const pageOf = (items: unknown[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const plan = (title: string, popular = false) => ({
   title,
@@ -239,7 +203,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
-  if (path.startsWith("/api/v1/reports/outlets")) return outlets();
+  if (path.startsWith("/api/v1/reports/outlets")) return compared();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");
   if (path.startsWith("/api/v1/conversations")) return list();

@@ -4108,7 +4108,7 @@ export interface paths {
             cookie?: never;
         };
         /** Outlets by the same figures, and where each stands among all of them. */
-        get: operations["reports.compare_outlets"];
+        get: operations["outlet_report.compare_outlets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4125,7 +4125,7 @@ export interface paths {
             cookie?: never;
         };
         /** The whole table of outlets as CSV, with the same numbers. */
-        get: operations["reports.export_outlets"];
+        get: operations["outlet_report.export_outlets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -20038,7 +20038,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "reports.compare_outlets": {
+    "outlet_report.compare_outlets": {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -20076,7 +20076,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "reports.export_outlets": {
+    "outlet_report.export_outlets": {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */

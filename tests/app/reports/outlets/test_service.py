@@ -16,7 +16,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.reports.metrics import BY_ID
-from app.reports.outlets import stand
+from app.reports.outlets.service import stand
 from app.reports.places import Place, outlets_in
 from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent

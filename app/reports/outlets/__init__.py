@@ -1,0 +1,1 @@
+"""Outlets compared: the same figures for each, and where each stands among all of them."""

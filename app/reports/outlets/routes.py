@@ -1,0 +1,39 @@
+"""Calls that compare outlets."""
+
+from typing import Any
+
+from flask import Response
+
+from app.audit.recording import audited_read
+from app.core.http.api import Blueprint
+from app.core.http.concurrency import REPORTS
+from app.core.security.visitor import limited, needs
+from app.reports.answers import attached, revalidated
+from app.reports.outlets import service
+from app.reports.outlets.schemas import OutletArgs, OutletFileArgs, OutletPageSchema
+
+blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets compared.")
+
+
+@blp.get("/outlets")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.arguments(OutletArgs, location="query")
+@blp.alt_response(200, schema=OutletPageSchema)
+def compare_outlets(args: dict[str, Any]) -> Response:
+    """Outlets by the same figures, and where each stands among all of them."""
+    with REPORTS.taken():
+        return revalidated(service.compare(service.Question(**args)))
+
+
+@blp.get("/outlets.csv")
+@needs("export", "Dashboard")
+@limited("report")
+@audited_read("report:export")
+@blp.arguments(OutletFileArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_outlets(args: dict[str, Any]) -> Response:
+    """The whole table of outlets as CSV, with the same numbers."""
+    with REPORTS.taken():
+        text, dates = service.as_csv(service.Question(**args))
+    return attached(text, f"outlets-{dates}")
