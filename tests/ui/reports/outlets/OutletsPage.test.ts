@@ -49,9 +49,8 @@ it("says how many outlets of a link the reader sees", async () => {
 
 it("narrows to a dealer group, and leads out of a filter without outlets", async () => {
   const page = await open("/reports/outlets?out=city:5");
-  const group = [...page.document.querySelectorAll<HTMLAnchorElement>(".menu-panel a")].find(
-    ({ textContent }) => textContent === "Meridian North",
-  );
+  const links = [...page.document.querySelectorAll(".menu-panel a")];
+  const group = links.find((link) => link.textContent === "Meridian North");
   expect(group?.getAttribute("href")).toBe("/reports/outlets?out=city:5,parent:3");
   const none = await open("/reports/outlets?out=city:5", compared({ items: [], total: 0 }));
   expect(none.link(".empty a")).toBe("/reports/outlets");
