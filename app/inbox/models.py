@@ -6,13 +6,13 @@ from sqlalchemy import ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
 
 STATES = ("requested", "accepted", "closed", "missed", "cancelled")
 OPEN = ("requested", "accepted")
 
 
-class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
+class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScoped, Base):
     """One hand-off of a conversation, from the request to its end."""
 
     __tablename__ = "handoff"
@@ -27,6 +27,8 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
 
     client_id: Mapped[int]
     bot_id: Mapped[int]
+    outlet_id: Mapped[int | None]
+    """The conversation's outlet."""
     contact_id: Mapped[int]
     conversation_id: Mapped[int]
     session_id: Mapped[int]

@@ -106,6 +106,7 @@ def request(*, bot_id: int, conversation_id: int, session_id: int, channel: str,
     conversation = db.session.get_one(Conversation, conversation_id)
     row = Handoff(
         client_id=conversation.client_id, bot_id=bot_id, contact_id=conversation.contact_id,
+        outlet_id=conversation.outlet_id,
         conversation_id=conversation_id, session_id=session_id, channel=channel, queue=queue[:60],
         due_at=clock.now() + SLA,
     )  # fmt: skip

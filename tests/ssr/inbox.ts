@@ -64,6 +64,7 @@ export const TOKEN: Token = {
   prefix: "w_kInc1Z",
   origins: ["https://*.meridian.example", "https://www.example.com"],
   scopes: [],
+  outlet: null,
   identity: "off",
   expires_at: null,
   previous_until: null,

@@ -9161,6 +9161,8 @@ export interface components {
             kind: "web" | "api";
             name: string;
             origins?: string[];
+            /** @description The outlet that conversations through this token belong to */
+            outlet?: string | null;
             scopes?: ("ingest" | "read_reports" | "sandbox" | "openai")[];
         };
         NewUser: {
@@ -10848,6 +10850,7 @@ export interface components {
             last_used_at: string | null;
             name: string;
             origins: string[];
+            outlet: components["schemas"]["TokenOutlet"] | null;
             prefix: string;
             /**
              * Format: date-time
@@ -10867,7 +10870,13 @@ export interface components {
             identity?: "off" | "optional" | "required";
             name?: string;
             origins?: string[];
+            /** @description The outlet that conversations through this token belong to */
+            outlet?: string | null;
             scopes?: ("ingest" | "read_reports" | "sandbox" | "openai")[];
+        };
+        TokenOutlet: {
+            id: string;
+            name: string;
         };
         TokenPage: {
             items: components["schemas"]["Token"][];

@@ -21,6 +21,7 @@ from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import handoff_ended, handoff_requested, said_to_agent
+from app.clients.models import City, Outlet, Parent
 from app.clients.service import get_client
 from app.conversations.events import Dialogue, Event, session_timeout
 from app.conversations.models import Message
@@ -119,7 +120,12 @@ class Stage:
         row.version, row.conversation_id, row.told_paused = live_version(self.bot), None, False
         self.flow, self.document = self._flow(row.version)
         self.state = new_state(
-            self.flow, session=f"{row.id}.{row.restarts}", contact=contact, channel=row.channel, language=row.language
+            self.flow,
+            session=f"{row.id}.{row.restarts}",
+            contact=contact,
+            channel=row.channel,
+            language=row.language,
+            outlet=_outlet_of(row),
         )
         known = {name: value for name, value in (variables or {}).items() if name in self.flow.types}
         self.state["variables"] |= known
@@ -190,10 +196,24 @@ class Stage:
         dialogue = Dialogue(
             source_id="", events=events, ext_user=self.row.ext_user, channel=self.row.channel,
             account=self.row.account, contact_name=str(contact.get("name") or ""), language=self.state["language"],
-            traffic=self.row.traffic, bot_version=self.row.version, open=True,
+            traffic=self.row.traffic, outlet_id=self.row.outlet_id, bot_version=self.row.version, open=True,
         )  # fmt: skip
         conversation = take_step(dialogue, bot=self.bot, conversation_id=self.row.conversation_id)
         self.row.conversation_id = conversation.id
+
+
+def _outlet_of(row: ChannelSession) -> dict[str, Any] | None:
+    """Return what a flow knows of the outlet that a conversation belongs to."""
+    if row.outlet_id is None:
+        return None
+    query = (
+        select(Outlet.id, Outlet.name, City.name, Parent.name)
+        .join(City, City.id == Outlet.city_id)
+        .join(Parent, Parent.id == Outlet.parent_id)
+        .where(Outlet.id == row.outlet_id)
+    )
+    found = db.session.execute(query).first()
+    return dict(zip(("id", "name", "city", "parent"), map(str, found), strict=True)) if found else None
 
 
 def hold_session(session_id: int) -> ChannelSession:

@@ -40,6 +40,8 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
     conversation_id: Mapped[int | None]
     """The reported session under way; None before the person's first word and after an end."""
     traffic: Mapped[str] = mapped_column(String(4), default="real")
+    outlet_id: Mapped[int | None]
+    """The outlet its conversations belong to, where the channel's account has one."""
     language: Mapped[str | None] = mapped_column(String(12))
     origin: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """Where it was opened: `page`, `referrer` without queries."""

@@ -19,6 +19,7 @@ class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     __tablename__ = "bot_token"
     table_args = (
         ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        ForeignKeyConstraint(["workspace_id", "outlet_id"], ["outlet.workspace_id", "outlet.id"]),
         Index("uq_bot_token_hash", "token_hash", unique=True),
         Index("ix_bot_token_previous", "previous_hash"),
         Index("ix_bot_token_bot", "workspace_id", "bot_id"),
@@ -41,6 +42,8 @@ class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     sealed_identity: Mapped[str | None] = mapped_column(Sealed)
     """The identity secret; with the one before it while that is good, one a line."""
     identity_rotated_at: Mapped[datetime | None]
+    outlet_id: Mapped[int | None]
+    """The outlet that conversations through this token belong to; None where a page speaks for several."""
     previous_hash: Mapped[str | None] = mapped_column(String(64))
     previous_until: Mapped[datetime | None]
     expires_at: Mapped[datetime | None]

@@ -1,5 +1,6 @@
 """Calls on a bot's tokens."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import request, url_for
@@ -33,7 +34,8 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's tokens."""
     page: Page = paginate(service.list_tokens(get_bot(bot_id)), page=args["page"], per=args["per"], key=BotToken.id)
-    return with_more(page, items=[_shown(row) for row in page.items])
+    names = _outlets(page.items)
+    return with_more(page, items=[_shown(row, names=names) for row in page.items])
 
 
 @blp.post("/<int:bot_id>/tokens")
@@ -99,9 +101,18 @@ def revoke_token(bot_id: int, token_id: int) -> None:
     db.session.commit()
 
 
-def _shown(row: BotToken, text: str | None = None) -> dict[str, Any]:
+def _outlets(rows: Iterable[BotToken]) -> dict[int, str]:
+    """The names of the outlets of some tokens, all read at once."""
+    ids = {row.outlet_id for row in rows if row.outlet_id is not None}
+    return {key: name for key, name in db.session.execute(service.outlet_names(ids))} if ids else {}
+
+
+def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None = None) -> dict[str, Any]:
     """A token as it is answered."""
-    names = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "previous_until",
+    known = _outlets([row]) if names is None else names
+    outlet = {"id": row.outlet_id, "name": known[row.outlet_id]} if row.outlet_id in known else None
+    shown = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "previous_until",
              "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
-    return {name: getattr(row, name) for name in names} | {"token": row.public_token or text, "script": script}
+    more = {"outlet": outlet, "token": row.public_token or text, "script": script}
+    return {name: getattr(row, name) for name in shown} | more

@@ -19,11 +19,14 @@ class TokenChangeSchema(Schema):
     origins = ma.fields.List(Text(validate=ma.validate.Length(max=300)), validate=_ORIGINS)
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)))
     identity = Text(validate=ma.validate.OneOf(IDENTITY))
+    outlet = Id(allow_none=True, metadata={"description": "The outlet that conversations through this token belong to"})
     expires_at = Moment(allow_none=True)
 
     @ma.pre_load
     def split_lines(self, data: Any, **_kwargs: Any) -> Any:
         """Take an origin on each line of a text: forms send all of them as one."""
+        if isinstance(data, dict) and data.get("outlet") == "":
+            data = data | {"outlet": None}
         given = data.get("origins") if isinstance(data, dict) else None
         if not isinstance(given, list):
             return data
@@ -40,6 +43,13 @@ class NewTokenSchema(TokenChangeSchema):
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)), load_default=list)
 
 
+class TokenOutletSchema(Answer):
+    """The outlet that conversations through a token belong to."""
+
+    id = Id()
+    name = Text()
+
+
 class TokenSchema(Answer):
     """A token; its text is there of a web token always, of a program's only when it has just been drawn."""
 
@@ -54,6 +64,7 @@ class TokenSchema(Answer):
     origins = ma.fields.List(Text())
     scopes = ma.fields.List(Text())
     identity = Text(metadata={"enum": list(IDENTITY)})
+    outlet = ma.fields.Nested(TokenOutletSchema, allow_none=True)
     expires_at = ma.fields.AwareDateTime(allow_none=True)
     previous_until = ma.fields.AwareDateTime(
         allow_none=True, metadata={"description": "Until when the token before the last rotation is good"}

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ from sqlalchemy import Select, or_, select
 
 from app.bots.catalog.models import Bot
 from app.channels.tokens.models import IDENTITY, BotToken
+from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
@@ -44,6 +45,11 @@ def get_token(bot: Bot, token_id: int) -> BotToken:
     return row
 
 
+def outlet_names(outlet_ids: Iterable[int]) -> Select[int, str]:
+    """Select outlets by their ids, with their names."""
+    return select(Outlet.id, Outlet.name).where(Outlet.id.in_(list(outlet_ids)))
+
+
 def create_token(bot: Bot, values: Mapping[str, Any]) -> tuple[BotToken, str]:
     """Make a token; return it with its text, which of a program's token is never told again."""
     if bot.state == "archived":
@@ -59,7 +65,7 @@ def create_token(bot: Bot, values: Mapping[str, Any]) -> tuple[BotToken, str]:
 
 
 def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
-    """Change a token's name, origins, scopes, identity or end."""
+    """Change a token's name, origins, scopes, outlet, identity or end."""
     errors: dict[str, list[str]] = {}
     if row.kind == "api" and values.get("origins"):
         errors["origins"] = ["Only web tokens have origins: a program's token is secret."]
@@ -67,8 +73,12 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         errors["scopes"] = ["Only program tokens have scopes: a web token can only talk to its bot."]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
         errors["expires_at"] = ["Must be in the future."]
+    if values.get("outlet") is not None and db.session.scalar(outlet_names([values["outlet"]])) is None:
+        errors["outlet"] = ["This outlet does not exist."]
     if errors:
         raise Invalid(errors)
+    if "outlet" in values:
+        row.outlet_id = values["outlet"]
     if "origins" in values:
         row.origins = normal_origins(values["origins"])
     if "identity" in values and values["identity"] in IDENTITY:

@@ -150,6 +150,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="web", account=str(token.id),
         ext_user=f"user:{user['id']}" if user else f"anon:{key}", secret_hash=tokens.digest(secret), version=0,
+        outlet_id=token.outlet_id,
         sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=args["lang"],
         origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
         traffic="test" if _is_preview(args["page_url"]) else "real",
