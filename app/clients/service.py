@@ -36,6 +36,12 @@ def only_client() -> Client:
     return client
 
 
+def usual_zone() -> str:
+    """Return the zone of the first client a reader may see, or else the workspace's."""
+    zone = db.session.scalar(select(Client.zone).order_by(Client.id).limit(1))
+    return zone or db.session.get_one(Workspace, bound_workspace()).zone
+
+
 def outlets_by_name(client_id: int) -> dict[str, int]:
     """A client's outlets as name in lower case -> id."""
     query = select(Outlet.name, Outlet.id).where(Outlet.client_id == client_id)

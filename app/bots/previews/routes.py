@@ -6,7 +6,7 @@ from app.bots import templates
 from app.bots.flow.contents import contents_of
 from app.bots.previews.schemas import PreviewArgs, PreviewsSchema
 from app.bots.previews.service import play
-from app.clients.service import only_client
+from app.clients.service import usual_zone
 from app.core import clock
 from app.core.http.api import Blueprint
 from app.core.security.visitor import needs, require_user
@@ -28,6 +28,6 @@ def _preview(name: str, said: str) -> dict[str, Any]:
     language = "hi" if said == "hi" else "en"
     document = templates.document_of(name, language)
     visitor = require_user().full_name.split()[0]
-    lines, zone = templates.lines_of(name)[said], only_client().zone
+    lines, zone = templates.lines_of(name)[said], usual_zone()
     played = play(document, lines, language=language, visitor=visitor, now=clock.now(), zone=zone)
     return {"id": name, "inside": contents_of(document)} | played

@@ -1,0 +1,250 @@
+"""Every reading call, asked by readers of a part of the workspace: nothing of what lies outside is in any answer.
+
+Everything carries a mark of its own in its name and its texts, so that an answer that tells of it is found whatever
+its shape.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.bots.catalog.flows import set_flow
+from app.bots.catalog.models import Bot, Goal
+from app.bots.catalog.versions import publish
+from app.bots.templates import document_of
+from app.clients.models import City, Client, Outlet, Parent
+from app.conversations.models import Contact, Conversation
+from app.core import clock
+from app.core.db.base import db
+from app.imports.models import Import
+from app.inbox.models import Handoff
+from app.inbox.service import request as request_person
+from app.ingest import dialogues
+from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE
+from tests.contract.test_api import operations
+from tests.factories.conversations import dialogue, event
+
+pytestmark = pytest.mark.both
+SignIn = Callable[..., FlaskClient]
+PLACED = {"O11": ("P1", "K1"), "O12": ("P1", "K2"), "O21": ("P2", "K1"), "O22": ("P2", "K2"), "O33": ("P3", "K3")}
+"""Outlets with their dealer groups and cities."""
+NOWHERE = "O0"
+"""Stands for no outlet in the names of conversations."""
+CLIENT_OF = {"P1": "C1", "P2": "C1", "P3": "C2", "B1": "C1", "B2": "C1", "B3": "C2"}
+PARTS: dict[str, dict[str, list[str]]] = {
+    "whole": {},
+    "a dealer group": {"parents": ["P1"]},
+    "a dealer group and a city": {"parents": ["P1"], "cities": ["K1"]},
+    "an outlet": {"outlets": ["O22"]},
+    "a bot": {"bots": ["B1"]},
+    "a client": {"clients": ["C1"]},
+    "a client and an outlet": {"clients": ["C1"], "outlets": ["O11", "O33"]},
+    "nothing": {"clients": [], "outlets": [], "bots": []},
+}
+KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversations", "contact_id": "contacts",
+         "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
+         "parent_id": "parents", "city_id": "cities"}  # fmt: skip
+"""What parameters of addresses name, of what is cut."""
+UNCUT = ("/api/v1/live", "/api/v1/audit", "/api/v1/jobs", "/api/v1/people", "/api/v1/invitations", "/api/v1/operations")
+"""Calls of those who look after the workspace itself: who acts in it and what works for it are no part of the data."""
+
+
+def mark(name: str) -> str:
+    """What only one thing is called."""
+    return f"Zq{name}x"
+
+
+@dataclass
+class World:
+    """The ids of everything by kind and name, and whether a part holds it."""
+
+    ids: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def add(self, kind: str, name: str, row: Any) -> Any:
+        """Store a row and remember its id."""
+        db.session.add(row)
+        db.session.flush()
+        self.ids.setdefault(kind, {})[name] = row.id
+        return row
+
+
+def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
+    """Whether a part of the workspace holds something, by its kind and name."""
+    parents, cities, outlets = (part.get(kind) for kind in ("parents", "cities", "outlets"))
+    shown: set[str] | None = None
+    if parents is not None or cities is not None:
+        shown = {
+            outlet
+            for outlet, (parent, city) in PLACED.items()
+            if (parents is None or parent in parents) and (cities is None or city in cities)
+        } | set(outlets or [])
+    elif outlets is not None:
+        shown = set(outlets)
+    clients, bots = part.get("clients"), part.get("bots")
+
+    def of_client(name: str) -> bool:
+        return clients is None or CLIENT_OF[name] in clients
+
+    def is_outlet(name: str) -> bool:
+        return (shown is None or name in shown) and of_client(PLACED[name][0])
+
+    def holds_it(kind: str, name: str) -> bool:
+        if kind == "clients":
+            return clients is None or name in clients
+        if kind == "outlets":
+            return is_outlet(name)
+        if kind == "parents":
+            return of_client(name) and (shown is None or any(is_outlet(o) for o in shown if PLACED[o][0] == name))
+        if kind == "cities":
+            return shown is None or any(is_outlet(o) for o in shown if PLACED[o][1] == name)
+        bot, _, outlet = name.partition("O")
+        if not of_client(bot) or (bots is not None and bot not in bots):
+            return False
+        if kind in ("bots", "imports", "goals"):
+            return True
+        return shown is None if f"O{outlet}" == NOWHERE else is_outlet(f"O{outlet}")
+
+    return holds_it
+
+
+@pytest.fixture
+def world(workspace: object) -> World:
+    """Two clients with three bots, three dealer groups, three cities and five outlets, all of whom talk."""
+    found, begun = World(), clock.now() - timedelta(days=3)
+    for name in ("C1", "C2"):
+        found.add("clients", name, Client(name=mark(name)))
+    for name in ("P1", "P2", "P3"):
+        found.add("parents", name, Parent(client_id=found.ids["clients"][CLIENT_OF[name]], name=mark(name)))
+    for name in ("K1", "K2", "K3"):
+        found.add("cities", name, City(name=mark(name)))
+    for name, (parent, city) in PLACED.items():
+        where = {"parent_id": found.ids["parents"][parent], "city_id": found.ids["cities"][city]}
+        client = found.ids["clients"][CLIENT_OF[parent]]
+        found.add("outlets", name, Outlet(client_id=client, name=mark(name), **where))
+    for name in ("B1", "B2", "B3"):
+        client = found.ids["clients"][CLIENT_OF[name]]
+        row = Bot(client_id=client, name=mark(name), name_key=mark(name).lower(), group="service", state="live")
+        bot: Bot = found.add("bots", name, row)
+        document = document_of("service-booking", "en")
+        document["intents"][mark(f"{name}intent")] = {"goto": "hello", "phrases": {"en": [mark(f"{name}phrase")]}}
+        set_flow(bot, document, None)
+        publish(bot, note=mark(f"{name}note"), live=True, user_id=None, user_name="Asha")
+        found.add("goals", name, Goal(bot_id=bot.id, name=mark(f"{name}goal")))
+        days = {"first_day": begun.date(), "last_day": begun.date()}
+        row = Import(client_id=client, bot_id=bot.id, name=mark(f"{name}file"), state="done", **days)
+        found.add("imports", name, row)
+        for outlet in (NOWHERE, *(o for o, (p, _) in PLACED.items() if CLIENT_OF[p] == CLIENT_OF[name])):
+            _talk(found, bot, f"{name}{outlet}", found.ids["outlets"].get(outlet), begun)
+    db.session.commit()
+    return found
+
+
+def _talk(found: World, bot: Bot, name: str, outlet_id: int | None, begun: Any) -> None:
+    """One conversation of an outlet with a bot, which asks for a person."""
+    said, intent = mark(name), mark(name)
+    events = [
+        event("user", f"Hello {said}", intent=intent, confidence=0.9, base=begun),
+        event("bot", f"Yes {said}", 1, base=begun),
+    ]
+    talk = dialogue(events, ext_user=said, contact_name=said, outlet_id=outlet_id)
+    (session,) = dialogues.store_dialogues([talk], bot=bot, source=name)
+    row = db.session.get_one(Conversation, session.id)
+    found.ids.setdefault("conversations", {})[name] = row.id
+    found.ids.setdefault("contacts", {})[name] = row.contact_id
+    handoff = request_person(bot_id=bot.id, conversation_id=row.id, session_id=1, channel="web", queue=said)
+    found.ids.setdefault("handoffs", {})[name] = handoff.id
+
+
+def reading() -> Iterator[tuple[str, str]]:
+    """The reading calls on what is cut: their addresses and abilities."""
+    for method, path, operation, _ in operations():
+        ability = operation["x-required-ability"]
+        if method == "get" and path.startswith("/api/v1/") and not path.startswith((*SITE, *UNCUT)):
+            if ability not in {"public"}:
+                yield path, ability
+
+
+def outside(world: World, held: Callable[[str, str], bool]) -> list[str]:
+    """The marks of everything that a part does not hold."""
+    kinds = ("clients", "parents", "cities", "outlets", "bots", "conversations")
+    return [mark(name) for kind in kinds for name in world.ids[kind] if not held(kind, name)] + [
+        mark(f"{bot}{what}")
+        for bot in world.ids["bots"]
+        if not held("bots", bot)
+        for what in ("intent", "phrase", "note", "goal", "file")
+    ]
+
+
+def aimed(path: str, world: World, held: Callable[[str, str], bool], *, within: bool) -> str | None:
+    """An address with something a part holds, or does not hold; None where there is no such thing."""
+    names = PARAMETER.findall(path)
+    if not set(names) <= {*KINDS, "figure", "version_number", "turn_number"}:
+        return None
+    values: dict[str, str] = {"version_number": "1", "turn_number": "1", "figure": OF_CATALOGUE["figure"]}
+    for name in names:
+        if name in KINDS:
+            rows = world.ids.get(KINDS[name], {})
+            fits = [key for key, one in rows.items() if held(KINDS[name], key) == within and one]
+            if not fits:
+                return None
+            values[name] = str(rows[fits[0]])
+    return re.sub(PARAMETER, lambda found: values[found[1]], path)
+
+
+@pytest.mark.parametrize("title", PARTS)
+def test_no_answer_tells_of_what_lies_outside_a_part(as_: SignIn, world: World, title: str) -> None:
+    part = PARTS[title]
+    held = holds(part)
+    scope = {kind: [str(world.ids[kind][name]) for name in names] for kind, names in part.items()}
+    reader = as_("admin", scope=scope)
+    forbidden, tried, refused, leaks = outside(world, held), 0, 0, list[str]()
+    for path, _ability in reading():
+        address = path if not PARAMETER.search(path) else aimed(path, world, held, within=True)
+        if address is not None:
+            wide = "r=all&" if "/reports/" in path or path.endswith(("/conversations", "/contacts")) else ""
+            answer = reader.get(f"{address}?{wide}")
+            if answer.status_code in (422, 400):
+                answer = reader.get(address)
+            tried += answer.status_code == 200
+            if answer.status_code not in (200, 403, 404, 422):
+                leaks.append(f"{address} is answered with {answer.status_code}")
+            found = [one for one in forbidden if one.lower() in answer.text.lower()]
+            if found:
+                leaks.append(f"{address} tells of {', '.join(found)}")
+        if set(PARAMETER.findall(path)) & set(KINDS):
+            closed = aimed(path, world, held, within=False)
+            if closed is not None:
+                answer = reader.get(closed)
+                refused += 1
+                if answer.status_code != 404:
+                    leaks.append(f"{closed} is answered with {answer.status_code}")
+    assert not leaks, "\n".join(leaks)
+    assert tried > 30 and (refused > 2 or title == "whole")
+
+
+@pytest.mark.parametrize("title", PARTS)
+def test_every_part_sees_all_that_it_holds(as_: SignIn, world: World, title: str) -> None:
+    part = PARTS[title]
+    held = holds(part)
+    reader = as_("admin", scope={k: [str(world.ids[k][n]) for n in names] for k, names in part.items()})
+    mine = {str(id_) for name, id_ in world.ids["conversations"].items() if held("conversations", name)}
+    listed = reader.get("/api/v1/conversations?r=all&per=100").json
+    assert ({row["id"] for row in listed["items"]}, listed["total"]) == (mine, len(mine))
+    assert reader.get("/api/v1/reports/dashboard?r=all").json["cards"][0]["value"] == len(mine)
+    waiting = {str(id_) for name, id_ in world.ids["handoffs"].items() if held("handoffs", name)}
+    assert {row["id"] for row in reader.get("/api/v1/handoffs?per=100").json["items"]} == waiting
+    bots = {str(id_) for name, id_ in world.ids["bots"].items() if held("bots", name)}
+    assert {row["id"] for row in reader.get("/api/v1/bots?per=100").json["items"]} == bots
+    outlets = {str(id_) for name, id_ in world.ids["outlets"].items() if held("outlets", name)}
+    assert {row["id"] for row in reader.get("/api/v1/reports/outlets?per=100").json["items"]} == outlets
+
+
+def test_the_world_is_whole(world: World) -> None:
+    assert len(world.ids["conversations"]) == 2 * 5 + 2
+    assert db.session.scalars(select(Handoff.id)).all() and db.session.scalars(select(Contact.id)).all()
