@@ -67,9 +67,10 @@ export function InvitationCard({ member }: { member: Member }) {
           </ActionForm>
         ) : (
           <ActionForm call="/api/v1/invitations" page={here()}>
-            {(["email", "full_name", "role", "username"] as const).map((name) => (
+            {(["email", "full_name", "username"] as const).map((name) => (
               <input key={name} type="hidden" name={name} value={member[name]} />
             ))}
+            <input type="hidden" name="role" value={member.auth_role} />
             <Button type="submit" variant="primary">
               {t("people.invite")}
             </Button>

@@ -17,6 +17,7 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../../page";
+import { useAddresses } from "./addresses";
 import { filePath, peopleApi } from "./api";
 import { InvitationSent, useSent } from "./Invitation";
 import { MemberTable } from "./MemberTable";
@@ -26,6 +27,7 @@ import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type Peop
 const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+const ImportSheet = later(() => import("./ImportSheet"), "ImportSheet");
 const CLOSED = { do: undefined, who: undefined };
 const FIRST = { page: undefined, ...CLOSED };
 
@@ -56,6 +58,9 @@ export default function ListPage() {
               </Can>
             )}
             <Can I="create" a="User">
+              <LinkButton to={here({ do: "import", who: undefined })} icon="upload">
+                {t("people.import.open")}
+              </LinkButton>
               <LinkButton to={add} variant="primary" icon="user-plus">
                 {t("people.new")}
               </LinkButton>
@@ -130,6 +135,7 @@ function Filters() {
   const t = useText();
   const { query, here } = usePage<typeof peopleGrammar>();
   const submit = useGetForm();
+  const { list } = useAddresses();
   const { q, role, plan, status } = query;
   const { data } = peopleApi.usePeopleCountsQuery({ q, role, plan, status });
   const kept = {
@@ -142,7 +148,7 @@ function Filters() {
   const narrowed = Boolean(q || role || plan || status);
   return (
     <div className="pp-tools">
-      <SearchForm label={t("people.search")} action="/apps/user/list" value={q} onSubmit={submit}>
+      <SearchForm label={t("people.search")} action={list} value={q} onSubmit={submit}>
         {Object.entries(kept).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
@@ -206,11 +212,12 @@ function Filter({
 function Above({ invited }: { invited: (sent: Invited) => void }) {
   const can = useCan();
   const { query, here } = usePage<typeof peopleGrammar>();
-  const wants = query.do !== "new" && query.who !== "";
+  const wants = query.do !== "new" && query.do !== "import" && query.who !== "";
   const { data: member } = peopleApi.useMemberQuery(query.who, { skip: !wants });
   const sent = useSent() !== null;
   const to = here(CLOSED);
   if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
+  if (query.do === "import") return can("create", "User") ? <ImportSheet to={to} /> : null;
   if (!wants || !member || member.deleted_at) return null;
   if (query.do === "edit" && can("update", "User"))
     return (

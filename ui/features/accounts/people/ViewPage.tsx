@@ -1,21 +1,30 @@
 /** One user: who they are, how to reach them, and what was done to their account lately. */
-import { Card, Facts, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Card, Facts, LinkButton, Notice, PageHead, PageLink, Pill, Tabs, Trouble, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { auditApi } from "../../audit/api";
+import { useAddresses } from "./addresses";
 import { peopleApi } from "./api";
 import { Face, Restore, State } from "./cells";
 import { InvitationCard } from "./Invitation";
-import { historyOf, type memberGrammar } from "./query";
+import { isPossible, Moves } from "./Moves";
+import { historyOf, TABS, type memberGrammar } from "./query";
+import { Sees } from "./Sees";
 import type { Member } from "./types";
 
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+const MoveDialog = later(() => import("./MoveDialog"), "MoveDialog");
+const AccessTab = later(() => import("./AccessTab"), "AccessTab");
+const OwnedTab = later(() => import("./Tabs"), "OwnedTab");
+const SessionsTab = later(() => import("./Tabs"), "SessionsTab");
 
 /** The page. */
 export default function ViewPage() {
   const t = useText();
   const can = useCan();
+  const f = useFormat();
+  const { list } = useAddresses();
   const { query, params, session, here, form } = usePage<typeof memberGrammar, "id">();
   const asked = peopleApi.useMemberQuery(params.id);
   const { data: member } = asked;
@@ -28,7 +37,8 @@ export default function ViewPage() {
     <>
       <PageHead
         title={<bdi>{member.full_name}</bdi>}
-        back={{ to: "/apps/user/list", label: t("people.title") }}
+        back={{ to: list, label: t("people.title") }}
+        lead={member.last_seen_at && t("people.seenAgo", { ago: f.ago(member.last_seen_at) })}
         marks={
           <>
             <State member={member} />
@@ -37,6 +47,12 @@ export default function ViewPage() {
         }
         actions={
           <>
+            <Moves member={member} />
+            {mayDelete && isPossible("deactivate", member) && (
+              <LinkButton to={here({ do: "deactivate" })} variant="danger">
+                {t("people.move.deactivate")}
+              </LinkButton>
+            )}
             {mayDelete && (
               <LinkButton to={here({ do: "delete" })} variant="danger" icon="trash">
                 {t("people.deleteDots")}
@@ -66,14 +82,31 @@ export default function ViewPage() {
             {t("people.isDeletedText")}
           </Notice>
         )}
-        <div className="pp-one">
-          <div className="stack">
-            {!member.signs_in && !member.deleted_at && can("create", "User") && <InvitationCard member={member} />}
-            <About member={member} />
+        <Tabs
+          label={t("people.tabs")}
+          items={TABS.filter((tab) => tab === "profile" || tab === "access" || can("update", "User")).map((tab) => ({
+            // i18n: people.tab.*
+            label: t(`people.tab.${tab}`),
+            to: here({ tab }, { reset: true }),
+            current: query.tab === tab,
+          }))}
+        />
+        {query.tab === "profile" && (
+          <div className="pp-one">
+            <div className="stack">
+              {isInvitable(member) && can("create", "User") && <InvitationCard member={member} />}
+              <About member={member} />
+            </div>
+            {can("read", "Audit") && <Lately member={member} />}
           </div>
-          {can("read", "Audit") && <Lately member={member} />}
-        </div>
+        )}
+        {query.tab === "access" && <AccessTab member={member} />}
+        {query.tab === "owned" && can("update", "User") && <OwnedTab member={member} />}
+        {query.tab === "sessions" && can("update", "User") && <SessionsTab member={member} />}
       </div>
+      {mayChange && !own && isPossible(query.do, member) && (
+        <MoveDialog key={query.do} member={member} move={query.do} to={to} />
+      )}
       {query.do === "edit" && mayChange && (
         <EditSheet key={member.id} member={member} to={to} deleteTo={mayDelete ? here({ do: "delete" }) : undefined} />
       )}
@@ -81,6 +114,10 @@ export default function ViewPage() {
     </>
   );
 }
+
+/** Whether somebody waits to be invited, and is not kept out on purpose. */
+const isInvitable = ({ signs_in, deleted_at, state }: Member) =>
+  !signs_in && !deleted_at && state !== "suspended" && state !== "deactivated";
 
 /** What is known of them. */
 function About({ member }: { member: Member }) {
@@ -100,8 +137,8 @@ function About({ member }: { member: Member }) {
       <div className="pp-head">
         <Face member={member} size={72} />
         <div>
-          <p className="pp-role">{t(`people.r.${member.role}`)}</p>
-          <p className="quiet">{t(`people.rights.${member.role}`) /* i18n: people.rights.* */}</p>
+          <p className="pp-role">{t(`people.r.${member.auth_role}`)}</p>
+          <p className="quiet">{t(`people.rights.${member.auth_role}`) /* i18n: people.rights.* */}</p>
         </div>
       </div>
       <div className="pp-facts">
@@ -126,6 +163,7 @@ function About({ member }: { member: Member }) {
                   {member.username}
                 </bdi>,
               ],
+              [t("people.f.sees"), <Sees key="s" said={member.sees} />],
               [t("people.f.current_plan"), t(`people.p.${member.current_plan}`)],
               [t("people.f.billing"), text(member.billing)],
               [t("people.signIn"), t(member.signs_in ? "people.signsIn" : "people.notInvited")],

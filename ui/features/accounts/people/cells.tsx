@@ -4,7 +4,7 @@ import { useText } from "../../../lib/i18n";
 import type { Member } from "./types";
 import { usePeople } from "./usePeople";
 
-const TONES = { active: "good", pending: "warn", inactive: "quiet" } as const;
+const TONES = { active: "good", invited: "warn", locked: "bad", suspended: "quiet", deactivated: "quiet" } as const;
 
 /** The picture of a person where it is one of ours, else their initials: pages show no pictures of other places. */
 export function Face({ member, size }: { member: Pick<Member, "full_name" | "avatar">; size: 28 | 32 | 72 }) {
@@ -16,8 +16,8 @@ export function State({ member }: { member: Member }) {
   const t = useText();
   if (member.deleted_at) return <Pill tone="bad">{t("people.s.deleted")}</Pill>;
   return (
-    <Pill tone={TONES[member.status as keyof typeof TONES] ?? "quiet"}>
-      {t(`people.s.${member.status}`) /* i18n: people.s.* */}
+    <Pill tone={TONES[member.state as keyof typeof TONES] ?? "quiet"}>
+      {t(`people.s.${member.state}`) /* i18n: people.s.* */}
     </Pill>
   );
 }
