@@ -72,11 +72,11 @@ function Sentence({ member, access }: { member: Member; access: Access }) {
       <Icon name="eye" />
       <div>
         <p>
-          {/* i18n: people.says.* people.saysScope.* */}
-          <b>{t(`people.says.${access.role}`, { who: member.full_name })}</b> {t(`people.saysScope.${is}`, { what })}{" "}
-          {access.abilities.length > 0 && t("people.saysExtra", { what: f.list(access.abilities.map(rule)) })}
+          {/* i18n: person.says.* person.saysScope.* */}
+          <b>{t(`person.says.${access.role}`, { who: member.full_name })}</b> {t(`person.saysScope.${is}`, { what })}{" "}
+          {access.abilities.length > 0 && t("person.saysExtra", { what: f.list(access.abilities.map(rule)) })}
         </p>
-        <p className="small quiet">{t("people.saysSoon")}</p>
+        <p className="small quiet">{t("person.saysSoon")}</p>
       </div>
     </div>
   );
@@ -85,7 +85,7 @@ function Sentence({ member, access }: { member: Member; access: Access }) {
 /** Why there is no form. */
 function NotYours({ own }: { own: boolean }) {
   const t = useText();
-  return <Notice tone="info" title={t(own ? "people.accessOwn" : "people.accessReadOnly")} />;
+  return <Notice tone="info" title={t(own ? "person.accessOwn" : "person.accessReadOnly")} />;
 }
 
 /** A form's fields as the call takes them. */
@@ -115,7 +115,7 @@ function AccessForm({ member, access }: { member: Member; access: Access }) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { error } = await change({ id: member.id, revision: access.revision, values: read(event.currentTarget) });
-    if (!error) return show({ text: t("people.done.access") });
+    if (!error) return show({ text: t("person.done.access") });
     setProblem(isProblem(error) ? error : { status: 500 });
     ref.current?.scrollIntoView({ block: "nearest" });
   };
@@ -135,13 +135,13 @@ function AccessForm({ member, access }: { member: Member; access: Access }) {
     >
       <div ref={ref}>
         {problem && (
-          <Notice tone="bad" focus title={t("people.accessNot")}>
+          <Notice tone="bad" focus title={t("person.accessNot")}>
             {problem.status === 412 ? t("people.meanwhile") : problem.detail}
           </Notice>
         )}
       </div>
       <div className="pp-choose">
-        <Card title={t("people.f.role")} lead={t("people.roleLead")} foot={t("people.roleKeeps")}>
+        <Card title={t("people.f.role")} lead={t("person.roleLead")} foot={t("person.roleKeeps")}>
           <ChoiceGroup legend={t("people.f.role")} radio error={problem?.errors?.role} className="pp-roles">
             {GIVEN_ROLES.map((role) => (
               <Radio
@@ -151,24 +151,24 @@ function AccessForm({ member, access }: { member: Member; access: Access }) {
                 defaultChecked={access.role === role}
                 label={
                   <>
-                    {/* i18n: people.r.* people.rights.* */}
+                    {/* i18n: people.r.* person.rights.* */}
                     <b>{t(`people.r.${role}`)}</b>
-                    <small className="quiet">{t(`people.rights.${role}`)}</small>
+                    <small className="quiet">{t(`person.rights.${role}`)}</small>
                   </>
                 }
               />
             ))}
           </ChoiceGroup>
         </Card>
-        <Card title={t("people.scope.title")} lead={t("people.scope.lead")}>
+        <Card title={t("person.scope.title")} lead={t("person.scope.lead")}>
           <div className="stack">
             <ScopeFields parts={parts.data.items} scope={access.scope} errors={problem?.errors ?? {}} />
           </div>
         </Card>
       </div>
-      <Card title={t("people.extras")} lead={t("people.extrasLead")} foot={t("people.extrasFoot")}>
+      <Card title={t("person.extras")} lead={t("person.extrasLead")} foot={t("person.extrasFoot")}>
         <input type="hidden" name="abilities" value="" />
-        <ChoiceGroup legend={t("people.extras")} error={problem?.errors?.abilities} className="pp-extras">
+        <ChoiceGroup legend={t("person.extras")} error={problem?.errors?.abilities} className="pp-extras">
           {extras.map((one) => {
             const [action = "", subject = ""] = one.split(" ");
             return (
@@ -185,7 +185,7 @@ function AccessForm({ member, access }: { member: Member; access: Access }) {
       </Card>
       <div className="pp-do">
         <Button type="submit" variant="primary" busy={isLoading}>
-          {t("people.accessSave")}
+          {t("person.accessSave")}
         </Button>
       </div>
     </ActionForm>
@@ -207,51 +207,51 @@ function Why({ member }: { member: Member }) {
     values.map((value) => ({ value, label: t(`access.${words}.${value}`) }));
   const missing = isProblem(asked.error) && asked.error.status === 404;
   return (
-    <Card title={t("people.why.title", { who: member.full_name })} className="pp-why">
+    <Card title={t("person.why.title", { who: member.full_name })} className="pp-why">
       <form method="get" action={one(member.number)} onSubmit={submit} className="stack">
         <input type="hidden" name="tab" value="access" />
         <div className="pair">
           {/* i18n: access.action.* access.subject.* */}
           <Select
-            label={t("people.why.action")}
+            label={t("person.why.action")}
             name="action"
             defaultValue={query.action}
             options={options(ASKABLE, "action")}
           />
           <Select
-            label={t("people.why.subject")}
+            label={t("person.why.subject")}
             name="subject"
             defaultValue={query.subject || "Conversation"}
             options={options(LOADABLE, "subject")}
           />
         </div>
         <Field
-          label={t("people.why.thing")}
+          label={t("person.why.thing")}
           name="thing"
           inputMode="numeric"
           maxLength={20}
           dir="ltr"
           defaultValue={query.thing}
-          help={t("people.why.thingHelp")}
+          help={t("person.why.thingHelp")}
         />
         <div className="pp-do">
-          <Button type="submit">{t("people.why.ask")}</Button>
+          <Button type="submit">{t("person.why.ask")}</Button>
         </div>
       </form>
-      {isAsked && missing && <p role="status">{t("people.why.none")}</p>}
+      {isAsked && missing && <p role="status">{t("person.why.none")}</p>}
       {isAsked && !missing && !asked.data && <Trouble of={asked} />}
       {asked.data && isAsked && (
         <div role="status" className="pp-because">
           <Pill tone={asked.data.allowed ? "good" : "bad"}>
-            {t(asked.data.allowed ? "people.why.yes" : "people.why.no")}
+            {t(asked.data.allowed ? "person.why.yes" : "person.why.no")}
           </Pill>
           <ul>
             {asked.data.because.map((reason) => (
               <li key={reason.code}>
                 <Icon name={reason.allows ? "check" : "x"} size={16} />
-                {/* i18n: people.because.* people.r.* */}
+                {/* i18n: person.because.* people.r.* */}
                 <span>
-                  {t(`people.because.${reason.code}`, {
+                  {t(`person.because.${reason.code}`, {
                     role: reason.role ? t(`people.r.${reason.role}`) : "",
                     rule: reason.subject ? t("access.rule", words(t, reason)) : "",
                     name: reason.name ?? "",

@@ -5,6 +5,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { peopleApi } from "./api";
 import type { Invited, Member } from "./types";
+import { useSent } from "./useSent";
 
 /** An invitation's link, told this once, to send by other ways than mail. */
 export function InvitationSent({ sent }: { sent: Invited }) {
@@ -37,13 +38,6 @@ export function InvitationSent({ sent }: { sent: Invited }) {
       </div>
     </Notice>
   );
-}
-
-/** What a form of this page has just sent; nothing where it answered something else. */
-export function useSent(): Invited | null {
-  const { form } = usePage();
-  const answer = form?.answer as Partial<Invited> | undefined;
-  return answer?.link ? (answer as Invited) : null;
 }
 
 /** The invitation of somebody who cannot sign in yet: sent again, withdrawn, or sent for the first time. */

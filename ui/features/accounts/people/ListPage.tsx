@@ -3,7 +3,6 @@ import { useState } from "react";
 import {
   Can,
   Card,
-  Empty,
   FilterMenu,
   LinkButton,
   MenuLink,
@@ -19,15 +18,16 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../../page";
 import { useAddresses } from "./addresses";
 import { filePath, peopleApi } from "./api";
-import { InvitationSent, useSent } from "./Invitation";
 import { MemberTable } from "./MemberTable";
+import { useSent } from "./useSent";
 import { listOf, type peopleGrammar } from "./query";
 import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type PeoplePage } from "./types";
 
 const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
-const ImportSheet = later(() => import("./ImportSheet"), "ImportSheet");
+const Nothing = later(() => import("./Nothing"));
+const InvitationSent = later(() => import("./Invitation"), "InvitationSent");
 const CLOSED = { do: undefined, who: undefined };
 const FIRST = { page: undefined, ...CLOSED };
 
@@ -58,7 +58,7 @@ export default function ListPage() {
               </Can>
             )}
             <Can I="create" a="User">
-              <LinkButton to={here({ do: "import", who: undefined })} icon="upload">
+              <LinkButton to="/admin/users/import" icon="upload">
                 {t("people.import.open")}
               </LinkButton>
               <LinkButton to={add} variant="primary" icon="user-plus">
@@ -212,12 +212,11 @@ function Filter({
 function Above({ invited }: { invited: (sent: Invited) => void }) {
   const can = useCan();
   const { query, here } = usePage<typeof peopleGrammar>();
-  const wants = query.do !== "new" && query.do !== "import" && query.who !== "";
+  const wants = query.do !== "new" && query.who !== "";
   const { data: member } = peopleApi.useMemberQuery(query.who, { skip: !wants });
   const sent = useSent() !== null;
   const to = here(CLOSED);
   if (query.do === "new") return can("create", "User") && !sent ? <NewSheet to={to} invited={invited} /> : null;
-  if (query.do === "import") return can("create", "User") ? <ImportSheet to={to} /> : null;
   if (!wants || !member || member.deleted_at) return null;
   if (query.do === "edit" && can("update", "User"))
     return (
@@ -231,41 +230,4 @@ function Above({ invited }: { invited: (sent: Invited) => void }) {
   return query.do === "delete" && can("delete", "User") ? (
     <DeleteDialog key={member.id} member={member} to={to} />
   ) : null;
-}
-
-/** Nobody on this page, or nobody under these filters. */
-function Nothing({ total }: { total: number }) {
-  const t = useText();
-  const { query, here } = usePage<typeof peopleGrammar>();
-  if (total > 0)
-    return (
-      <Empty
-        icon="filter"
-        title={t("people.pastTitle")}
-        actions={<LinkButton to={here(FIRST)}>{t("people.toFirst")}</LinkButton>}
-      />
-    );
-  if (query.status === "deleted" && !query.q && !query.role && !query.plan)
-    return (
-      <Empty
-        icon="trash"
-        title={t("people.noneDeleted")}
-        actions={<LinkButton to={here({ ...FIRST, status: undefined })}>{t("people.showAll")}</LinkButton>}
-      >
-        {t("people.noneDeletedText")}
-      </Empty>
-    );
-  return (
-    <Empty
-      icon="filter"
-      title={t("people.noneTitle")}
-      actions={
-        <LinkButton to={here({ ...FIRST, q: undefined, role: undefined, plan: undefined, status: undefined })}>
-          {t("people.showAll")}
-        </LinkButton>
-      }
-    >
-      {t("people.noneText")}
-    </Empty>
-  );
 }

@@ -4,12 +4,14 @@ import { MenuPlace } from "../../../components/floats/ActionMenu";
 import type { DataColumn } from "../../../components/table/columns";
 import { DataTable } from "../../../components/table/DataTable";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
+import { later, PageLink, usePage } from "../../../page";
 import { useAddresses } from "./addresses";
-import { Face, Restore, State } from "./cells";
+import { Face, State } from "./cells";
 import type { peopleGrammar } from "./query";
 import { Sees } from "./Sees";
 import type { Member, ORDERS } from "./types";
+
+const Restore = later(() => import("./Restore"), "Restore");
 
 /** The table; every head is a link that orders by it. */
 export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boolean }) {

@@ -20,7 +20,7 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
       open
       closeTo={to}
       onClose={() => go(to, { replace: true })}
-      title={t(`people.ask.${move}`, { who: member.full_name }) /* i18n: people.ask.* people.askText.* */}
+      title={t(`person.ask.${move}`, { who: member.full_name }) /* i18n: person.ask.* person.askText.* */}
       form={(inside) => (
         <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here()} then={to} done={move}>
           {inside}
@@ -30,7 +30,7 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
         <>
           <CancelLink to={to} first />
           <Button type="submit" variant="danger" className="filled">
-            {t(`people.move.${move}`)}
+            {t(`person.move.${move}`)}
           </Button>
         </>
       }
@@ -40,16 +40,16 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
           {form.problem.detail}
         </Notice>
       )}
-      <p>{t(`people.askText.${move}`)}</p>
+      <p>{t(`person.askText.${move}`)}</p>
       {move === "deactivate" && <Successor member={member} error={errors.successor} />}
       <Field
-        label={t("people.reason")}
+        label={t("person.reason")}
         name="reason"
         maxLength={90}
         autoComplete="off"
         dir="auto"
         defaultValue={form?.values.reason ?? ""}
-        help={t("people.reasonHelp")}
+        help={t("person.reasonHelp")}
         error={errors.reason}
       />
     </Dialog>
@@ -63,17 +63,17 @@ function Successor({ member, error }: { member: Member; error: string[] | undefi
   const owned = peopleApi.useOwnedQuery(member.id);
   const people = peopleApi.usePeopleQuery(SUCCESSORS);
   if (!owned.data || !people.data) return <Trouble of={owned.data ? people : owned} />;
-  if (owned.data.total === 0) return <p className="quiet">{t("people.ownsNothing")}</p>;
+  if (owned.data.total === 0) return <p className="quiet">{t("person.ownsNothing")}</p>;
   const others = people.data.items.filter(({ id }) => id !== member.id);
   return (
     <Select
-      label={t("people.successor")}
+      label={t("person.successor")}
       name="successor"
       defaultValue={form?.values.successor ?? ""}
       error={error}
-      help={t("people.successorHelp", { n: owned.data.total })}
+      help={t("person.successorHelp", { n: owned.data.total })}
       options={[
-        { value: "", label: t("people.choose") },
+        { value: "", label: t("person.choose") },
         ...others.map(({ id, full_name }) => ({ value: id, label: full_name })),
       ]}
     />

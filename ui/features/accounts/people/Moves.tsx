@@ -18,7 +18,7 @@ export function Moves({ member }: { member: Member }) {
   if (member.deleted_at || session.user?.id === member.id || !can("update", "User")) return null;
   const direct = (move: "reactivate" | "unlock") => (
     <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here({ do: undefined })} done={move}>
-      <Button type="submit">{t(`people.move.${move}`) /* i18n: people.move.* */}</Button>
+      <Button type="submit">{t(`person.move.${move}`) /* i18n: person.move.* */}</Button>
     </ActionForm>
   );
   return (
@@ -26,7 +26,7 @@ export function Moves({ member }: { member: Member }) {
       {can("manage", "all") && member.state !== "deactivated" && (
         <ActionForm call={`/api/v1/people/${member.id}/view-as`} page={here({ do: undefined })}>
           <Button type="submit" icon="eye">
-            {t("people.viewAs")}
+            {t("person.viewAs")}
           </Button>
         </ActionForm>
       )}
@@ -34,7 +34,7 @@ export function Moves({ member }: { member: Member }) {
       {member.state === "locked" && direct("unlock")}
       {member.state === "active" && (
         <LinkButton to={here({ do: "suspend" })} icon="ban">
-          {t("people.move.suspend")}
+          {t("person.move.suspend")}
         </LinkButton>
       )}
     </>

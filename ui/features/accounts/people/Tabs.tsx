@@ -15,15 +15,15 @@ export function OwnedTab({ member }: { member: Member }) {
   const kinds = asked.data.kinds.filter(({ count }) => count > 0);
   if (kinds.length === 0)
     return (
-      <Card title={t("people.owned")}>
-        <p className="quiet">{t("people.ownsNothing")}</p>
+      <Card title={t("person.owned")}>
+        <p className="quiet">{t("person.ownsNothing")}</p>
       </Card>
     );
   return (
     <div className="stack">
       {kinds.map(({ kind, count, items }) => (
-        // i18n: people.owns.*
-        <Card key={kind} title={t(`people.owns.${kind}`)} lead={t("people.ownsCount", { n: count })}>
+        // i18n: person.owns.*
+        <Card key={kind} title={t(`person.owns.${kind}`)} lead={t("person.ownsCount", { n: count })}>
           <ul className="pp-owned">
             {items.map(({ id, name, link }) => (
               <li key={id}>
@@ -33,7 +33,7 @@ export function OwnedTab({ member }: { member: Member }) {
               </li>
             ))}
           </ul>
-          {count > items.length && <p className="small quiet">{t("people.ownsMore", { n: count - items.length })}</p>}
+          {count > items.length && <p className="small quiet">{t("person.ownsMore", { n: count - items.length })}</p>}
         </Card>
       ))}
     </div>
@@ -54,45 +54,45 @@ export function SessionsTab({ member }: { member: Member }) {
     <>
       <Card
         flush
-        title={t("people.sessions")}
-        lead={t("people.sessionsCount", { n: data.total })}
+        title={t("person.sessions")}
+        lead={t("person.sessionsCount", { n: data.total })}
         aside={
           mayEnd &&
           data.total > 0 && (
             <ActionForm call={`/api/v1/people/${member.id}/sessions/end`} page={here()} done="ended">
               <Button type="submit" size="s" variant="danger">
-                {t("people.endAll")}
+                {t("person.endAll")}
               </Button>
             </ActionForm>
           )
         }
       >
         {data.items.length === 0 ? (
-          <p className="quiet pp-none">{t("people.noSessions")}</p>
+          <p className="quiet pp-none">{t("person.noSessions")}</p>
         ) : (
           <Table<PersonSession>
-            caption={t("people.sessions")}
+            caption={t("person.sessions")}
             rows={data.items}
             rowKey={(row) => row.id}
             columns={[
               {
                 key: "device",
-                head: t("people.device"),
+                head: t("person.device"),
                 rowHead: true,
                 cell: (row) => (
-                  <bdi title={row.user_agent}>{deviceName(row.user_agent) || t("people.unknownDevice")}</bdi>
+                  <bdi title={row.user_agent}>{deviceName(row.user_agent) || t("person.unknownDevice")}</bdi>
                 ),
               },
               {
                 key: "ip",
-                head: t("people.address"),
+                head: t("person.address"),
                 className: "wide",
                 cell: (row) => <bdi className="mono">{row.ip}</bdi>,
               },
               { key: "seen", head: t("people.f.seen"), cell: (row) => f.dateTime(row.last_seen_at) },
               {
                 key: "end",
-                head: <span className="sr">{t("people.end")}</span>,
+                head: <span className="sr">{t("person.end")}</span>,
                 cell: (row) =>
                   mayEnd && (
                     <ActionForm
@@ -101,7 +101,7 @@ export function SessionsTab({ member }: { member: Member }) {
                       done="endedOne"
                     >
                       <Button type="submit" size="s" variant="quiet">
-                        {t("people.end")}
+                        {t("person.end")}
                       </Button>
                     </ActionForm>
                   ),

@@ -1,8 +1,7 @@
-/** What stands for a person: their face and names, their state, and the way back from being deleted. */
-import { ActionForm, Avatar, Button, Pill } from "../../../components";
+/** What stands for a person: their face and their state. */
+import { Avatar, Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import type { Member } from "./types";
-import { usePeople } from "./usePeople";
 
 const TONES = { active: "good", invited: "warn", locked: "bad", suspended: "quiet", deactivated: "quiet" } as const;
 
@@ -19,33 +18,5 @@ export function State({ member }: { member: Member }) {
     <Pill tone={TONES[member.state as keyof typeof TONES] ?? "quiet"}>
       {t(`people.s.${member.state}`) /* i18n: people.s.* */}
     </Pill>
-  );
-}
-
-/** Brings a deleted person back. */
-export function Restore({ member, page, primary = false }: { member: Member; page: string; primary?: boolean }) {
-  const t = useText();
-  const { restore } = usePeople();
-  return (
-    <ActionForm
-      call={`/api/v1/people/${member.id}/restore`}
-      page={page}
-      revision={String(member.revision)}
-      done="restored"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void restore(member);
-      }}
-    >
-      <Button
-        type="submit"
-        size={primary ? undefined : "s"}
-        variant={primary ? "primary" : "plain"}
-        icon="history"
-        aria-label={t("people.restoreOne", { who: member.full_name })}
-      >
-        {t("people.restore")}
-      </Button>
-    </ActionForm>
   );
 }

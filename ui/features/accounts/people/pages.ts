@@ -6,7 +6,7 @@ import { peopleApi } from "./api";
 import { historyOf, listOf, memberGrammar, peopleGrammar } from "./query";
 import { SUCCESSORS } from "./types";
 
-// i18n: people.done.*
+// i18n: people.done.* person.done.*
 // i18n: people.key.*
 const keys: PageKeys = [["n", "new"]];
 
@@ -83,7 +83,7 @@ const PERSON = {
   query: memberGrammar,
   proof: "/api/v1/people/:id",
   styles: ["controls", "floats", "table", "data", "people"],
-  messages: ["people", "controls", "audit", "access"],
+  messages: ["people", "person", "controls", "audit", "access"],
   head: LIST.head,
 } as const;
 
@@ -95,6 +95,17 @@ export const pages = [
     path: "/admin/users",
     ...LIST,
     view: () => import("./ListPage"),
+  }),
+  page({
+    name: "users-import",
+    path: "/admin/users/import",
+    area: "people",
+    access: { action: "create", subject: "User" },
+    title: "person.import.title",
+    styles: ["controls", "people"],
+    messages: ["people", "person", "controls"],
+    head: LIST.head,
+    view: () => import("./ImportPage"),
   }),
   page({
     name: "user",

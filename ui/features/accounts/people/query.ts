@@ -10,7 +10,7 @@ export const peopleGrammar = grammar({
   sort: oneOf(SORTS, "-number"),
   page: place(),
   per: oneOf(SIZES, "10"),
-  do: oneOf(["new", "edit", "delete", "import"]),
+  do: oneOf(["new", "edit", "delete"]),
   who: text({ max: 20 }),
 });
 
