@@ -73,6 +73,7 @@ OWN = [
     "/api/v1/mail/labels/{label}",
     "/api/v1/me/sessions",
     "/api/v1/notifications",
+    "/api/v1/people/{user_id}/sessions",
     "/api/v1/shop/addresses",
     "/api/v1/shop/orders",
     "/api/v1/sandbox",

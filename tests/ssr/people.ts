@@ -46,8 +46,8 @@ const ACCESS: Access = {
   scope: { clients: null, parents: null, cities: ["31"], outlets: null, bots: ["7"] },
   revision: 3,
 };
-const PARTS: { items: Part[] } = {
-  items: [
+const PARTS: { parts: Part[] } = {
+  parts: [
     { kind: "clients", id: "1", name: "Meridian Motors", within: {} },
     { kind: "parents", id: "21", name: "Coromandel Cars", within: { clients: "1" } },
     { kind: "cities", id: "31", name: "Pune", within: {} },
@@ -83,7 +83,6 @@ const SESSIONS: PersonSessionPage = {
       user_agent: "Mozilla/5.0 (Linux; Android 14) Chrome/131",
       created_at: "2026-11-01T08:00:00Z",
       last_seen_at: "2026-11-02T08:00:00Z",
-      current: false,
     },
   ],
   total: 1,

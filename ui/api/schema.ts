@@ -6228,7 +6228,7 @@ export interface components {
             subject: string;
         };
         Access: {
-            abilities: components["schemas"]["Ability"][];
+            abilities: components["schemas"]["GivenAbility"][];
             revision: number;
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
@@ -9743,7 +9743,7 @@ export interface components {
             phrases: unknown;
         };
         Parts: {
-            items: components["schemas"]["ScopePart"][];
+            parts: components["schemas"]["ScopePart"][];
         };
         Pause: {
             reason: string;
@@ -9865,6 +9865,25 @@ export interface components {
             readonly others?: Record<string, never>[];
             /** @description The oldest contact of the person: itself or another */
             person?: string;
+        };
+        PersonSession: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            ip: string;
+            /** @enum {string} */
+            kind: "cookie" | "bearer";
+            /** Format: date-time */
+            last_seen_at: string;
+            user_agent: string;
+        };
+        PersonSessionPage: {
+            items: components["schemas"]["PersonSession"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Photo: {
             id: string;
@@ -19735,7 +19754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSessionPage"];
+                    "application/json": components["schemas"]["PersonSessionPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -6,7 +6,6 @@ from flask import request
 
 from app.accounts.auth import service as accounts
 from app.accounts.auth.models import AuthSession
-from app.accounts.auth.schemas import AuthSessionPageSchema
 from app.accounts.people import access, importing, schemas, service, states, viewing
 from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
@@ -101,7 +100,7 @@ def list_owned(user_id: int) -> dict[str, Any]:
 @blp.response(200, schemas.PartsSchema)
 def list_parts() -> dict[str, Any]:
     """List the clients, dealer groups, cities, outlets and bots that a scope can name."""
-    return {"items": parts_of()}
+    return {"parts": parts_of()}
 
 
 @blp.get("/<int:user_id>/access")
@@ -142,15 +141,12 @@ def explain_access(args: dict[str, Any], user_id: int) -> access.Verdict:
 @blp.get("/<int:user_id>/sessions")
 @needs("update", "User")
 @blp.arguments(ListArgs, location="query")
-@blp.response(200, AuthSessionPageSchema)
+@blp.response(200, schemas.PersonSessionPageSchema)
 def list_sessions(args: dict[str, Any], user_id: int) -> Page:
     """List where a person is signed in, newest first."""
     user = service.get_user(user_id)
     writer().check_reach(user)
-    page = paginate(accounts.open_sessions(user), page=args["page"], per=args["per"], key=AuthSession.id)
-    for row in page.items:
-        row.current = False
-    return page
+    return paginate(accounts.open_sessions(user), page=args["page"], per=args["per"], key=AuthSession.id)
 
 
 @blp.post("/<int:user_id>/sessions/end")

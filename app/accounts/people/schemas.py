@@ -6,7 +6,6 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress, plain
-from app.accounts.auth.schemas import AbilitySchema
 from app.accounts.people.access import MOST_EXTRAS
 from app.accounts.people.service import GIVEN_ROLES, MOST, PLANS, ROLES, SORTS, SPECIFIED_SORTS, STATES, STATUS
 from app.accounts.users.models import LIFE
@@ -486,7 +485,7 @@ class AccessSchema(Answer):
     """What a person may do beside and beyond their role, and where."""
 
     role = Text(metadata={"enum": list(GIVEN_ROLES)})
-    abilities = ma.fields.List(ma.fields.Nested(AbilitySchema))
+    abilities = ma.fields.List(ma.fields.Nested(GivenAbilitySchema))
     scope = ma.fields.Nested(ScopeSchema)
     revision = Whole()
 
@@ -499,6 +498,23 @@ class AccessChangeSchema(Schema):
         _GivenAbility(GivenAbilitySchema), required=True, validate=ma.validate.Length(max=MOST_EXTRAS)
     )
     scope = ma.fields.Nested(GivenScopeSchema, required=True)
+
+
+class PersonSessionSchema(Answer):
+    """One of the places a person is signed in at."""
+
+    id = Id()
+    kind = Text(metadata={"enum": ["cookie", "bearer"]})
+    ip = Text()
+    user_agent = Text()
+    created_at = ma.fields.AwareDateTime()
+    last_seen_at = ma.fields.AwareDateTime()
+
+
+class PersonSessionPageSchema(PageSchema):
+    """One page of the places a person is signed in at."""
+
+    items = ma.fields.List(ma.fields.Nested(PersonSessionSchema))
 
 
 class ExplainArgs(Schema):
@@ -539,7 +555,7 @@ class ScopePartSchema(Answer):
 class PartsSchema(Answer):
     """Every part of the workspace that the reader may see."""
 
-    items = ma.fields.List(ma.fields.Nested(ScopePartSchema))
+    parts = ma.fields.List(ma.fields.Nested(ScopePartSchema))
 
 
 # ---- a file of people ---------------------------------------------------------------------------------

@@ -340,8 +340,8 @@ def test_reasons_name_role_permission_state_and_scope(as_: As, ids: dict[str, in
 
 
 def test_parts_are_those_that_the_reader_sees(as_: As, ids: dict[str, int]) -> None:
-    items = as_("admin").get(f"{API}/parts").json["items"]
+    items = as_("admin").get(f"{API}/parts").json["parts"]
     assert {kind: sum(one["kind"] == kind for one in items) for kind in KINDS} == {
         "clients": 2, "parents": 2, "cities": 2, "outlets": 4, "bots": 2}  # fmt: skip
-    some = as_("admin", scope=named({"clients": ["vela"]}, ids)).get(f"{API}/parts").json["items"]
+    some = as_("admin", scope=named({"clients": ["vela"]}, ids)).get(f"{API}/parts").json["parts"]
     assert {one["name"] for one in some if one["kind"] in ("clients", "outlets")} == {"Vela"}

@@ -162,7 +162,7 @@ function AccessForm({ member, access }: { member: Member; access: Access }) {
         </Card>
         <Card title={t("person.scope.title")} lead={t("person.scope.lead")}>
           <div className="stack">
-            <ScopeFields parts={parts.data.items} scope={access.scope} errors={problem?.errors ?? {}} />
+            <ScopeFields parts={parts.data.parts} scope={access.scope} errors={problem?.errors ?? {}} />
           </div>
         </Card>
       </div>

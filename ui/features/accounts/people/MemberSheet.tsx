@@ -265,7 +265,7 @@ function Fields({
         {choice("current_plan", PLANS, "p")}
         {field("billing", 40)}
       </div>
-      {isNew && parts && <ScopeFields parts={parts.items} scope={scopeOf(draft)} errors={errors} />}
+      {isNew && parts && <ScopeFields parts={parts.parts} scope={scopeOf(draft)} errors={errors} />}
     </>
   );
 }

@@ -60,7 +60,7 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
       providesTags: ["Member"],
     }),
     access: build.query<Access, string>({ query: (id) => `${one(id)}/access`, providesTags: ["Member"] }),
-    parts: build.query<{ items: Part[] }, void>({ query: () => "/api/v1/people/parts" }),
+    parts: build.query<{ parts: Part[] }, void>({ query: () => "/api/v1/people/parts" }),
     explain: build.query<Explanation, { id: string; action: string; subject: string; thing: string }>({
       query: ({ id, action, subject, thing }) => path(`${one(id)}/access/explain`, { action, subject, id: thing }),
       providesTags: ["Member"],

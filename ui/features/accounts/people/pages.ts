@@ -90,7 +90,7 @@ const PERSON = {
 export const pages = [
   page({
     name: "users",
-    icon: "user-cog",
+    icon: "users",
     menu: { group: "admin", order: 3 },
     path: "/admin/users",
     ...LIST,

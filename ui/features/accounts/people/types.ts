@@ -16,8 +16,8 @@ export type Access = Shape<"Access">;
 export type AccessChange = Shape<"AccessChange">;
 export type Explanation = Shape<"Explanation">;
 export type Owned = Shape<"Owned">;
-export type PersonSession = Shape<"AuthSession">;
-export type PersonSessionPage = Shape<"AuthSessionPage">;
+export type PersonSession = Shape<"PersonSession">;
+export type PersonSessionPage = Shape<"PersonSessionPage">;
 export type PeopleImport = Shape<"PeopleImport">;
 
 /** Roles, those with the most rights first. */
