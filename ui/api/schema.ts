@@ -19570,9 +19570,9 @@ export interface operations {
     };
     "access.explain_access": {
         parameters: {
-            query: {
-                action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
-                subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+            query?: {
+                action?: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
+                subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
                 id?: string | null;
             };
             header?: never;

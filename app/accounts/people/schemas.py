@@ -518,10 +518,10 @@ class PersonSessionPageSchema(PageSchema):
 
 
 class ExplainArgs(Schema):
-    """What is asked: an action on a subject, or on one thing of it."""
+    """What is asked: an action on a subject, or on one thing of it; reading everything unless said otherwise."""
 
-    action = _one_of(ACTIONS, required=True)
-    subject = _one_of((*SUBJECTS, "all"), required=True)
+    action = _one_of(ACTIONS, load_default="read")
+    subject = _one_of((*SUBJECTS, "all"), load_default="all")
     id = Id(load_default=None)
 
 

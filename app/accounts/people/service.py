@@ -130,7 +130,7 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
     query = select(*each.c, func.count()).group_by(*each.c)
     found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
     for row in db.session.execute(query):
-        its_role, its_plan, life, deleted, number = row
+        its_role, its_plan, life, deleted, number = tuple(row)
         words = ["deleted"] if deleted else [word for word in STATES if life in _STATES_OF.get(word, (word,))]
         fits = {"roles": role in ("", its_role), "plans": plan in ("", its_plan),
                 "states": status in words or (not status and not deleted)}  # fmt: skip

@@ -66,6 +66,7 @@ function Sentence({ member, access }: { member: Member; access: Access }) {
   const f = useFormat();
   const rule = useRule();
   const what = useSees()(member.sees);
+  const who = member.full_name;
   const is = member.sees.length === 0 ? "all" : what === t("people.sees.nothing") ? "nothing" : "some";
   return (
     <div className="card pp-says">
@@ -73,7 +74,7 @@ function Sentence({ member, access }: { member: Member; access: Access }) {
       <div>
         <p>
           {/* i18n: person.says.* person.saysScope.* */}
-          <b>{t(`person.says.${access.role}`, { who: member.full_name })}</b> {t(`person.saysScope.${is}`, { what })}{" "}
+          <b>{t(`person.says.${access.role}`, { who })}</b> {t(`person.saysScope.${is}`, { what })}{" "}
           {access.abilities.length > 0 && t("person.saysExtra", { what: f.list(access.abilities.map(rule)) })}
         </p>
         <p className="small quiet">{t("person.saysSoon")}</p>
