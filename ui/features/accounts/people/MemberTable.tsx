@@ -51,12 +51,20 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
       ...head(t("people.f.role")),
       slot: "place",
       sort: sort("role"),
-      cell: (row) => t(`people.r.${row.auth_role}`) /* i18n: people.r.* */,
+      cell: (row) => (
+        <>
+          {t(`people.r.${row.auth_role}`) /* i18n: people.r.* */}
+          <span className="pp-narrow">
+            {" · "}
+            <Sees said={row.sees} />
+          </span>
+        </>
+      ),
     },
     {
       key: "sees",
       ...head(t("people.f.sees")),
-      slot: "fact",
+      slot: "none",
       cell: (row) => <Sees said={row.sees} />,
     },
     {
