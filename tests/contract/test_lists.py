@@ -106,8 +106,9 @@ def test_its_arguments_and_answer_are_those_of_a_page(app: Flask, path: str) -> 
 
 
 def filled(path: str) -> str:
-    """The path about the workspace's first bot, a folder or a label, where it is about one."""
+    """The path about the workspace's first bot or person, a folder or a label, where it is about one."""
     bot_id = db.session.scalar(select(Bot.id).order_by(Bot.id).limit(1))
+    path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
 
 

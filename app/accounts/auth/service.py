@@ -310,7 +310,7 @@ def unmoved(claims: Claims) -> Live | None:
 
 
 def close_session(session: AuthSession) -> None:
-    """End one session."""
+    """End one session, on its person's own account."""
     with within(session.workspace_id):
         session.revoked_at = now()
         db.session.flush()
@@ -319,7 +319,13 @@ def close_session(session: AuthSession) -> None:
 
 
 def close_all_sessions(user: User, *, but: int | None = None) -> None:
-    """End every session of a user, the present one included unless it is named."""
+    """End every session of a user, the present one included unless it is named, on their own account."""
+    revoke_sessions(user, but=but)
+    record(db.session(), "session:end_all", workspace_id=user.workspace_id, user_id=user.id)
+
+
+def revoke_sessions(user: User, *, but: int | None = None) -> None:
+    """End every session of a user without a word of it: whoever does it for another reason says so."""
     with within(user.workspace_id):
         db.session.execute(
             update(AuthSession)
@@ -328,7 +334,6 @@ def close_all_sessions(user: User, *, but: int | None = None) -> None:
             .execution_options(synchronize_session="fetch")
         )
         db.session.flush()
-        record(db.session(), "session:end_all", workspace_id=user.workspace_id, user_id=user.id)
 
 
 def open_sessions(user: User) -> Select[AuthSession]:
@@ -340,10 +345,15 @@ def open_sessions(user: User) -> Select[AuthSession]:
 
 def end_session(user: User, session_id: int) -> None:
     """End one of a person's own sessions; somebody else's is as if it were not there."""
+    close_session(get_session(user, session_id))
+
+
+def get_session(user: User, session_id: int) -> AuthSession:
+    """Return one of a person's sessions that still stand, or raise NotFound."""
     session = db.session.scalar(open_sessions(user).where(AuthSession.id == session_id))
     if session is None:
         raise NotFound
-    close_session(session)
+    return session
 
 
 def pending_user(pending: Pending) -> User | None:

@@ -11,6 +11,7 @@ from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
 from app.accounts.people.routes import Shown, shown, writer
 from app.audit.recording import audited, forgo_operation
+from app.core.clock import now
 from app.core.db.base import db, hold
 from app.core.errors import Invalid, NotFound
 from app.core.http.api import Blueprint
@@ -151,25 +152,25 @@ def list_sessions(args: dict[str, Any], user_id: int) -> Page:
 
 @blp.post("/<int:user_id>/sessions/end")
 @needs("update", "User")
-@audited("session:end_all", by_service=True)
+@audited("user:end_sessions")
 @blp.response(204)
 def end_sessions(user_id: int) -> None:
     """Sign a person out everywhere."""
     user = _held(user_id)
     writer().check_reach(user)
-    accounts.close_all_sessions(user)
+    accounts.revoke_sessions(user)
     db.session.commit()
 
 
 @blp.post("/<int:user_id>/sessions/<int:session_id>/end")
 @needs("update", "User")
-@audited("session:end", by_service=True)
+@audited("user:end_session")
 @blp.response(204)
 def end_session(user_id: int, session_id: int) -> None:
     """End one session of a person."""
     user = service.get_user(user_id)
     writer().check_reach(user)
-    accounts.end_session(user, session_id)
+    accounts.get_session(user, session_id).revoked_at = now()
     db.session.commit()
 
 

@@ -39,7 +39,7 @@ def suspend(writer: Writer, user: User, reason: str) -> None:
     before = _check(Move("suspend", writer), user)
     refuse_last(user)
     user.status = "inactive"
-    accounts.close_all_sessions(user)
+    accounts.revoke_sessions(user)
     _note(Move("suspend", writer, reason), user, before)
 
 
@@ -66,7 +66,7 @@ def deactivate(writer: Writer, user: User, successor: User | None, reason: str) 
     user.status, user.deactivated_at, user.locked_until = "inactive", now(), None
     # A link that waits for a password, or a sign-in that waits for its code, ends by this.
     user.password_version += 1
-    accounts.close_all_sessions(user)
+    accounts.revoke_sessions(user)
     if successor is not None and hand_over(user, successor):
         tell(successor.id, "handed_over", f"/admin/users/{successor.number}?tab=owned", what=user.full_name)
     _note(Move("deactivate", writer, reason), user, before)

@@ -150,6 +150,8 @@ export const ACTIONS = [
   "user:create",
   "user:deactivate",
   "user:delete",
+  "user:end_session",
+  "user:end_sessions",
   "user:export",
   "user:follow",
   "user:import",

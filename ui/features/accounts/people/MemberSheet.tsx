@@ -191,7 +191,7 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
           {t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink>
         </Notice>
       )}
-      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} />
+      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} listed={base.role === base.auth_role} />
     </Dialog>
   );
 }
@@ -202,11 +202,14 @@ function Fields({
   errors,
   isNew = false,
   own = false,
+  listed = true,
 }: {
   draft: Draft;
   errors: Readonly<Record<string, string[]>>;
   isNew?: boolean;
   own?: boolean;
+  /** Their role is one that the list knows; others are given with their access. */
+  listed?: boolean;
 }) {
   const t = useText();
   const { data: parts } = peopleApi.usePartsQuery(undefined, { skip: !isNew });
@@ -260,7 +263,7 @@ function Fields({
         {field("country", 80)}
       </div>
       {/* i18n: people.r.* people.p.* */}
-      {choice("role", isNew ? GIVEN_ROLES : ROLES, "r", t("people.roleHelp"))}
+      {listed && choice("role", isNew ? GIVEN_ROLES : ROLES, "r", t("people.roleHelp"))}
       <div className="pair">
         {choice("current_plan", PLANS, "p")}
         {field("billing", 40)}
