@@ -78,7 +78,7 @@ def begin_operation(view: Any, user_id: int | None) -> None:
 @visitor.note_refusal.provide
 def note_refusal(ability: str) -> None:
     """Write down that the visitor tried what their role does not allow, a few times in five minutes at most."""
-    user = visitor.visitor().user
+    user = visitor.visitor().actor
     if user is None:
         return
     user_id, workspace_id = user.id, user.workspace_id

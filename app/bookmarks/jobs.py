@@ -6,6 +6,7 @@ from sqlalchemy import delete, func, select, update
 
 from app.accounts.auth.models import AuthSession
 from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.analytics.data_version import data_version
 from app.bookmarks import figures
@@ -16,7 +17,6 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.core.jobs import Job, enqueue, heartbeat, job
-from app.core.security.abilities import ANONYMOUS, BY_ROLE
 
 KIND = "refresh_bookmarks"
 EVERY = timedelta(minutes=15)
@@ -60,7 +60,7 @@ def _people() -> list[User]:
 
 def _refresh(person: User, *, whole: bool) -> None:
     """One person's figures, as they themselves would see them."""
-    ability = BY_ROLE.get(person.auth_role, ANONYMOUS)
+    ability = abilities_of(person)
     with within(bound_workspace(), scope_of(person)):
         for row in db.session.scalars(mine(person.id).limit(SHOWN)).all():
             view = read_view(row.url)

@@ -1,6 +1,6 @@
 """Rules of clients: whom a bot or an import may belong to."""
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, select
 
 from app.accounts.users.scope import outlets_of
 from app.accounts.workspaces.models import Workspace
@@ -49,6 +49,7 @@ def outlets_by_name(client_id: int) -> dict[str, int]:
 
 
 @outlets_of.provide
-def _held(parents: frozenset[int], cities: frozenset[int]) -> frozenset[int]:
-    found = select(Outlet.id).where(or_(Outlet.parent_id.in_(parents), Outlet.city_id.in_(cities)))
+def _held(parents: frozenset[int] | None, cities: frozenset[int] | None) -> frozenset[int]:
+    asked = ((Outlet.parent_id, parents), (Outlet.city_id, cities))
+    found = select(Outlet.id).where(*(column.in_(ids) for column, ids in asked if ids is not None))
     return frozenset(db.session.scalars(found))

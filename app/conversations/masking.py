@@ -1,8 +1,8 @@
 """Contacts' names as a reader may see them: whole with the right to reveal personal data, otherwise as initials."""
 
 from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
 from app.core.security import abilities
-from app.core.security.abilities import BY_ROLE
 from app.core.security.visitor import can
 
 
@@ -13,7 +13,7 @@ def may_see_names() -> bool:
 
 def sees_names(user: User) -> bool:
     """Whether a person sees contacts' names whole, for work done on their behalf."""
-    return abilities.can(BY_ROLE[user.role], "reveal", "Pii")
+    return abilities.can(abilities_of(user), "reveal", "Pii")
 
 
 def masked(name: str) -> str:

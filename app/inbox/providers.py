@@ -1,9 +1,14 @@
-"""What conversations on channels ask of the inbox."""
+"""What conversations on channels, and accounts, ask of the inbox."""
 
+from sqlalchemy import ColumnElement, select
+
+from app.accounts.people.owned import Thing, keeps
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
 from app.core import clock
+from app.core.db.base import db
 from app.inbox import service
+from app.inbox.models import Handoff
 
 
 @providers.handoff_requested.provide
@@ -30,3 +35,22 @@ def note_text(session: ChannelSession) -> None:
     if handoff is not None:
         handoff.said_at, handoff.awaits_agent = clock.now(), True
         service.tell(handoff)
+
+
+def _with(agent_id: int) -> list[Thing]:
+    """The conversations that a person has taken over and not ended."""
+    rows = db.session.scalars(select(Handoff).where(*_held(agent_id)).order_by(Handoff.id))
+    return [Thing(row.id, str(row.conversation_id), f"/inbox/{row.id}") for row in rows]
+
+
+def _give(agent_id: int, successor_id: int) -> None:
+    for row in db.session.scalars(select(Handoff).where(*_held(agent_id))):
+        row.accepted_by = successor_id
+        service.tell(row)
+
+
+def _held(agent_id: int) -> tuple[ColumnElement[bool], ...]:
+    return Handoff.accepted_by == agent_id, Handoff.state == "accepted"
+
+
+keeps("handoffs", _with, _give)

@@ -8,17 +8,19 @@ from sqlalchemy import Select, bindparam, delete, func, select, update
 from app.accounts.auth import notices
 from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.errors import Conflict, NotFound
 from app.core.realtime import publish
-from app.core.security.abilities import ANONYMOUS, BY_ROLE, can
+from app.core.security.abilities import can
 from app.notifications.models import WHAT_LENGTH, Notification
 
 KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "sign_in": "", "password": "",
+    "access": "", "reactivated": "", "handed_over": "",
 }  # fmt: skip
 """What one can be told of, each with the switch of one's settings that silences it, where there is one."""
 KEPT = timedelta(days=90)
@@ -39,7 +41,7 @@ def tell(
     user = db.session.scalar(select(User).where(User.id == user_id, User.deleted_at.is_(None)))
     if user is None or not choices_of(user).get(KINDS[kind], True):
         return
-    if subject and not can(BY_ROLE.get(user.auth_role, ANONYMOUS), "read", subject):
+    if subject and not can(abilities_of(user), "read", subject):
         return
     row = Notification(id=new_id(), user_id=user_id, kind=kind, what=what[:WHAT_LENGTH], link=link,
                        actor_id=by.id if by else None, actor=by.full_name if by else "",

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import undefer
 
+from app.accounts.users.models import User
 from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot, BotVersion, Goal
 from app.bots.catalog.service import bot_by_name, create_bot
@@ -54,8 +55,9 @@ class Desk:
 def make_bots(client: Client) -> None:
     """Make the bots, all live for as long as the demonstration goes back, each with the goal it is measured by."""
     now = clock.now()
+    owner = db.session.scalar(select(User.id).order_by(User.number).limit(1))
     for name, group, language, template, goal, _share in BOTS:
-        bot = create_bot(name=name, group=group, language=language, client_id=client.id)
+        bot = create_bot(name=name, group=group, language=language, client_id=client.id, owner_id=owner)
         document = document_of(template, language)
         for at, note, changed in _history(document, now):
             set_flow(bot, changed, None)

@@ -108,6 +108,9 @@ def page_session(language: str = "") -> Session:
     if user is not None and chosen.get("menuHint", "menuCollapsed" not in chosen):
         session["menuHint"] = True
     session["readOnly"] = room.is_low()
+    if g.visitor.viewer is not None and user is not None:
+        until = g.visitor.session.viewing_until
+        session["viewing"] = {"name": user.full_name, "until": until.isoformat().replace("+00:00", "Z")}
     session["working"] = user is not None and has_work(user.id)
     if user is not None and (count := unread(user.id)):
         session["unread"] = count

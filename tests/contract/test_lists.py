@@ -73,6 +73,7 @@ OWN = [
     "/api/v1/mail/labels/{label}",
     "/api/v1/me/sessions",
     "/api/v1/notifications",
+    "/api/v1/people/{user_id}/sessions",
     "/api/v1/shop/addresses",
     "/api/v1/shop/orders",
     "/api/v1/sandbox",
@@ -105,8 +106,9 @@ def test_its_arguments_and_answer_are_those_of_a_page(app: Flask, path: str) -> 
 
 
 def filled(path: str) -> str:
-    """The path about the workspace's first bot, a folder or a label, where it is about one."""
+    """The path about the workspace's first bot or person, a folder or a label, where it is about one."""
     bot_id = db.session.scalar(select(Bot.id).order_by(Bot.id).limit(1))
+    path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
 
 

@@ -108,7 +108,7 @@ def address(page: Page) -> str:
               "/api/v1/blog/:id": BlogPost.number, "/api/v1/posts/:id": BlogPost.number,
               "/api/v1/faq/:id": FaqEntry.id, "/api/v1/articles/:id": KnowledgeQuestion.id,
               "/api/v1/invoices/:id": Invoice.id, "/api/v1/shop/orders/:id": Purchase.id,
-              "/api/v1/chat/people/:id": User.id, "/api/v1/mail/:id": Mail.id,
+              "/api/v1/chat/people/:id": User.id, "/api/v1/people/:id": User.id, "/api/v1/mail/:id": Mail.id,
               "/api/v1/bots/:id": Bot.id, "/api/v1/handoffs/:id": Handoff.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)

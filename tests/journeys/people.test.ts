@@ -23,7 +23,7 @@ const closed = (page: Page) => page.locator("dialog[open]").waitFor({ state: "de
 test("somebody is added, found, changed, deleted and brought back without a new page", async () => {
   const { page, context, complaints } = await open(browser);
   await people(page);
-  await page.getByRole("link", { name: "Add user" }).click();
+  await page.getByRole("link", { name: "Invite user" }).click();
   await page.fill("dialog input[name=full_name]", "Journey Nair");
   await page.fill("dialog input[name=email]", "journey.nair@vela.example");
   await page.fill("dialog input[name=username]", "journeynair");

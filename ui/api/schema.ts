@@ -3672,6 +3672,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite everybody of a CSV file, or nobody where a row is wrong; with `dry` the file is only checked. */
+        post: operations["access.import_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the clients, dealer groups, cities, outlets and bots that a scope can name. */
+        get: operations["access.list_parts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/view-as/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be oneself again. */
+        post: operations["access.end_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{user_id}": {
         parameters: {
             query?: never;
@@ -3693,6 +3744,102 @@ export interface paths {
         patch: operations["people.change_person"];
         trace?: never;
     };
+    "/api/v1/people/{user_id}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** What a person may do, and where. */
+        get: operations["access.get_access"];
+        /** Give a person a role, permissions beyond it and a scope; in force with their next request. */
+        put: operations["access.set_access"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/access/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** Say whether a person may do something, and why. */
+        get: operations["access.explain_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a person out for good, and hand over what they own to a successor. */
+        post: operations["access.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/owned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what a person owns that others depend on, and that a successor takes over. */
+        get: operations["access.list_owned"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended person in again. */
+        post: operations["access.reactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{user_id}/restore": {
         parameters: {
             query?: never;
@@ -3706,6 +3853,121 @@ export interface paths {
         put?: never;
         /** Bring a deleted person back as they were, signed out. */
         post: operations["people.restore_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** List where a person is signed in, newest first. */
+        get: operations["access.list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a person out everywhere. */
+        post: operations["access.end_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/sessions/{session_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End one session of a person. */
+        post: operations["access.end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep an active person out until they are reactivated; ends their sessions. */
+        post: operations["access.suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a person whose account is locked after wrong passwords try again at once. */
+        post: operations["access.unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at the application as a person for 15 minutes, without changing anything. */
+        post: operations["access.view_as"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5999,6 +6261,28 @@ export interface components {
             action: string;
             subject: string;
         };
+        Access: {
+            abilities: components["schemas"]["GivenAbility"][];
+            revision: number;
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            scope: components["schemas"]["Scope"];
+        };
+        AccessChange: {
+            abilities: components["schemas"]["GivenAbility"][];
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            scope: components["schemas"]["GivenScope"];
+        };
+        AccessReason: {
+            action: string | null;
+            allows: boolean;
+            /** @example inside_outlets */
+            code: string;
+            name: string | null;
+            role: string | null;
+            subject: string | null;
+        };
         Account: {
             avatar: string;
             bio: string;
@@ -7319,6 +7603,12 @@ export interface components {
             /** Format: date */
             to: string;
         };
+        Deactivation: {
+            /** @default  */
+            reason?: string;
+            /** @default null */
+            successor?: string | null;
+        };
         DetailedComment: {
             avatar: string;
             comment: string;
@@ -7544,6 +7834,10 @@ export interface components {
             estimated: number;
             open: number;
             test: number;
+        };
+        Explanation: {
+            allowed: boolean;
+            because: components["schemas"]["AccessReason"][];
         };
         Export: {
             /**
@@ -7838,6 +8132,12 @@ export interface components {
             password?: string;
             username?: string;
         };
+        GivenAbility: {
+            /** @enum {string} */
+            action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
+            /** @enum {string} */
+            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+        };
         GivenBilled: {
             /** @default  */
             address?: string;
@@ -7863,6 +8163,18 @@ export interface components {
             note?: string;
             /** @default 1 */
             quantity?: string;
+        };
+        GivenScope: {
+            bots?: string[] | null;
+            cities?: string[] | null;
+            clients?: string[] | null;
+            outlets?: string[] | null;
+            parents?: string[] | null;
+            /**
+             * @description For forms: `ticked` reads an empty list as no limit
+             * @enum {string}
+             */
+            places?: "all" | "ticked";
         };
         Goal: {
             id?: string;
@@ -8104,7 +8416,12 @@ export interface components {
             email: string;
             full_name: string;
             /** @enum {string} */
-            role?: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            role?: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            /**
+             * @description Without one, what the inviter has access to
+             * @default null
+             */
+            scope?: components["schemas"]["GivenScope"] | null;
             username?: string;
         };
         InvitationCard: {
@@ -8115,6 +8432,8 @@ export interface components {
             invited_by: string | null;
             role: string | null;
             second_factor_required: boolean | null;
+            /** @description What they will be limited to; empty for everything */
+            sees: components["schemas"]["Said"][] | null;
             /** @enum {string} */
             state: "open" | "used" | "withdrawn" | "expired" | "unknown";
             workspace: string | null;
@@ -8662,6 +8981,8 @@ export interface components {
             username: string;
         };
         Member: {
+            /** @enum {string} */
+            auth_role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
             avatar: string;
             billing: string;
             company: string;
@@ -8679,6 +9000,8 @@ export interface components {
             id: string;
             /** Format: date-time */
             last_seen_at: string | null;
+            /** Format: date-time */
+            locked_until: string | null;
             /**
              * @description The id of the specified calls
              * @example 7
@@ -8687,8 +9010,12 @@ export interface components {
             revision: number;
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /** @description What they are limited to; empty for everything */
+            sees: components["schemas"]["Said"][];
             /** @description Whether they have a password; otherwise they wait to be invited */
             readonly signs_in: boolean;
+            /** @enum {string} */
+            state: "invited" | "active" | "suspended" | "locked" | "deactivated";
             /** @enum {string} */
             status: "active" | "inactive" | "pending";
             /** Format: date-time */
@@ -9213,7 +9540,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "sign_in" | "password";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "sign_in" | "password" | "access" | "reactivated" | "handed_over";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -9485,6 +9812,17 @@ export interface components {
             /** @enum {string} */
             status?: "online" | "busy" | "away" | "offline";
         };
+        Owned: {
+            kinds: components["schemas"]["OwnedKind"][];
+            total: number;
+        };
+        OwnedKind: {
+            count: number;
+            /** @description The first 50 */
+            items: components["schemas"]["Thing"][];
+            /** @example bots */
+            kind: string;
+        };
         Parse: {
             /** @default null */
             language?: string | null;
@@ -9512,6 +9850,9 @@ export interface components {
         PartPhrases: {
             language: string;
             phrases: unknown;
+        };
+        Parts: {
+            parts: components["schemas"]["ScopePart"][];
         };
         Pause: {
             reason: string;
@@ -9564,6 +9905,20 @@ export interface components {
             roles: components["schemas"]["PeopleRoleCounts"];
             states: components["schemas"]["PeopleStatusCounts"];
         };
+        PeopleImport: {
+            changes: number;
+            errors: components["schemas"]["RowError"][];
+            rows: number;
+        };
+        PeopleImportForm: {
+            /** @default false */
+            dry?: boolean;
+            /**
+             * Format: binary
+             * @description CSV, up to 1,000 rows; it can be the whole body instead
+             */
+            file?: string;
+        };
         PeopleKind: {
             /** @enum {string} */
             kind: "new" | "returning" | "referrals";
@@ -9592,9 +9947,13 @@ export interface components {
         };
         PeopleStatusCounts: {
             active: number;
+            deactivated: number;
             deleted: number;
+            /** @description Suspended, locked and deactivated together */
             inactive: number;
+            locked: number;
             pending: number;
+            suspended: number;
         };
         Person: {
             avatar: string;
@@ -9615,6 +9974,25 @@ export interface components {
             readonly others?: Record<string, never>[];
             /** @description The oldest contact of the person: itself or another */
             person?: string;
+        };
+        PersonSession: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            ip: string;
+            /** @enum {string} */
+            kind: "cookie" | "bearer";
+            /** Format: date-time */
+            last_seen_at: string;
+            user_agent: string;
+        };
+        PersonSessionPage: {
+            items: components["schemas"]["PersonSession"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Photo: {
             id: string;
@@ -9947,6 +10325,10 @@ export interface components {
             kind: "like" | "share";
             on: boolean;
         };
+        Reason: {
+            /** @default  */
+            reason?: string;
+        };
         RecentBlogPost: {
             createdTime: string;
             id: number;
@@ -10090,6 +10472,18 @@ export interface components {
         };
         Rewind: {
             turn: number;
+        };
+        RowError: {
+            field: string;
+            message: string;
+            row: number;
+        };
+        Said: {
+            /** @enum {string} */
+            kind: "clients" | "parents" | "cities" | "outlets" | "bots";
+            n: number;
+            /** @description The first that the reader may see */
+            names: string[];
         };
         SalesFigure: {
             /** @example 12% */
@@ -10246,6 +10640,23 @@ export interface components {
         SandboxVariable: {
             name: string;
             type: string;
+        };
+        Scope: {
+            bots?: string[] | null;
+            cities?: string[] | null;
+            clients?: string[] | null;
+            outlets?: string[] | null;
+            parents?: string[] | null;
+        };
+        ScopePart: {
+            id: string;
+            /** @enum {string} */
+            kind: "clients" | "parents" | "cities" | "outlets" | "bots";
+            name: string;
+            /** @description What it belongs to, by kind */
+            within: {
+                [key: string]: string;
+            };
         };
         Search: {
             groups: components["schemas"]["Found"][];
@@ -10784,6 +11195,11 @@ export interface components {
             primary?: string;
             radius?: number;
         };
+        Thing: {
+            id: string;
+            link: string;
+            name: string;
+        };
         Todo: {
             assignee: components["schemas"]["TodoAssignee"];
             /** @description Text, or an editor's document unchanged */
@@ -11127,6 +11543,19 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        View: {
+            next: string;
+            /** Format: date-time */
+            until: string;
+            user: components["schemas"]["Viewed"];
+        };
+        ViewEnd: {
+            next: string;
+        };
+        Viewed: {
+            full_name: string;
+            id: string;
         };
         VoteArgs: {
             option: string;
@@ -18903,7 +19332,7 @@ export interface operations {
                 sort?: "number" | "-number" | "name" | "-name" | "email" | "-email" | "role" | "-role" | "plan" | "-plan" | "status" | "-status" | "company" | "-company" | "seen" | "-seen";
                 role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
                 plan?: "" | "basic" | "team" | "company" | "enterprise";
-                status?: "" | "active" | "inactive" | "pending" | "deleted";
+                status?: "" | "active" | "inactive" | "pending" | "suspended" | "locked" | "deactivated" | "deleted";
             };
             header?: never;
             path?: never;
@@ -18967,7 +19396,7 @@ export interface operations {
                 q?: string;
                 role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
                 plan?: "" | "basic" | "team" | "company" | "enterprise";
-                status?: "" | "active" | "inactive" | "pending" | "deleted";
+                status?: "" | "active" | "inactive" | "pending" | "suspended" | "locked" | "deactivated" | "deleted";
             };
             header?: never;
             path?: never;
@@ -18997,7 +19426,7 @@ export interface operations {
                 q?: string;
                 role?: "" | "admin" | "author" | "editor" | "maintainer" | "subscriber";
                 plan?: "" | "basic" | "team" | "company" | "enterprise";
-                status?: "" | "active" | "inactive" | "pending" | "deleted";
+                status?: "" | "active" | "inactive" | "pending" | "suspended" | "locked" | "deactivated" | "deleted";
                 sort?: "number" | "-number" | "name" | "-name" | "email" | "-email" | "role" | "-role" | "plan" | "-plan" | "status" | "-status" | "company" | "-company" | "seen" | "-seen";
             };
             header?: never;
@@ -19015,6 +19444,100 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.import_people": {
+        parameters: {
+            query?: {
+                dry?: boolean;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PeopleImportForm"];
+            };
+        };
+        responses: {
+            /** @description The file was only checked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.list_parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.end_view": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewEnd"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -19118,6 +19641,199 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "access.get_access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.set_access": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.explain_access": {
+        parameters: {
+            query?: {
+                action?: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
+                subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+                id?: string | null;
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.deactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Deactivation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.list_owned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Owned"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.reactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "people.restore_person": {
         parameters: {
             query?: never;
@@ -19152,6 +19868,198 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.list_sessions": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonSessionPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.end_sessions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.end_session": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.suspend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.view_as": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

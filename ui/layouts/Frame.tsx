@@ -20,6 +20,7 @@ const LayoutPanel = lazy(() => import("./LayoutPanel"));
 const Bell = later(() => import("./Bell"));
 const SessionWatch = later(() => import("./SessionWatch"));
 const Footer = later(() => import("./Footer"));
+const Viewing = later(() => import("./Viewing"));
 const KeysHelp = lazy(() => import("./KeysHelp"));
 
 /** Language, layout and account: plain forms, so that they work without script. */
@@ -184,6 +185,7 @@ export default function Frame({ children }: { children: ReactNode }) {
         tabIndex={-1}
         data-print={[shown.url, session.zone, f.dateTime(session.now)].map((said) => `\u2068${said}\u2069`).join(" · ")}
       >
+        {session.viewing && <Viewing />}
         {session.readOnly && (
           <Notice tone="warn" title={t("common.readOnly")}>
             {t("common.readOnlyBody")}

@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { Brand, Icon, Menu, MenuLink } from "../components";
 import { useText } from "../lib/i18n";
 import { LANGUAGES } from "../lib/session";
-import { PageLink, useSite } from "../page";
+import { later, PageLink, useSite } from "../page";
 import { languagePath } from "./language";
+
+const Viewing = later(() => import("./Viewing"));
 
 /** The public pages that exist, in the order of the head. */
 const LINKS = ["pricing", "faq", "knowledge-base", "blog"] as const;
@@ -62,6 +64,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
+        {session.viewing && <Viewing />}
         {children}
       </main>
       <footer className="site-foot">

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { useSelector } from "react-redux";
 import { Brand, Menu, MenuLink } from "../components";
 import { useText } from "../lib/i18n";
-import { PageLink, useSite } from "../page";
+import { later, PageLink, useSite } from "../page";
 import { selectLanguages } from "../state";
 import { languagePath } from "./language";
 import { WeekPicture } from "./WeekPicture";
+
+const Viewing = later(() => import("./Viewing"));
 
 /** The form at the start side, the picture of a week at the end side. */
 export default function SignInLayout({ children }: { children: ReactNode }) {
@@ -29,6 +31,7 @@ export default function SignInLayout({ children }: { children: ReactNode }) {
           </Menu>
         </header>
         <main id="main" tabIndex={-1}>
+          {session.viewing && <Viewing />}
           {children}
         </main>
         <footer>

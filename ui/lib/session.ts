@@ -36,6 +36,8 @@ export interface Session {
   menuHint?: boolean;
   /** There is no room to write on the server: nothing can be saved now. */
   readOnly: boolean;
+  /** As whom the reader only looks, and until when; left out otherwise. */
+  viewing?: { name: string; until: string };
   /** Something long is under way that the reader began. */
   working: boolean;
   /** How many notifications the reader has not read; left out without any. */

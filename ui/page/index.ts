@@ -9,6 +9,7 @@ export {
   type FormState,
   type Head,
   type Need,
+  type NeedContext,
   type MenuGroup,
   type Page,
   type PageKeys,

@@ -29,6 +29,10 @@ class AuthSession(WorkspaceMixin, Base):
     expires_at: Mapped[datetime]
     """The absolute end of the family, whatever happens."""
     revoked_at: Mapped[datetime | None]
+    viewing_id: Mapped[int | None]
+    """As whom its person looks at the application, reading only."""
+    viewing_until: Mapped[datetime | None]
+    """When that ends by itself."""
     ip: Mapped[str] = mapped_column(String(45), default="")
     user_agent: Mapped[str] = mapped_column(String(200), default="")
 

@@ -50,7 +50,8 @@ def _session() -> AuthSession:
 def get_second_factor() -> Secret:
     """One's second factor; one that is begun comes with what the device needs."""
     user = require_user()
-    begun = factors.enrolment(user)
+    # A seed is its owner's alone.
+    begun = factors.enrolment(user) if visitor().viewer is None else None
     body = {
         "since": user.second_factor_at,
         "codes_left": factors.codes_left(user),

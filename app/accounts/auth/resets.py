@@ -130,7 +130,7 @@ def complete(token: str, password: str, device: Device) -> None:
             raise Gone(OVER["used"], code="link_used")
         if user.status != "active" or user.deleted_at is not None:
             raise NotFound(UNKNOWN, code="unknown_link")
-        user.password_hash = hashed
+        user.password_hash, user.locked_until = hashed, None
         user.password_version += 1
         service.close_all_sessions(user)
         tell(user.id, "password", service.SECURITY_PAGE)

@@ -24,7 +24,7 @@ from app.core.clock import now
 from app.core.db.base import commit_refusal, db, hold, read_only
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
-from app.core.db.tenancy import everywhere, within
+from app.core.db.tenancy import bound_workspace, everywhere, within
 from app.core.errors import Invalid, NotFound, Refused, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
@@ -42,6 +42,10 @@ BRIEF_IDLE = timedelta(minutes=10)
 SECURITY_PAGE = "/pages/account-settings/security"
 DEVICES = 50
 """How many of a person's last sessions say which devices are theirs."""
+MOST_AT_ONCE = 500
+"""Values in one statement."""
+KNOWN_BROWSER = 2
+"""How many windows count for a browser that has signed in before; others count in one more."""
 _VERSION = re.compile(r"[\d._]+")
 
 
@@ -75,7 +79,8 @@ def authenticate(email: str, password: str, device: Device) -> User:
     if user is not None:
         with everywhere():
             db.session.refresh(user) if renewed is None else hold(user)
-    if user is None or not fits or user.status != "active" or user.password_version != version:
+    window, is_known = windows[0], len(windows) == KNOWN_BROWSER
+    if user is None or not fits or not _may_enter(user, is_known=is_known) or user.password_version != version:
         # Of many at once, all past the first look, no more are answered than the window holds.
         if not limits.hit(windows):
             db.session.rollback()
@@ -84,7 +89,9 @@ def authenticate(email: str, password: str, device: Device) -> User:
                 with everywhere():
                     db.session.refresh(user)
         FAILURES.inc()
-        note_failure(user, full=not limits.has_room(windows[:1]))
+        if (full := not limits.has_room([window])) and not is_known:
+            _lock(user, limits.wait(*window))
+        note_failure(user, full=full)
         raise Invalid({"email": [WRONG]}, WRONG, code="wrong_credentials")
     limits.clear(*windows[0])
     if renewed and user.password_hash == stored:
@@ -94,12 +101,38 @@ def authenticate(email: str, password: str, device: Device) -> User:
     return user
 
 
+def _may_enter(user: User, *, is_known: bool) -> bool:
+    """Whether a right password lets a person in; a lock keeps out only browsers they have not used before."""
+    return user.status == "active" and (is_known or user.state != "locked")
+
+
+def _lock(user: User | None, seconds: int) -> None:
+    """Lock an active person's account for as long as its window is full; costs the same where there is no account."""
+    with everywhere():
+        found = update(User).where(User.id == (user.id if user is not None else 0), User.status == "active")
+        until = now() + timedelta(seconds=seconds)
+        # Not a change of what anybody has written of them: their revision stays.
+        db.session.execute(found.values(locked_until=until, updated_at=User.updated_at))
+
+
+def unlock(user: User) -> None:
+    """Let a locked person sign in again at once."""
+    user.locked_until = None
+    db.session.flush()
+    limits.clear(LOGIN_ACCOUNT, _account_window(user.email_key))
+
+
+def _account_window(key: str) -> str:
+    """The window that wrong passwords for an account count in, from browsers it has not been used in."""
+    return f"login:{key}"
+
+
 def _windows(key: str, device: Device) -> list[tuple[RateLimitItem, str]]:
     """What a wrong password counts in, the account first: a browser that has signed in before has one of its own."""
     address = (LOGIN_ADDRESS, f"login-ip:{device.network}")
     if nonce := devices.known(device.mark, key):
         return [(LOGIN_ACCOUNT, f"login-device:{nonce}:{key}"), address]
-    return [(LOGIN_ACCOUNT, f"login:{key}"), address, (LOGIN_ALL, "login-all")]
+    return [(LOGIN_ACCOUNT, _account_window(key)), address, (LOGIN_ALL, "login-all")]
 
 
 def note_failure(user: User | None, *, full: bool) -> None:
@@ -180,10 +213,17 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -
         )
         db.session.add(session)
         db.session.flush()
+        _note_seen(user.id)
         record(db.session(), "session:create", workspace_id=user.workspace_id, user_id=user.id, subject_id=session.id,
                detail=kind)  # fmt: skip
         _tell_of_device(session)
     return session
+
+
+def _note_seen(user_id: int) -> None:
+    """Note that a person was here just now; their revision stays."""
+    seen = update(User).where(User.id == user_id).values(last_seen_at=now(), updated_at=User.updated_at)
+    db.session.execute(seen.execution_options(synchronize_session=False))
 
 
 def _tell_of_device(session: AuthSession) -> None:
@@ -248,6 +288,7 @@ def rotate(claims: Claims, kind: str) -> Live | None:
                 .values(counter=claims.counter + 1, rotated_at=now(), last_seen_at=now())
                 .execution_options(synchronize_session=False)
             )
+            _note_seen(session.user_id)
             db.session.refresh(session)
             if moved.rowcount != 1 and session.counter != claims.counter + 1:  # type: ignore[attr-defined]
                 return None
@@ -269,7 +310,7 @@ def unmoved(claims: Claims) -> Live | None:
 
 
 def close_session(session: AuthSession) -> None:
-    """End one session."""
+    """End one session, on its person's own account."""
     with within(session.workspace_id):
         session.revoked_at = now()
         db.session.flush()
@@ -278,7 +319,13 @@ def close_session(session: AuthSession) -> None:
 
 
 def close_all_sessions(user: User, *, but: int | None = None) -> None:
-    """End every session of a user, the present one included unless it is named."""
+    """End every session of a user, the present one included unless it is named, on their own account."""
+    revoke_sessions(user, but=but)
+    record(db.session(), "session:end_all", workspace_id=user.workspace_id, user_id=user.id)
+
+
+def revoke_sessions(user: User, *, but: int | None = None) -> None:
+    """End every session of a user without a word of it: whoever does it for another reason says so."""
     with within(user.workspace_id):
         db.session.execute(
             update(AuthSession)
@@ -287,7 +334,6 @@ def close_all_sessions(user: User, *, but: int | None = None) -> None:
             .execution_options(synchronize_session="fetch")
         )
         db.session.flush()
-        record(db.session(), "session:end_all", workspace_id=user.workspace_id, user_id=user.id)
 
 
 def open_sessions(user: User) -> Select[AuthSession]:
@@ -299,10 +345,15 @@ def open_sessions(user: User) -> Select[AuthSession]:
 
 def end_session(user: User, session_id: int) -> None:
     """End one of a person's own sessions; somebody else's is as if it were not there."""
+    close_session(get_session(user, session_id))
+
+
+def get_session(user: User, session_id: int) -> AuthSession:
+    """Return one of a person's sessions that still stand, or raise NotFound."""
     session = db.session.scalar(open_sessions(user).where(AuthSession.id == session_id))
     if session is None:
         raise NotFound
-    close_session(session)
+    return session
 
 
 def pending_user(pending: Pending) -> User | None:
@@ -323,6 +374,18 @@ def taken(email: str, username: str) -> dict[str, str]:
         if db.session.scalar(select(User.id).where(User.username_key == username_key(username))):
             errors["username"] = USERNAME_TAKEN
     return errors
+
+
+def taken_emails(emails: list[str]) -> set[str]:
+    """The keys of those addresses whose people have joined, or are of another workspace than the bound one."""
+    keys, here = sorted({email_key(one) for one in emails}), bound_workspace()
+    found: set[str] = set()
+    with everywhere():
+        for start in range(0, len(keys), MOST_AT_ONCE):
+            some = User.email_key.in_(keys[start : start + MOST_AT_ONCE])
+            strange = User.password_hash.is_not(None) | (User.workspace_id != here)
+            found.update(db.session.scalars(select(User.email_key).where(some, strange)))
+    return found
 
 
 def admit(device: Device, *, is_open: bool) -> None:

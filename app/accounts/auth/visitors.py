@@ -4,18 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import g, request
+from sqlalchemy import select
 
 from app.accounts.auth import file_addresses, service, tokens
 from app.accounts.auth.cookies import give_cookies
 from app.accounts.users.models import User
-from app.accounts.users.scope import scope_of
+from app.accounts.users.rights import abilities_of
+from app.accounts.users.scope import beyond, scope_of
 from app.accounts.workspaces.models import Workspace
+from app.core.clock import now
 from app.core.db import tenancy
 from app.core.db.availability import room
 from app.core.db.base import db, writing
 from app.core.errors import NotSignedIn, Refused
 from app.core.security import visitor
-from app.core.security.abilities import ANONYMOUS, BY_ROLE, Ability
+from app.core.security.abilities import ANONYMOUS, Ability, can
 from app.core.security.cookies import cookie_name, drop_cookies
 from app.core.security.visitor import Visitor
 
@@ -29,8 +32,8 @@ def lacks_factor(user: User, workspace: Workspace) -> bool:
 
 
 def ability_of(user: User, workspace: Workspace) -> list[Ability]:
-    """What a person may do by their role; nothing while they lack what their workspace asks for."""
-    return list(ANONYMOUS if lacks_factor(user, workspace) else BY_ROLE.get(user.auth_role, ANONYMOUS))
+    """What a person may do; nothing while they lack what their workspace asks for."""
+    return list(ANONYMOUS) if lacks_factor(user, workspace) else abilities_of(user)
 
 
 def _bearer(header: str) -> Visitor:
@@ -91,4 +94,26 @@ def identify(view: Callable[..., Any] | None) -> Visitor:
         found = _cookie()
     if found.user is not None and found.workspace is not None:
         found.ability = ability_of(found.user, found.workspace)
+        _look_as(found)
     return found
+
+
+def _look_as(found: Visitor) -> None:
+    """Put whom a session looks at in the place of its person, while that may still see all that the other one sees."""
+    viewer, session = found.user, found.session
+    if viewer is None or session is None or session.viewing_id is None:
+        return
+    if session.viewing_until is None or session.viewing_until <= now():
+        return
+    with tenancy.within(viewer.workspace_id):
+        person = db.session.scalar(select(User).where(User.id == session.viewing_id))
+        if person is None or not may_view(viewer, found.ability, person):
+            return
+    found.viewer, found.user, found.ability = viewer, person, abilities_of(person)
+
+
+def may_view(viewer: User, ability: list[Ability], person: User) -> bool:
+    """Whether somebody may do and see everything a person of the bound workspace does, who is neither out nor they."""
+    is_here = person.deleted_at is None and person.state != "deactivated" and person.id != viewer.id
+    has_rights = all(can(ability, one["action"], one["subject"]) for one in abilities_of(person))
+    return is_here and has_rights and not beyond(person.scope, viewer.scope)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.accounts.people import invitation_routes, service
+from app.accounts.people import access_routes, invitation_routes, service
 from app.accounts.people.routes import writer
 from app.accounts.people.schemas import (
     ListedUserSchema,
@@ -72,4 +72,4 @@ def delete_user(args: dict[str, Any]) -> dict[str, User]:
     return {"user": user}
 
 
-blueprints = (blp, invitation_routes.blp)
+blueprints = (blp, invitation_routes.blp, access_routes.blp)

@@ -16,9 +16,13 @@ from sqlalchemy import Select, select, update
 from app.accounts.auth import passwords
 from app.accounts.auth.resets import digest_of
 from app.accounts.auth.service import Device
+from app.accounts.people.access import check_gift, give
 from app.accounts.people.models import Invitation
+from app.accounts.people.parts import in_words
 from app.accounts.people.service import Writer, add, change
 from app.accounts.users.models import USERNAME_LENGTH, User, email_key, username_key
+from app.accounts.users.rights import extras_of
+from app.accounts.users.scope import normal
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import record
 from app.core.clock import now
@@ -33,13 +37,15 @@ from app.core.security.limits import INVITATIONS, LINKS_ADDRESS, limits
 
 LIFETIME = timedelta(days=7)
 PAGE = "/invitation"
-CARD = ("workspace", "full_name", "email", "role", "invited_by", "expires_at", "second_factor_required")
+CARD = ("workspace", "full_name", "email", "role", "sees", "invited_by", "expires_at", "second_factor_required")
 UNKNOWN = "This invitation is not valid. The link may be incomplete, or a newer one has replaced it."
 OVER = {
     "used": "This invitation was already used. Sign in with the password you chose.",
     "expired": "This invitation has expired. Ask for a new one.",
     "withdrawn": "This invitation was withdrawn. Ask the person who invited you.",
 }
+_GIVEN_APART = ("email", "role", "scope")
+"""What of an invitation is not simply a value of the person."""
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9._-]+")
 
 
@@ -64,14 +70,32 @@ def link_of(row: Invitation) -> str | None:
 def invite(writer: Writer, values: dict[str, Any]) -> Invitation:
     """Add a person, or take one who cannot sign in yet, and send them a link."""
     with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
-        user = _waiting(values["email"])
-        if user is None:
-            user = add(writer, {"username": _free_username(values["email"])} | values | {"status": "pending"})
-            record(db.session(), "user:create", workspace_id=user.workspace_id, user_id=writer.user.id,
-                   subject_id=user.id)  # fmt: skip
-        else:
-            change(writer, user, {name: value for name, value in values.items() if name != "email"})
-        return _renew(_latest(user) or Invitation(id=new_id(), user_id=user.id, sends=0), writer, user)
+        return bring_in(writer, values)
+
+
+def bring_in(writer: Writer, values: dict[str, Any]) -> Invitation:
+    """Do what an invitation does, uncounted; without a scope of their own a new person gets the inviter's."""
+    values = {name: value for name, value in values.items() if name != "scope" or value is not None}
+    if "scope" in values:
+        values["scope"] = normal(values["scope"])
+        check_gift(writer, values.get("role", "subscriber"), [], values["scope"])
+    user = _waiting(values["email"])
+    if user is None:
+        user = add(writer, {"username": _free_username(values["email"])} | values | {"status": "pending"})
+        record(db.session(), "user:create", workspace_id=user.workspace_id, user_id=writer.user.id,
+               subject_id=user.id)  # fmt: skip
+    else:
+        _refuse_ended(user)
+        given = {"role": user.auth_role, "abilities": extras_of(user), "scope": user.scope}
+        give(writer, user, given | {name: values[name] for name in ("role", "scope") if name in values})
+        change(writer, user, {name: value for name, value in values.items() if name not in _GIVEN_APART})
+    return _renew(_latest(user) or Invitation(id=new_id(), user_id=user.id, sends=0), writer, user)
+
+
+def _refuse_ended(user: User) -> None:
+    """Refuse to invite somebody who is kept out on purpose."""
+    if user.state in ("suspended", "deactivated"):
+        raise Conflict(f"This user is {user.state}.", code="invalid_transition")
 
 
 def resend(writer: Writer, row: Invitation) -> Invitation:
@@ -79,6 +103,7 @@ def resend(writer: Writer, row: Invitation) -> Invitation:
     user = _user_of(row)
     if row.used_at is not None or user.password_hash is not None or user.deleted_at is not None:
         raise Conflict("This person has already joined or was deleted.", code="invalid_transition")
+    _refuse_ended(user)
     writer.check_reach(user)
     with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
         return _renew(row, writer, user)
@@ -193,7 +218,7 @@ def card(token: str) -> dict[str, Any]:
         workspace = db.session.get_one(Workspace, row.workspace_id)
         return {
             "state": "open", "workspace": workspace.name,
-            "full_name": user.full_name, "email": user.email, "role": user.role,
+            "full_name": user.full_name, "email": user.email, "role": user.auth_role, "sees": in_words([user])[user.id],
             "invited_by": by.full_name if by else None, "expires_at": row.expires_at,
             "second_factor_required": workspace.second_factor_required,
         }  # fmt: skip

@@ -1,7 +1,9 @@
-"""The job that mails an invitation."""
+"""The jobs that mail invitations and end views as somebody else."""
 
-from app.accounts.people import invitations
+from app.accounts.auth.models import AuthSession
+from app.accounts.people import invitations, viewing
 from app.accounts.people.models import Invitation
+from app.core.clock import now
 from app.core.db.base import db
 from app.core.jobs import Job, job, named_id
 
@@ -12,3 +14,13 @@ def mail_invitation(row: Job) -> None:
     found = db.session.get(Invitation, named_id(row, "invitation"))
     if found is not None and found.sends == row.payload.get("sends"):
         invitations.mail(found)
+
+
+@job(viewing.KIND)
+def end_viewing(row: Job) -> None:
+    """End a view as somebody else whose time is over, unless that was done or another one has begun."""
+    session = db.session.get(AuthSession, named_id(row, "session"))
+    if session is None or session.viewing_id is None or session.viewing_until is None:
+        return
+    if session.viewing_until <= now():
+        viewing.end(session)

@@ -1,10 +1,13 @@
 """Our own calls on people, for the pages: by revisions, with counts, restoring and a file."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Response, url_for
 
 from app.accounts.people import service
+from app.accounts.people.parts import Said, in_words
 from app.accounts.people.schemas import (
     MemberChangeSchema,
     MemberSchema,
@@ -24,7 +27,7 @@ from app.core.http.listing import Page, paginate
 from app.core.security.visitor import current_ability, needs, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="The people of the workspace.")
-Shown = tuple[User, dict[str, str]]
+Shown = tuple["Told", dict[str, str]]
 
 
 @blp.get("")
@@ -36,7 +39,8 @@ def list_people(args: dict[str, Any]) -> Page:
     place, sort = {name: args.pop(name) for name in ("page", "per")}, args.pop("sort")
     column, descending = service.order_of(sort)
     query = service.list_users(**args, emails=True)
-    return paginate(query, key=User.id, sort=column, descending=descending, total=service.total(query), **place)
+    page = paginate(query, key=User.id, sort=column, descending=descending, total=service.total(query), **place)
+    return replace(page, items=with_words(page.items))
 
 
 @blp.get("/counts")
@@ -68,7 +72,7 @@ def export_people(args: dict[str, Any]) -> Response:
 @blp.response(200, MemberSchema)
 def get_person(user_id: int) -> Shown:
     """One person, by their id or their number."""
-    return answered(service.get_user(user_id))
+    return shown(service.get_user(user_id))
 
 
 @blp.post("")
@@ -81,7 +85,7 @@ def create_person(args: dict[str, Any]) -> Shown:
     """Add a person, who cannot sign in until they are invited."""
     user = service.add(writer(), args)
     db.session.commit()
-    return answered(user, url_for("people.get_person", user_id=user.id))
+    return shown(user, url_for("people.get_person", user_id=user.id))
 
 
 @blp.patch("/<int:user_id>")
@@ -92,10 +96,10 @@ def create_person(args: dict[str, Any]) -> Shown:
 @blp.response(200, MemberSchema)
 def change_person(args: dict[str, Any], user_id: int) -> Shown:
     """Change what is sent of a person."""
-    user = matched(service.get_user(user_id), MemberSchema)
+    user = matched(service.get_user(user_id), MemberSchema, told)
     service.change(writer(), user, args)
     db.session.commit()
-    return answered(user)
+    return shown(user)
 
 
 @blp.delete("/<int:user_id>")
@@ -105,10 +109,10 @@ def change_person(args: dict[str, Any], user_id: int) -> Shown:
 @blp.response(200, MemberSchema)
 def delete_person(user_id: int) -> Shown:
     """Delete a person and end their sessions; they can be restored."""
-    user = matched(service.get_user(user_id), MemberSchema)
+    user = matched(service.get_user(user_id), MemberSchema, told)
     service.remove(writer(), user)
     db.session.commit()
-    return answered(user)
+    return shown(user)
 
 
 @blp.post("/<int:user_id>/restore")
@@ -118,10 +122,38 @@ def delete_person(user_id: int) -> Shown:
 @blp.response(200, MemberSchema)
 def restore_person(user_id: int) -> Shown:
     """Bring a deleted person back as they were, signed out."""
-    user = matched(service.get_user(user_id), MemberSchema)
+    user = matched(service.get_user(user_id), MemberSchema, told)
     service.restore(writer(), user)
     db.session.commit()
-    return answered(user)
+    return shown(user)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A person with what they see in words."""
+
+    user: User
+    sees: list[Said]
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else is asked for is the person's."""
+        return getattr(self.user, name)
+
+
+def with_words(users: Sequence[User]) -> list[Told]:
+    """Return people with what they see in words."""
+    words = in_words(users)
+    return [Told(user, words[user.id]) for user in users]
+
+
+def told(user: User) -> Told:
+    """Return one person with what they see in words."""
+    return with_words([user])[0]
+
+
+def shown(user: User, address: str = "") -> Shown:
+    """Return a person as they are answered: with what they see, under their revision."""
+    return answered(told(user), address)
 
 
 def writer() -> service.Writer:

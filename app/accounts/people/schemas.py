@@ -3,11 +3,18 @@
 from typing import Any
 
 import marshmallow as ma
+from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress, plain
-from app.accounts.people.service import MOST, PLANS, ROLES, SORTS, SPECIFIED_SORTS, STATES, STATUS
+from app.accounts.people.access import MOST_EXTRAS
+from app.accounts.people.service import GIVEN_ROLES, MOST, PLANS, ROLES, SORTS, SPECIFIED_SORTS, STATES, STATUS
+from app.accounts.users.models import LIFE
+from app.accounts.users.scope import KINDS
 from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.security.abilities import ACTIONS, SUBJECTS
 
+MOST_PARTS = 2_000
+"""How many parts of a kind a scope names at most."""
 _LONGEST = {"company": 120, "country": 80, "contact": 40, "billing": 40}
 
 
@@ -105,7 +112,7 @@ class ListedUserSchema(Answer):
     contact = Text()
     email = Text()
     currentPlan = Text(attribute="current_plan", metadata={"enum": list(PLANS)})
-    status = Text(metadata={"enum": list(STATUS)})
+    status = Text(attribute="shown_status", metadata={"enum": list(STATUS)})
     avatar = FileAddress(metadata={"description": "Empty to show initials"})
     billing = Text()
 
@@ -170,6 +177,14 @@ class PeopleFileArgs(PeopleFilterArgs):
     sort = _one_of(SORTS, load_default="-number")
 
 
+class SaidSchema(Answer):
+    """What a person is limited to of one kind."""
+
+    kind = Text(metadata={"enum": list(KINDS)})
+    n = Whole()
+    names = ma.fields.List(Text(), metadata={"description": "The first that the reader may see"})
+
+
 class MemberSchema(Answer):
     """A person as our pages show them."""
 
@@ -180,7 +195,13 @@ class MemberSchema(Answer):
     email = Text()
     role = Text(metadata={"enum": list(ROLES)})
     current_plan = Text(metadata={"enum": list(PLANS)})
-    status = Text(metadata={"enum": list(STATUS)})
+    status = Text(attribute="shown_status", metadata={"enum": list(STATUS)})
+    state = Text(metadata={"enum": list(LIFE)})
+    locked_until = ma.fields.AwareDateTime(allow_none=True)
+    sees = ma.fields.List(
+        ma.fields.Nested(SaidSchema), metadata={"description": "What they are limited to; empty for everything"}
+    )
+    auth_role = Text(metadata={"enum": list(GIVEN_ROLES)})
     company = Text()
     country = Text()
     contact = Text()
@@ -226,8 +247,11 @@ class PeopleStatusCountsSchema(Answer):
     """How many people are in each state, those deleted apart."""
 
     active = Whole()
-    inactive = Whole()
+    inactive = Whole(metadata={"description": "Suspended, locked and deactivated together"})
     pending = Whole()
+    suspended = Whole()
+    locked = Whole()
+    deactivated = Whole()
     deleted = Whole()
 
 
@@ -262,6 +286,61 @@ class NewMemberSchema(MemberChangeSchema):
     email = _email(required=True)
 
 
+# ---- scope --------------------------------------------------------------------------------------------
+
+
+class _Ids(ma.fields.List[int]):
+    """Ids of one kind; forms send `all` where there is no limit."""
+
+    def _deserialize(self, value: Any, *more: Any, **options: Any) -> Any:
+        if isinstance(value, list) and "all" in value:
+            return None
+        ids = super()._deserialize(value, *more, **options)
+        if len(ids) > MOST_PARTS:
+            raise ma.ValidationError(f"Longer than maximum length {MOST_PARTS}.")
+        return ids
+
+
+def _ids() -> _Ids:
+    """A field for ids of one kind."""
+    return _Ids(Id(), allow_none=True, metadata={"maxItems": MOST_PARTS})
+
+
+class ScopeSchema(Schema):
+    """Where something may be done: null or no key is everywhere, an empty list nowhere.
+
+    Parents and cities given together are intersected, outlets are added to what they hold, then clients and bots cut.
+    """
+
+    clients = _ids()
+    parents = _ids()
+    cities = _ids()
+    outlets = _ids()
+    bots = _ids()
+
+
+class GivenScopeSchema(ScopeSchema):
+    """A scope as it is given."""
+
+    places = _one_of(
+        ("all", "ticked"),
+        metadata={"description": "For forms: `ticked` reads an empty list as no limit"},
+    )
+
+    @ma.post_load
+    def understand(self, data: dict[str, Any], **_options: Any) -> dict[str, Any]:
+        """Turn what a form has ticked into what it means."""
+        places = data.pop("places", None)
+        if places == "all":
+            return data | dict.fromkeys(("parents", "cities", "outlets"))
+        if places == "ticked":
+            empty = [kind for kind in ("parents", "cities") if not data.get(kind)]
+            data |= dict.fromkeys(empty)
+            if len(empty) == 2 and not data.get("outlets"):
+                data["outlets"] = []
+        return data
+
+
 # ---- invitations --------------------------------------------------------------------------------------
 
 INVITATION_STATES = ("open", "used", "withdrawn", "expired")
@@ -274,6 +353,12 @@ class InvitationArgs(NewMemberSchema):
         """An invited person is pending, whatever else is said."""
 
         exclude = ("status",)
+
+    role = _one_of(GIVEN_ROLES)
+    scope = ma.fields.Nested(
+        GivenScopeSchema, load_default=None, allow_none=True,
+        metadata={"description": "Without one, what the inviter has access to"},
+    )  # fmt: skip
 
     def on_bind_field(self, field_name: str, field_obj: ma.fields.Field[object]) -> None:
         """A username can be left out."""
@@ -330,6 +415,204 @@ class InvitationCardSchema(Answer):
     full_name = Text(allow_none=True)
     email = Text(allow_none=True)
     role = Text(allow_none=True)
+    sees = ma.fields.List(
+        ma.fields.Nested(SaidSchema), allow_none=True,
+        metadata={"description": "What they will be limited to; empty for everything"},
+    )  # fmt: skip
     invited_by = Text(allow_none=True)
     expires_at = ma.fields.AwareDateTime(allow_none=True)
     second_factor_required = ma.fields.Boolean(allow_none=True)
+
+
+# ---- state --------------------------------------------------------------------------------------------
+
+
+class ReasonSchema(Schema):
+    """Why somebody is moved on."""
+
+    reason = _Line(load_default="", validate=ma.validate.Length(max=90))
+
+
+class DeactivationSchema(ReasonSchema):
+    """Who takes over what the person owns; nobody has to where they own nothing."""
+
+    successor = Id(load_default=None, allow_none=True)
+
+
+class ThingSchema(Answer):
+    """One thing that a person owns."""
+
+    id = Id()
+    name = Text()
+    link = Text()
+
+
+class OwnedKindSchema(Answer):
+    """What a person owns of one kind."""
+
+    kind = Text(metadata={"example": "bots"})
+    count = Whole()
+    items = ma.fields.List(ma.fields.Nested(ThingSchema), metadata={"description": "The first 50"})
+
+
+class OwnedSchema(Answer):
+    """What a person owns that others depend on."""
+
+    total = Whole()
+    kinds = ma.fields.List(ma.fields.Nested(OwnedKindSchema))
+
+
+# ---- access -------------------------------------------------------------------------------------------
+
+
+class _GivenAbility(ma.fields.Nested):
+    """An ability; forms send it as two words."""
+
+    def _deserialize(self, value: Any, *more: Any, **options: Any) -> Any:
+        if isinstance(value, str) and len(words := value.split()) == 2:
+            value = dict(zip(("action", "subject"), words, strict=True))
+        return super()._deserialize(value, *more, **options)
+
+
+class GivenAbilitySchema(Schema):
+    """One thing that may be done to one kind of thing."""
+
+    action = _one_of(ACTIONS, required=True)
+    subject = _one_of((*SUBJECTS, "all"), required=True)
+
+
+class AccessSchema(Answer):
+    """What a person may do beside and beyond their role, and where."""
+
+    role = Text(metadata={"enum": list(GIVEN_ROLES)})
+    abilities = ma.fields.List(ma.fields.Nested(GivenAbilitySchema))
+    scope = ma.fields.Nested(ScopeSchema)
+    revision = Whole()
+
+
+class AccessChangeSchema(Schema):
+    """A person's whole access."""
+
+    role = _one_of(GIVEN_ROLES, required=True)
+    abilities = ma.fields.List(
+        _GivenAbility(GivenAbilitySchema), required=True, validate=ma.validate.Length(max=MOST_EXTRAS)
+    )
+    scope = ma.fields.Nested(GivenScopeSchema, required=True)
+
+
+class PersonSessionSchema(Answer):
+    """One of the places a person is signed in at."""
+
+    id = Id()
+    kind = Text(metadata={"enum": ["cookie", "bearer"]})
+    ip = Text()
+    user_agent = Text()
+    created_at = ma.fields.AwareDateTime()
+    last_seen_at = ma.fields.AwareDateTime()
+
+
+class PersonSessionPageSchema(PageSchema):
+    """One page of the places a person is signed in at."""
+
+    items = ma.fields.List(ma.fields.Nested(PersonSessionSchema))
+
+
+class ExplainArgs(Schema):
+    """What is asked: an action on a subject, or on one thing of it; reading everything unless said otherwise."""
+
+    action = _one_of(ACTIONS, load_default="read")
+    subject = _one_of((*SUBJECTS, "all"), load_default="all")
+    id = Id(load_default=None)
+
+
+class AccessReasonSchema(Answer):
+    """One reason for or against, as a code with what its sentence names."""
+
+    code = Text(metadata={"example": "inside_outlets"})
+    allows = ma.fields.Boolean()
+    role = Text(allow_none=True)
+    action = Text(allow_none=True)
+    subject = Text(allow_none=True)
+    name = Text(allow_none=True)
+
+
+class ExplanationSchema(Answer):
+    """Whether somebody may do something, and why."""
+
+    allowed = ma.fields.Boolean()
+    because = ma.fields.List(ma.fields.Nested(AccessReasonSchema))
+
+
+class ScopePartSchema(Answer):
+    """A part of the workspace that a scope can name."""
+
+    kind = Text(metadata={"enum": list(KINDS)})
+    id = Id()
+    name = Text()
+    within = ma.fields.Dict(keys=Text(), values=Id(), metadata={"description": "What it belongs to, by kind"})
+
+
+class PartsSchema(Answer):
+    """Every part of the workspace that the reader may see."""
+
+    parts = ma.fields.List(ma.fields.Nested(ScopePartSchema))
+
+
+# ---- a file of people ---------------------------------------------------------------------------------
+
+
+class PeopleFileSchema(Schema):
+    """The file, where it is sent as a form."""
+
+    file = Upload(metadata={"description": "CSV, up to 1,000 rows; it can be the whole body instead"})
+
+
+class PeopleImportArgs(Schema):
+    """Whether the file is only checked."""
+
+    dry = ma.fields.Boolean(load_default=False)
+
+
+class PeopleImportForm(Schema):
+    """The same, as a button of a form."""
+
+    dry = ma.fields.Boolean(load_default=False)
+
+
+class RowErrorSchema(Answer):
+    """What is wrong in a row; the row of the names of columns is the first."""
+
+    row = Whole()
+    field = Text()
+    message = Text()
+
+
+class PeopleImportSchema(Answer):
+    """What a file holds, what is wrong in it, and how many people it invites."""
+
+    rows = Whole()
+    errors = ma.fields.List(ma.fields.Nested(RowErrorSchema))
+    changes = Whole()
+
+
+# ---- viewing as somebody else -------------------------------------------------------------------------
+
+
+class ViewedSchema(Answer):
+    """As whom somebody looks."""
+
+    id = Id()
+    full_name = Text()
+
+
+class ViewEndSchema(Answer):
+    """Where to go on."""
+
+    next = Text()
+
+
+class ViewSchema(ViewEndSchema):
+    """As whom somebody looks, and until when."""
+
+    user = ma.fields.Nested(ViewedSchema)
+    until = ma.fields.AwareDateTime()

@@ -11,7 +11,9 @@ from sqlalchemy import ColumnElement, Select, func, or_, select, true
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import service as accounts
-from app.accounts.users.models import User, email_key, username_key
+from app.accounts.users.models import User, email_key, state_now, username_key
+from app.accounts.users.rights import abilities_of
+from app.accounts.users.scope import beyond
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
@@ -23,7 +25,11 @@ from app.core.security.abilities import BY_ROLE, Ability, can
 ROLES = ("admin", "author", "editor", "maintainer", "subscriber")
 PLANS = ("basic", "team", "company", "enterprise")
 STATUS = ("active", "inactive", "pending")
-STATES = (*STATUS, "deleted")
+STATES = (*STATUS, "suspended", "locked", "deactivated", "deleted")
+"""What a list can be narrowed to: the specified words, the states behind `inactive`, and those deleted."""
+GIVEN_ROLES = (*ROLES, "client", "none")
+"""Roles that can be given; the list of users knows the first five, and shows the others as subscribers."""
+_STATES_OF = {"active": ("active",), "pending": ("invited",), "inactive": ("suspended", "locked", "deactivated")}
 MOST = 1_000
 """As many as one page of the specified list may have."""
 FILE_ROWS = 10_000
@@ -55,7 +61,17 @@ def list_users(q: str = "", role: str = "", plan: str = "", status: str = "", *,
     wanted = [_is(User.role, role), _is(User.current_plan, plan)]
     if status == "deleted":
         return select(User).where(User.deleted_at.is_not(None), _says(q, emails), *wanted)
-    return select(User).where(User.deleted_at.is_(None), _says(q, emails), _is(User.status, status), *wanted)
+    return select(User).where(User.deleted_at.is_(None), _says(q, emails), _has_state(status), *wanted)
+
+
+def _has_state(status: str) -> ColumnElement[bool]:
+    """Whether a person is in the states that a word for them stands for."""
+    return state_now().in_(_STATES_OF.get(status, (status,))) if status else true()
+
+
+def listed_role(role: str) -> str:
+    """The role that the list of users shows for a role."""
+    return role if role in ROLES else "subscriber"
 
 
 def _is(column: Any, value: str) -> ColumnElement[bool]:
@@ -109,17 +125,19 @@ def total(query: Select[User]) -> int:
 
 def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int]]:
     """How many people each choice of a filter would list, under the other filters; one look at the table."""
-    gone = User.deleted_at.is_not(None)
-    groups = (User.role, User.current_plan, User.status, gone)
-    query = select(*groups, func.count(User.id)).where(_says(q, emails=True)).group_by(*groups)
+    rows = select(User.role, User.current_plan, state_now().label("life"), User.deleted_at.is_not(None).label("gone"))
+    each = rows.where(_says(q, emails=True)).subquery()
+    query = select(*each.c, func.count()).group_by(*each.c)
     found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
-    for its_role, its_plan, its_status, deleted, number in db.session.execute(query):
-        state = "deleted" if deleted else its_status
+    for row in db.session.execute(query):
+        its_role, its_plan, life, deleted, number = tuple(row)
+        words = ["deleted"] if deleted else [word for word in STATES if life in _STATES_OF.get(word, (word,))]
         fits = {"roles": role in ("", its_role), "plans": plan in ("", its_plan),
-                "states": status == state or (not status and not deleted)}  # fmt: skip
-        for kind, value in (("roles", its_role), ("plans", its_plan), ("states", state)):
-            if value in found[kind] and all(fit for other, fit in fits.items() if other != kind):
-                found[kind][value] += number
+                "states": status in words or (not status and not deleted)}  # fmt: skip
+        for kind, values in (("roles", [its_role]), ("plans", [its_plan]), ("states", words)):
+            for value in values:
+                if value in found[kind] and all(fit for other, fit in fits.items() if other != kind):
+                    found[kind][value] += number
     return found
 
 
@@ -157,23 +175,28 @@ class Writer:
 
     def check_role(self, role: str) -> None:
         """Refuse to give or to touch a role with rights that the writer has not."""
-        if not all(can(self.ability, one["action"], one["subject"]) for one in BY_ROLE[role]):
-            raise Refused(f"You need the role {role} to do this.", code="role_too_high")
+        self.check_abilities(BY_ROLE[role], f"You need the role {role} to do this.")
+
+    def check_abilities(self, abilities: list[Ability], refusal: str) -> None:
+        """Refuse what takes more rights than the writer has."""
+        if not all(can(self.ability, one["action"], one["subject"]) for one in abilities):
+            raise Refused(refusal, code="role_too_high")
 
     def check_reach(self, user: User) -> None:
         """Refuse to touch somebody who may do, or see, what the writer may not."""
-        self.check_role(user.auth_role)
-        if self.user.scope and user.scope != self.user.scope:
+        self.check_abilities(abilities_of(user), f"You need the rights of {user.full_name} to do this.")
+        if beyond(user.scope, self.user.scope):
             raise Refused("You don't have access to all the data of this user.", code="out_of_scope")
 
 
 def add(writer: Writer, values: dict[str, Any]) -> User:
     """A new person without a password, who sees no more than who adds them."""
-    given = {"role": "subscriber", "status": "pending"} | values
+    given = {"role": "subscriber", "status": "pending", "scope": dict(writer.user.scope or {})} | values
     writer.check_role(given["role"])
     _refuse_taken(given["email"], given["username"])
+    auth_role = given["role"]
     try:
-        return add_user(auth_role=given["role"], scope=dict(writer.user.scope or {}), **given)
+        return add_user(auth_role=auth_role, **given | {"role": listed_role(auth_role)})
     except IntegrityError:
         raise _taken_meanwhile() from None
 
@@ -190,11 +213,13 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
     role, status = changes.get("role"), changes.get("status")
     if role is not None:
         writer.check_role(role)
-        _refuse_last(user)
+        refuse_last(user)
         user.auth_role = role
     if status is not None and status != "active":
-        _refuse_last(user)
+        refuse_last(user)
         accounts.close_all_sessions(user)
+    if status is not None:
+        _check_status(user, status)
     for name, value in changes.items():
         setattr(user, name, value)
     try:
@@ -210,7 +235,7 @@ def remove(writer: Writer, user: User) -> None:
     if user.id == writer.user.id:
         raise Conflict("You cannot delete your own account. Ask another admin.", code="oneself")
     writer.check_reach(user)
-    _refuse_last(user)
+    refuse_last(user)
     accounts.close_all_sessions(user)
     delete_user(user)
 
@@ -244,7 +269,14 @@ def _taken_meanwhile() -> Conflict:
     return Conflict("This email or username is already in use.", code="taken")
 
 
-def _refuse_last(user: User) -> None:
+def _check_status(user: User, status: str) -> None:
+    """Refuse a status that no call of `states` would give to somebody who can sign in, or who is out for good."""
+    allowed = {"active": "suspended", "inactive": "active"}
+    if (user.password_hash is not None and allowed.get(status) != user.state) or user.state == "deactivated":
+        raise Conflict(f"This user is {user.state}, so this is not possible.", code="invalid_transition")
+
+
+def refuse_last(user: User) -> None:
     """Refuse to lose the last administrator who can sign in."""
     if user.auth_role != "admin":
         return

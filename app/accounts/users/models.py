@@ -3,13 +3,16 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Date, Index, Integer, String
+from sqlalchemy import JSON, ColumnElement, Date, Index, Integer, String, case
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
+from app.core.clock import now
 from app.core.db.base import Base, BigInt, RevisionMixin, WorkspaceMixin
 from app.core.errors import at_most
 
 USERNAME_LENGTH, EMAIL_LENGTH = 60, 254
+LIFE = ("invited", "active", "suspended", "locked", "deactivated")
+"""The states of a person; the specified calls know three of them, see `User.shown_status`."""
 
 
 class User(WorkspaceMixin, RevisionMixin, Base):
@@ -19,7 +22,16 @@ class User(WorkspaceMixin, RevisionMixin, Base):
     table_args = (
         Index("uq_user_number", "workspace_id", "number", unique=True),
         # Lists count by these three, and look for names, without reading whole people.
-        Index("ix_user_listed", "workspace_id", "deleted_at", "role", "current_plan", "status"),
+        Index(
+            "ix_user_listed",
+            "workspace_id",
+            "deleted_at",
+            "role",
+            "current_plan",
+            "status",
+            "deactivated_at",
+            "locked_until",
+        ),
         Index("ix_user_name", "workspace_id", "deleted_at", "name_key"),
     )
 
@@ -34,10 +46,17 @@ class User(WorkspaceMixin, RevisionMixin, Base):
     second_factor_at: Mapped[datetime | None]
     """Since when signing in asks for a one-time code; null where it does not."""
     auth_role: Mapped[str] = mapped_column(String(20))
-    """Role that abilities come from: admin, maintainer, author, editor, subscriber or client."""
+    """Role that abilities come from: admin, maintainer, author, editor, subscriber, client or none."""
     role: Mapped[str] = mapped_column(String(20))
     """Role shown in the user list: admin, author, editor, maintainer or subscriber."""
+    extra_abilities: Mapped[list[dict[str, str]]] = mapped_column(JSON, default=list)
+    """What they may do beyond their role, as pairs of action and subject."""
     status: Mapped[str] = mapped_column(String(12), default="active")
+    """`pending`, `active` or `inactive`; the two columns below tell more."""
+    deactivated_at: Mapped[datetime | None]
+    """Since when they are out for good; who is inactive without it is suspended."""
+    locked_until: Mapped[datetime | None]
+    """Until when too many wrong passwords keep out browsers they have not used before."""
     company: Mapped[str] = mapped_column(String(120), default="")
     country: Mapped[str] = mapped_column(String(80), default="")
     contact: Mapped[str] = mapped_column(String(40), default="")
@@ -61,6 +80,20 @@ class User(WorkspaceMixin, RevisionMixin, Base):
     notifications: Mapped[dict[str, bool]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
     """What they want to be told of, where they have chosen."""
 
+    @property
+    def state(self) -> str:
+        """Where they are in their life here: one of `LIFE`."""
+        if self.deactivated_at is not None:
+            return "deactivated"
+        if self.status == "active" and self.locked_until is not None and self.locked_until > now():
+            return "locked"
+        return {"pending": "invited", "active": "active"}.get(self.status, "suspended")
+
+    @property
+    def shown_status(self) -> str:
+        """Their state in the three words of the specified calls."""
+        return {"invited": "pending", "active": "active"}.get(self.state, "inactive")
+
     @validates("username_key", "email_key")
     def _hold(self, name: str, key: str) -> str:
         """What somebody is found by fits its column."""
@@ -81,3 +114,14 @@ def email_key(email: str) -> str:
 def username_key(username: str) -> str:
     """What makes two spellings of a username the same."""
     return username.strip().casefold()
+
+
+def state_now() -> ColumnElement[str]:
+    """`User.state` for the database, at this moment."""
+    return case(
+        (User.deactivated_at.is_not(None), "deactivated"),
+        ((User.status == "active") & (User.locked_until > now()), "locked"),
+        (User.status == "active", "active"),
+        (User.status == "pending", "invited"),
+        else_="suspended",
+    )

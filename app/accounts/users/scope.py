@@ -1,27 +1,74 @@
-"""The data scope of a person: which clients, outlets and bots they see."""
+"""The data scope of a person: which clients, outlets and bots they see, and whether one scope lies within another."""
+
+from typing import Any
 
 from app.accounts.users.models import User
-from app.core.db.tenancy import Scope, within
+from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.providers import Provider
+
+KINDS = ("clients", "parents", "cities", "outlets", "bots")
+"""What a scope may name, from the widest place to the narrowest, and bots."""
+PLACES = ("parents", "cities", "outlets")
+Given = dict[str, Any]
+"""A scope as it is stored: lists of ids by kind. A missing or null key means all of the kind, an empty list none."""
 
 
 @Provider
-def outlets_of(parents: frozenset[int], cities: frozenset[int]) -> frozenset[int]:
-    """The outlets that parents and cities of the bound workspace hold."""
+def outlets_of(parents: frozenset[int] | None, cities: frozenset[int] | None) -> frozenset[int]:
+    """The outlets of the bound workspace that are held by these parents and stand in these cities; None is any."""
     return frozenset()
 
 
+def ids_in(given: Given | None, kind: str) -> frozenset[int] | None:
+    """The ids that a scope names of a kind; None where it means all."""
+    found = (given or {}).get(kind)
+    return None if found is None else frozenset(int(one) for one in found)
+
+
 def scope_of(user: User) -> Scope:
-    """The user's data scope as sets of ids; parents and cities become the outlets they hold."""
-    given = user.scope or {}
+    """Return what a person sees as sets of ids."""
+    with within(user.workspace_id):
+        return resolved(user.scope)
 
-    def ids(key: str) -> frozenset[int] | None:
-        return frozenset(int(i) for i in given[key]) if key in given else None
 
-    outlets = ids("outlets")
-    parents, cities = ids("parents"), ids("cities")
+def resolved(given: Given | None) -> Scope:
+    """Return a scope of the bound workspace as sets of ids.
+
+    Parents and cities given together are intersected, single outlets are added to what they hold.
+    """
+    parents, cities, outlets = (ids_in(given, kind) for kind in PLACES)
     if parents is not None or cities is not None:
-        with within(user.workspace_id):
-            held = outlets_of(parents or frozenset(), cities or frozenset())
-        outlets = held | (outlets or frozenset())
-    return Scope(clients=ids("clients"), outlets=outlets, bots=ids("bots"))
+        outlets = outlets_of(parents, cities) | (outlets or frozenset())
+    return Scope(clients=ids_in(given, "clients"), outlets=outlets, bots=ids_in(given, "bots"))
+
+
+def normal(given: Given | None) -> Given:
+    """Return a scope as it is stored: without keys that mean all, each id once and as text."""
+    found = {kind: ids_in(given, kind) for kind in KINDS}
+    return {kind: [str(one) for one in sorted(ids)] for kind, ids in found.items() if ids is not None}
+
+
+def beyond(given: Given | None, giver: Given | None) -> list[str]:
+    """Return the kinds by which a scope of the bound workspace reaches beyond a giver's own.
+
+    What a parent or a city holds changes, so it is within the giver's only if that parent and that city are.
+    """
+    found = [kind for kind in ("clients", "bots") if not _holds(ids_in(giver, kind), ids_in(given, kind))]
+    own = {kind: ids_in(giver, kind) for kind in PLACES}
+    if all(ids is None for ids in own.values()):
+        return found
+    new = {kind: ids_in(given, kind) for kind in PLACES}
+    if all(ids is None for ids in new.values()):
+        return [*found, *(kind for kind in PLACES if own[kind] is not None)]
+    is_open = new["parents"] is not None or new["cities"] is not None
+    if is_open and frozenset() not in (new["parents"], new["cities"]):
+        has_open = own["parents"] is not None or own["cities"] is not None
+        found += [kind for kind in ("parents", "cities") if not has_open or not _holds(own[kind], new[kind])]
+    with within(bound_workspace()):
+        reach = resolved(giver).outlets
+    return found if _holds(reach, new["outlets"] or frozenset()) else [*found, "outlets"]
+
+
+def _holds(own: frozenset[int] | None, new: frozenset[int] | None) -> bool:
+    """Whether a set of ids lies within another; None is all."""
+    return own is None or (new is not None and new <= own)

@@ -61,7 +61,7 @@ def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
 def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dict[str, str]]:
     """Make a draft of a bot's working copy."""
     bot = service.get_bot(bot_id)
-    made = service.clone_bot(bot, args["name"], flows.get_flow(bot).document)
+    made = service.clone_bot(bot, args["name"], flows.get_flow(bot).document, require_user().id)
     db.session.commit()
     return service.listed([made])[0], etag(made)
 

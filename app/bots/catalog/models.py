@@ -42,6 +42,8 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
     """The number of the version that answers; None before the first one is published."""
     next_version: Mapped[int | None] = mapped_column(Integer)
     """The number of the version that answers as soon as its model is ready."""
+    owner_id: Mapped[int | None]
+    """Who answers for it: who made it, or whoever has taken it over."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
 

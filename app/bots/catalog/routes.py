@@ -15,7 +15,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page
-from app.core.security.visitor import needs
+from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
 Shown = tuple[service.ListedBot, dict[str, str]]
@@ -55,6 +55,7 @@ def create_bot(args: dict[str, Any]) -> Shown:
         client_id=args["client"],
         document=_document(args),
         train=args["train"],
+        owner_id=require_user().id,
     )
     db.session.commit()
     return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})

@@ -106,6 +106,7 @@ def create_bot(
     client_id: int | None = None,
     document: dict[str, Any] | None = None,
     train: bool = False,
+    owner_id: int | None = None,
 ) -> Bot:
     """A draft bot with a working copy; the name is unique within the client whatever its case.
 
@@ -115,7 +116,7 @@ def create_bot(
     client = get_client(client_id, field="client") if client_id is not None else only_client()
     if find_bot(client.id, values["name"]) is not None:
         raise _taken()
-    bot = Bot(client_id=client.id, name_key=values["name"].casefold(), **values)
+    bot = Bot(client_id=client.id, name_key=values["name"].casefold(), owner_id=owner_id, **values)
     db.session.add(bot)
     _flush_name()
     db.session.add(BotFlow(bot_id=bot.id, document=document or empty_flow(bot.language)))
@@ -136,11 +137,12 @@ def empty_flow(language: str) -> dict[str, Any]:
     }
 
 
-def clone_bot(bot: Bot, name: str, document: dict[str, Any]) -> Bot:
+def clone_bot(bot: Bot, name: str, document: dict[str, Any], owner_id: int | None = None) -> Bot:
     """A draft with the working copy of another bot; versions, conversations and goals' figures stay with that one."""
     made = create_bot(
-        name=name, group=bot.group, language=bot.language, client_id=bot.client_id, document=deepcopy(document)
-    )
+        name=name, group=bot.group, language=bot.language, client_id=bot.client_id, document=deepcopy(document),
+        owner_id=owner_id,
+    )  # fmt: skip
     made.session_timeout_s = bot.session_timeout_s
     db.session.flush()
     return made

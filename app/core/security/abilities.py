@@ -45,6 +45,7 @@ BY_ROLE: dict[str, list[Ability]] = {
     "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Bot",)),
     "subscriber": _each("read", ("ACL", "Auth", "Home", "Office", *REPORTS)) + _each("export", REPORTS),
     "client": _each("read", ("ACL", "Auth", "Home", *REPORTS)),
+    "none": ANONYMOUS,
 }  # fmt: skip
 
 

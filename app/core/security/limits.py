@@ -185,6 +185,10 @@ class Limits:
         self._memory.clear(item, key)
         self._reach("clear", item, key)
 
+    def wait(self, item: RateLimitItem, key: str) -> int:
+        """Whole seconds until a full window has room again."""
+        return self._wait(item, key)
+
     def _wait(self, item: RateLimitItem, key: str, *, request: bool = False) -> int:
         """Whole seconds until the window has room again."""
         stats = self._ask("get_window_stats", item, key, request=request)

@@ -34,17 +34,28 @@ LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
 
 @dataclass(slots=True)
 class Visitor:
-    """The person behind a request; `kind` says by which credentials: none, bearer, cookie or address."""
+    """The person behind a request; `kind` says by which credentials: none, bearer, cookie or address.
+
+    With a `viewer` the person is only looked at: that other one makes the request, and may do nothing but read.
+    """
 
     user: "User | None" = None
     session: "AuthSession | None" = None
     workspace: "Workspace | None" = None
     kind: str = "none"
     ability: list[Ability] = field(default_factory=lambda: list(ANONYMOUS))
+    viewer: "User | None" = None
+
+    @property
+    def actor(self) -> "User | None":
+        """Who really makes the request."""
+        return self.viewer or self.user
 
     @property
     def must_enrol(self) -> bool:
         """Whether their workspace lets them do nothing before they have a second factor."""
+        if self.viewer is not None:
+            return False
         return self.user is not None and self.workspace is not None and lacks_factor(self.user, self.workspace)
 
 
@@ -76,6 +87,12 @@ def signed_in(view: View) -> View:
 def enrolling(view: View) -> View:
     """Declare that an operation is open to those who must set up a second factor before anything else."""
     view.enrolling = True  # type: ignore[attr-defined]
+    return view
+
+
+def ends_viewing(view: View) -> View:
+    """Declare that an operation is open to those who view as somebody else, because it ends that."""
+    view.ends_viewing = True  # type: ignore[attr-defined]
     return view
 
 
@@ -175,6 +192,8 @@ def _authorise(view: Callable[..., Any]) -> None:
     """Check the ability a view has declared; pages are checked by the page table instead."""
     if not hasattr(view, "ability"):
         return
+    if visitor().viewer is not None and request.method not in SAFE and not getattr(view, "ends_viewing", False):
+        raise Refused("You are viewing as someone else, so you cannot change anything.", code="read_only_view")
     ability = view.ability
     if ability is None:
         return
@@ -226,7 +245,7 @@ def register(app: Flask) -> None:
         found = g.visitor
         if found.user is not None:
             if counts:
-                _admit("person", found.user.id)
+                _admit("person", found.actor.id)
             tenancy.bind(found.user.workspace_id, scope_of(found.user))
         if view is not None:
             _authorise(view)
@@ -234,7 +253,7 @@ def register(app: Flask) -> None:
                 check_csrf(request.headers.get("X-CSRF-Token", ""))
             if found.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
                 _admit(view.limit, found.user.id)
-            begin_operation(view, found.user.id if found.user is not None else None)
+            begin_operation(view, found.actor.id if found.actor is not None else None)
 
     @app.after_request
     def _leave(response: Response) -> Response:

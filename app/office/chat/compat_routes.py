@@ -8,7 +8,7 @@ from app.audit.recording import audited
 from app.core.db.base import begin_as, db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.security.limits import TALKS, limits
-from app.core.security.visitor import require_user, signed_in
+from app.core.security.visitor import require_user, signed_in, visitor
 from app.office.chat import people, service, telling
 from app.office.chat.models import ChatMessage
 from app.office.chat.people import Contact
@@ -84,7 +84,8 @@ def get_chat(args: dict[str, Any]) -> dict[str, Any]:
     """The conversation with somebody; having been asked for it counts as read."""
     user = require_user()
     other = people.numbered_person(user, args["id"])
-    _mark_read(user, other)
+    if visitor().viewer is None:
+        _mark_read(user, other)
     chat = _whole(people.myself(user), other)
     return {"contact": _shown(other)} | ({"chat": chat} if chat else {})
 

@@ -1,5 +1,6 @@
 import { ActionForm, Button, Facts, Icon, Notice, PageLink } from "../../../components";
 import { PasswordField } from "../../../components/fields/PasswordField";
+import { useSees } from "../../../hooks/useSees";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { usePage } from "../../../page";
@@ -10,6 +11,7 @@ import type { linkQuery } from "./query";
 export default function InvitationPage() {
   const t = useText();
   const f = useFormat();
+  const sees = useSees();
   const { query, form } = usePage<typeof linkQuery>();
   const { data } = authApi.useInvitationLinkQuery(query.token, { skip: !query.token });
   const wrong = form?.problem.errors?.password?.filter(Boolean).join(" ");
@@ -43,6 +45,7 @@ export default function InvitationPage() {
         {/* i18n: people.r.* */}
         <Facts
           items={[
+            [t("people.willSee"), sees(data.sees ?? [])],
             [t("people.f.role"), t(`people.r.${data.role}`)],
             [t("auth.linkValid"), t("auth.linkUntil", { at: f.dateTime(data.expires_at) })],
           ]}

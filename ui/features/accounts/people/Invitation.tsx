@@ -5,6 +5,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { peopleApi } from "./api";
 import type { Invited, Member } from "./types";
+import { useSent } from "./useSent";
 
 /** An invitation's link, told this once, to send by other ways than mail. */
 export function InvitationSent({ sent }: { sent: Invited }) {
@@ -39,13 +40,6 @@ export function InvitationSent({ sent }: { sent: Invited }) {
   );
 }
 
-/** What a form of this page has just sent; nothing where it answered something else. */
-export function useSent(): Invited | null {
-  const { form } = usePage();
-  const answer = form?.answer as Partial<Invited> | undefined;
-  return answer?.link ? (answer as Invited) : null;
-}
-
 /** The invitation of somebody who cannot sign in yet: sent again, withdrawn, or sent for the first time. */
 export function InvitationCard({ member }: { member: Member }) {
   const t = useText();
@@ -67,9 +61,10 @@ export function InvitationCard({ member }: { member: Member }) {
           </ActionForm>
         ) : (
           <ActionForm call="/api/v1/invitations" page={here()}>
-            {(["email", "full_name", "role", "username"] as const).map((name) => (
+            {(["email", "full_name", "username"] as const).map((name) => (
               <input key={name} type="hidden" name={name} value={member[name]} />
             ))}
+            <input type="hidden" name="role" value={member.auth_role} />
             <Button type="submit" variant="primary">
               {t("people.invite")}
             </Button>

@@ -3,7 +3,6 @@ import { useState } from "react";
 import {
   Can,
   Card,
-  Empty,
   FilterMenu,
   LinkButton,
   MenuLink,
@@ -17,15 +16,18 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, useGo, usePage } from "../../../page";
+import { useAddresses } from "./addresses";
 import { filePath, peopleApi } from "./api";
-import { InvitationSent, useSent } from "./Invitation";
 import { MemberTable } from "./MemberTable";
+import { useSent } from "./useSent";
 import { listOf, type peopleGrammar } from "./query";
 import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type PeoplePage } from "./types";
 
 const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+const Nothing = later(() => import("./Nothing"));
+const InvitationSent = later(() => import("./Invitation"), "InvitationSent");
 const CLOSED = { do: undefined, who: undefined };
 const FIRST = { page: undefined, ...CLOSED };
 
@@ -56,6 +58,9 @@ export default function ListPage() {
               </Can>
             )}
             <Can I="create" a="User">
+              <LinkButton to="/admin/users/import" icon="upload">
+                {t("people.import.open")}
+              </LinkButton>
               <LinkButton to={add} variant="primary" icon="user-plus">
                 {t("people.new")}
               </LinkButton>
@@ -130,6 +135,7 @@ function Filters() {
   const t = useText();
   const { query, here } = usePage<typeof peopleGrammar>();
   const submit = useGetForm();
+  const { list } = useAddresses();
   const { q, role, plan, status } = query;
   const { data } = peopleApi.usePeopleCountsQuery({ q, role, plan, status });
   const kept = {
@@ -142,7 +148,7 @@ function Filters() {
   const narrowed = Boolean(q || role || plan || status);
   return (
     <div className="pp-tools">
-      <SearchForm label={t("people.search")} action="/apps/user/list" value={q} onSubmit={submit}>
+      <SearchForm label={t("people.search")} action={list} value={q} onSubmit={submit}>
         {Object.entries(kept).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
@@ -224,41 +230,4 @@ function Above({ invited }: { invited: (sent: Invited) => void }) {
   return query.do === "delete" && can("delete", "User") ? (
     <DeleteDialog key={member.id} member={member} to={to} />
   ) : null;
-}
-
-/** Nobody on this page, or nobody under these filters. */
-function Nothing({ total }: { total: number }) {
-  const t = useText();
-  const { query, here } = usePage<typeof peopleGrammar>();
-  if (total > 0)
-    return (
-      <Empty
-        icon="filter"
-        title={t("people.pastTitle")}
-        actions={<LinkButton to={here(FIRST)}>{t("people.toFirst")}</LinkButton>}
-      />
-    );
-  if (query.status === "deleted" && !query.q && !query.role && !query.plan)
-    return (
-      <Empty
-        icon="trash"
-        title={t("people.noneDeleted")}
-        actions={<LinkButton to={here({ ...FIRST, status: undefined })}>{t("people.showAll")}</LinkButton>}
-      >
-        {t("people.noneDeletedText")}
-      </Empty>
-    );
-  return (
-    <Empty
-      icon="filter"
-      title={t("people.noneTitle")}
-      actions={
-        <LinkButton to={here({ ...FIRST, q: undefined, role: undefined, plan: undefined, status: undefined })}>
-          {t("people.showAll")}
-        </LinkButton>
-      }
-    >
-      {t("people.noneText")}
-    </Empty>
-  );
 }

@@ -9,7 +9,17 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { peopleApi } from "./api";
 import { Face } from "./cells";
-import { PLANS, ROLES, STATUS, type Invited, type Member, type MemberChange, type NewInvitation } from "./types";
+import { ScopeFields, scopeIn } from "./ScopeFields";
+import {
+  GIVEN_ROLES,
+  PLANS,
+  ROLES,
+  type Invited,
+  type Member,
+  type MemberChange,
+  type NewInvitation,
+  type Scope,
+} from "./types";
 
 const NAMES = [
   "full_name",
@@ -20,8 +30,8 @@ const NAMES = [
   "country",
   "role",
   "current_plan",
-  "status",
   "billing",
+  "scope",
 ] as const;
 type Name = (typeof NAMES)[number];
 /** What a form says of a person; what is not in it stays as it is. */
@@ -29,15 +39,25 @@ type Draft = Partial<Record<Name, string>>;
 
 const EMPTY: Draft = { role: "subscriber", current_plan: "basic" };
 /** What nobody changes of themselves here. */
-const NOT_OWN: readonly Name[] = ["email", "role", "status"];
+const NOT_OWN: readonly Name[] = ["email", "role"];
 
 /** The form's fields as the call takes them. */
 function read(form: HTMLFormElement): Draft {
   const values = new FormData(form);
-  return Object.fromEntries(NAMES.filter((name) => values.has(name)).map((name) => [name, String(values.get(name))]));
+  const draft: Draft = Object.fromEntries(
+    NAMES.filter((name) => values.has(name)).map((name) => [name, String(values.get(name))]),
+  );
+  return values.has("scope.places") ? { ...draft, scope: JSON.stringify(scopeIn(values)) } : draft;
 }
 
-const draftOf = (member: Member): Draft => Object.fromEntries(NAMES.map((name) => [name, member[name]]));
+/** The scope that a draft keeps as text. */
+function scopeOf({ scope }: Draft): Scope {
+  const { places, ...ticked } = (scope ? JSON.parse(scope) : { places: "all" }) as Scope & { places?: string };
+  return places === "all" ? { ...ticked, parents: null, cities: null, outlets: null } : ticked;
+}
+
+const draftOf = (member: Member): Draft =>
+  Object.fromEntries(NAMES.filter((name) => name !== "scope").map((name) => [name, member[name]]));
 /** What a refused form without script has left of itself, over what is there. */
 const typed = (values: Readonly<Record<string, string>>, draft: Draft): Draft => ({
   ...draft,
@@ -56,7 +76,12 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
     invited(sent);
   };
   // Without a username the server makes one of the address.
-  const send = ({ username, ...draft }: Draft) => invite({ ...draft, ...(username && { username }) } as NewInvitation);
+  const send = ({ username, scope, ...draft }: Draft) =>
+    invite({
+      ...draft,
+      ...(username && { username }),
+      ...(scope && { scope: JSON.parse(scope) as Scope }),
+    } as NewInvitation);
   const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send });
   return (
     <Dialog
@@ -113,11 +138,13 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
   const { base, draft, theirs, stale } = editing;
   const own = session.user?.id === member.id;
   // i18n: people.f.*
-  const differences = NAMES.filter((name) => (draft[name] ?? "") !== (theirs[name] ?? "")).map((name) => ({
-    label: t(`people.f.${name}`),
-    mine: draft[name] || f.number(null),
-    theirs: theirs[name] || f.number(null),
-  }));
+  const differences = NAMES.filter((name) => name !== "scope" && (draft[name] ?? "") !== (theirs[name] ?? "")).map(
+    (name) => ({
+      label: t(`people.f.${name}`),
+      mine: draft[name] || f.number(null),
+      theirs: theirs[name] || f.number(null),
+    }),
+  );
   return (
     <Dialog
       sheet
@@ -164,7 +191,7 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
           {t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink>
         </Notice>
       )}
-      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} />
+      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} listed={base.role === base.auth_role} />
     </Dialog>
   );
 }
@@ -175,13 +202,17 @@ function Fields({
   errors,
   isNew = false,
   own = false,
+  listed = true,
 }: {
   draft: Draft;
   errors: Readonly<Record<string, string[]>>;
   isNew?: boolean;
   own?: boolean;
+  /** Their role is one that the list knows; others are given with their access. */
+  listed?: boolean;
 }) {
   const t = useText();
+  const { data: parts } = peopleApi.usePartsQuery(undefined, { skip: !isNew });
   const field = (
     name: Name,
     max: number,
@@ -232,12 +263,12 @@ function Fields({
         {field("country", 80)}
       </div>
       {/* i18n: people.r.* people.p.* */}
-      {choice("role", ROLES, "r", t("people.roleHelp"))}
+      {listed && choice("role", isNew ? GIVEN_ROLES : ROLES, "r", t("people.roleHelp"))}
       <div className="pair">
         {choice("current_plan", PLANS, "p")}
-        {!isNew && choice("status", STATUS, "s")}
+        {field("billing", 40)}
       </div>
-      {field("billing", 40)}
+      {isNew && parts && <ScopeFields parts={parts.parts} scope={scopeOf(draft)} errors={errors} />}
     </>
   );
 }

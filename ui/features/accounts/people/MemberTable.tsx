@@ -3,16 +3,22 @@ import { useCan } from "../../../components";
 import { MenuPlace } from "../../../components/floats/ActionMenu";
 import type { DataColumn } from "../../../components/table/columns";
 import { DataTable } from "../../../components/table/DataTable";
-import { useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
-import { Face, Restore, State } from "./cells";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, PageLink, usePage } from "../../../page";
+import { useAddresses } from "./addresses";
+import { Face, State } from "./cells";
 import type { peopleGrammar } from "./query";
+import { Sees } from "./Sees";
 import type { Member, ORDERS } from "./types";
+
+const Restore = later(() => import("./Restore"), "Restore");
 
 /** The table; every head is a link that orders by it. */
 export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boolean }) {
   const t = useText();
+  const f = useFormat();
   const can = useCan();
+  const { one } = useAddresses();
   const { query, session, here } = usePage<typeof peopleGrammar>();
   const sort = (key: (typeof ORDERS)[number]) => {
     const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
@@ -30,7 +36,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
         <span className="two">
           <Face member={row} size={32} />
           <span className="pp-names">
-            <PageLink to={`/apps/user/view/${row.number}`}>
+            <PageLink to={one(row.number)}>
               <bdi>{row.full_name}</bdi>
             </PageLink>
             <small>
@@ -45,12 +51,27 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
       ...head(t("people.f.role")),
       slot: "place",
       sort: sort("role"),
-      cell: (row) => t(`people.r.${row.role}`) /* i18n: people.r.* */,
+      cell: (row) => (
+        <>
+          {t(`people.r.${row.auth_role}`) /* i18n: people.r.* */}
+          <span className="pp-narrow">
+            {" · "}
+            <Sees said={row.sees} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: "sees",
+      ...head(t("people.f.sees")),
+      slot: "none",
+      cell: (row) => <Sees said={row.sees} />,
     },
     {
       key: "plan",
       ...head(t("people.f.current_plan")),
-      slot: "time",
+      slot: "none",
+      wide: true,
       sort: sort("plan"),
       cell: (row) => t(`people.p.${row.current_plan}`) /* i18n: people.p.* */,
     },
@@ -65,6 +86,20 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
           <bdi>{row.company}</bdi>
         </span>
       ),
+    },
+    {
+      key: "seen",
+      ...head(t("people.f.seen")),
+      slot: "time",
+      sort: sort("seen"),
+      cell: (row) =>
+        row.last_seen_at ? (
+          <time dateTime={row.last_seen_at} title={f.dateTime(row.last_seen_at)}>
+            {f.ago(row.last_seen_at)}
+          </time>
+        ) : (
+          f.number(null)
+        ),
     },
     {
       key: "status",
@@ -86,7 +121,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
   ];
   const menu = (row: Member) => (
     <>
-      <MenuPlace to={`/apps/user/view/${row.number}`} icon="user">
+      <MenuPlace to={one(row.number)} icon="user">
         {t("people.view")}
       </MenuPlace>
       {can("update", "User") && !row.deleted_at && (

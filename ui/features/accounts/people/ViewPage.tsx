@@ -1,21 +1,31 @@
 /** One user: who they are, how to reach them, and what was done to their account lately. */
-import { Card, Facts, LinkButton, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Card, Facts, LinkButton, Notice, PageHead, Pill, Tabs, Trouble, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
-import { auditApi } from "../../audit/api";
+import { useAddresses } from "./addresses";
 import { peopleApi } from "./api";
-import { Face, Restore, State } from "./cells";
-import { InvitationCard } from "./Invitation";
-import { historyOf, type memberGrammar } from "./query";
+import { Face, State } from "./cells";
+import { isPossible, Moves } from "./Moves";
+import { TABS, type memberGrammar } from "./query";
+import { Sees } from "./Sees";
 import type { Member } from "./types";
 
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
+const Lately = later(() => import("./Lately"));
+const Restore = later(() => import("./Restore"), "Restore");
+const InvitationCard = later(() => import("./Invitation"), "InvitationCard");
+const MoveDialog = later(() => import("./MoveDialog"), "MoveDialog");
+const AccessTab = later(() => import("./AccessTab"), "AccessTab");
+const OwnedTab = later(() => import("./Tabs"), "OwnedTab");
+const SessionsTab = later(() => import("./Tabs"), "SessionsTab");
 
 /** The page. */
 export default function ViewPage() {
   const t = useText();
   const can = useCan();
+  const f = useFormat();
+  const { list } = useAddresses();
   const { query, params, session, here, form } = usePage<typeof memberGrammar, "id">();
   const asked = peopleApi.useMemberQuery(params.id);
   const { data: member } = asked;
@@ -28,15 +38,22 @@ export default function ViewPage() {
     <>
       <PageHead
         title={<bdi>{member.full_name}</bdi>}
-        back={{ to: "/apps/user/list", label: t("people.title") }}
+        back={{ to: list, label: t("people.title") }}
+        lead={member.last_seen_at && t("person.seenAgo", { ago: f.ago(member.last_seen_at) })}
         marks={
           <>
             <State member={member} />
-            {own && <Pill tone="acc">{t("people.you")}</Pill>}
+            {own && <Pill tone="acc">{t("person.you")}</Pill>}
           </>
         }
         actions={
           <>
+            <Moves member={member} />
+            {mayDelete && isPossible("deactivate", member) && (
+              <LinkButton to={here({ do: "deactivate" })} variant="danger">
+                {t("person.move.deactivate")}
+              </LinkButton>
+            )}
             {mayDelete && (
               <LinkButton to={here({ do: "delete" })} variant="danger" icon="trash">
                 {t("people.deleteDots")}
@@ -60,20 +77,37 @@ export default function ViewPage() {
           <Notice
             tone="warn"
             icon="trash"
-            title={t("people.isDeleted")}
+            title={t("person.isDeleted")}
             actions={can("delete", "User") && <Restore member={member} page={to} primary />}
           >
-            {t("people.isDeletedText")}
+            {t("person.isDeletedText")}
           </Notice>
         )}
-        <div className="pp-one">
-          <div className="stack">
-            {!member.signs_in && !member.deleted_at && can("create", "User") && <InvitationCard member={member} />}
-            <About member={member} />
+        <Tabs
+          label={t("person.tabs")}
+          items={TABS.filter((tab) => tab === "profile" || tab === "access" || can("update", "User")).map((tab) => ({
+            // i18n: person.tab.*
+            label: t(`person.tab.${tab}`),
+            to: here({ tab }, { reset: true }),
+            current: query.tab === tab,
+          }))}
+        />
+        {query.tab === "profile" && (
+          <div className="pp-one">
+            <div className="stack">
+              {isInvitable(member) && can("create", "User") && <InvitationCard member={member} />}
+              <About member={member} />
+            </div>
+            {can("read", "Audit") && <Lately member={member} />}
           </div>
-          {can("read", "Audit") && <Lately member={member} />}
-        </div>
+        )}
+        {query.tab === "access" && <AccessTab member={member} />}
+        {query.tab === "owned" && can("update", "User") && <OwnedTab member={member} />}
+        {query.tab === "sessions" && can("update", "User") && <SessionsTab member={member} />}
       </div>
+      {mayChange && !own && isPossible(query.do, member) && (
+        <MoveDialog key={query.do} member={member} move={query.do} to={to} />
+      )}
       {query.do === "edit" && mayChange && (
         <EditSheet key={member.id} member={member} to={to} deleteTo={mayDelete ? here({ do: "delete" }) : undefined} />
       )}
@@ -81,6 +115,10 @@ export default function ViewPage() {
     </>
   );
 }
+
+/** Whether somebody waits to be invited, and is not kept out on purpose. */
+const isInvitable = ({ signs_in, deleted_at, state }: Member) =>
+  !signs_in && !deleted_at && state !== "suspended" && state !== "deactivated";
 
 /** What is known of them. */
 function About({ member }: { member: Member }) {
@@ -100,13 +138,13 @@ function About({ member }: { member: Member }) {
       <div className="pp-head">
         <Face member={member} size={72} />
         <div>
-          <p className="pp-role">{t(`people.r.${member.role}`)}</p>
-          <p className="quiet">{t(`people.rights.${member.role}`) /* i18n: people.rights.* */}</p>
+          <p className="pp-role">{t(`people.r.${member.auth_role}`)}</p>
+          <p className="quiet">{t(`person.rights.${member.auth_role}`) /* i18n: person.rights.* */}</p>
         </div>
       </div>
       <div className="pp-facts">
         <section>
-          <h2>{t("people.contactTitle")}</h2>
+          <h2>{t("person.contactTitle")}</h2>
           <Facts
             items={[
               [t("people.f.email"), link("mailto", member.email)],
@@ -117,7 +155,7 @@ function About({ member }: { member: Member }) {
           />
         </section>
         <section>
-          <h2>{t("people.accountTitle")}</h2>
+          <h2>{t("person.accountTitle")}</h2>
           <Facts
             items={[
               [
@@ -126,60 +164,16 @@ function About({ member }: { member: Member }) {
                   {member.username}
                 </bdi>,
               ],
+              [t("people.f.sees"), <Sees key="s" said={member.sees} />],
               [t("people.f.current_plan"), t(`people.p.${member.current_plan}`)],
               [t("people.f.billing"), text(member.billing)],
-              [t("people.signIn"), t(member.signs_in ? "people.signsIn" : "people.notInvited")],
-              [t("people.number"), f.number(member.number)],
-              [t("people.addedAt"), f.date(member.created_at)],
+              [t("person.signIn"), t(member.signs_in ? "person.signsIn" : "person.notInvited")],
+              [t("person.number"), f.number(member.number)],
+              [t("person.addedAt"), f.date(member.created_at)],
             ]}
           />
         </section>
       </div>
-    </Card>
-  );
-}
-
-/** What was done to their account, newest first. */
-function Lately({ member }: { member: Member }) {
-  const t = useText();
-  const f = useFormat();
-  const asked = auditApi.useAuditQuery(historyOf(member.id));
-  const { data } = asked;
-  const said = (action: string) => {
-    const key = `audit.a.${action}`; // i18n: audit.a.*
-    const words = t(key);
-    return words === key ? action : words;
-  };
-  return (
-    <Card
-      title={t("people.lately")}
-      foot={<PageLink to={`/admin/audit?user=${member.id}`}>{t("people.allTheyDid")}</PageLink>}
-    >
-      <Trouble of={asked} />
-      {data && data.items.length === 0 && <p className="quiet">{t("people.nothingDone")}</p>}
-      {data && data.items.length > 0 && (
-        <ol className="pp-log">
-          {data.items.map((row) => (
-            <li key={row.id}>
-              <p>
-                <b>{said(row.action)}</b>{" "}
-                <span className="quiet">
-                  {row.user ? t("people.doneBy", { who: row.user.name ?? f.number(null) }) : ""}
-                </span>
-              </p>
-              <p className="small quiet">
-                <time dateTime={row.at}>{f.dateTime(row.at)}</time>
-                {row.changed.length > 0 && (
-                  <>
-                    {" "}
-                    · <code dir="ltr">{row.changed.join(" ")}</code>
-                  </>
-                )}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
     </Card>
   );
 }

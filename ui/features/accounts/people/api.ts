@@ -1,14 +1,21 @@
 /** The calls of people. */
 import { api, path } from "../../../api";
+import type { PageRef } from "../../../page";
 import type {
+  Access,
+  AccessChange,
+  Explanation,
   InvitationPage,
   Invited,
   ListArgs,
   Member,
   MemberChange,
   NewInvitation,
+  Owned,
+  Part,
   PeopleCounts,
   PeoplePage,
+  PersonSessionPage,
 } from "./types";
 
 /** A person and the revision of them that one has seen. */
@@ -51,6 +58,26 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
     invitations: build.query<InvitationPage, string>({
       query: (id) => path("/api/v1/invitations", { user_id: id }),
       providesTags: ["Member"],
+    }),
+    access: build.query<Access, string>({ query: (id) => `${one(id)}/access`, providesTags: ["Member"] }),
+    parts: build.query<{ parts: Part[] }, void>({ query: () => "/api/v1/people/parts" }),
+    explain: build.query<Explanation, { id: string; action: string; subject: string; thing: string }>({
+      query: ({ id, action, subject, thing }) => path(`${one(id)}/access/explain`, { action, subject, id: thing }),
+      providesTags: ["Member"],
+    }),
+    owned: build.query<Owned, string>({ query: (id) => `${one(id)}/owned`, providesTags: ["Member"] }),
+    memberSessions: build.query<PersonSessionPage, { id: string; page: PageRef }>({
+      query: ({ id, page }) => path(`${one(id)}/sessions`, { page: page === 1 ? "" : page }),
+      providesTags: ["Member"],
+    }),
+    changeAccess: build.mutation<Access, Seen & { values: AccessChange }>({
+      query: ({ id, revision, values }) => ({
+        path: `${one(id)}/access`,
+        method: "PUT",
+        body: values,
+        revision: String(revision),
+      }),
+      invalidatesTags: ["Member"],
     }),
     invite: build.mutation<Invited, NewInvitation>({
       query: (body) => ({ path: "/api/v1/invitations", method: "POST", body }),

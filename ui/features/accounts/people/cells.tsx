@@ -1,10 +1,9 @@
-/** What stands for a person: their face and names, their state, and the way back from being deleted. */
-import { ActionForm, Avatar, Button, Pill } from "../../../components";
+/** What stands for a person: their face and their state. */
+import { Avatar, Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import type { Member } from "./types";
-import { usePeople } from "./usePeople";
 
-const TONES = { active: "good", pending: "warn", inactive: "quiet" } as const;
+const TONES = { active: "good", invited: "warn", locked: "bad", suspended: "quiet", deactivated: "quiet" } as const;
 
 /** The picture of a person where it is one of ours, else their initials: pages show no pictures of other places. */
 export function Face({ member, size }: { member: Pick<Member, "full_name" | "avatar">; size: 28 | 32 | 72 }) {
@@ -16,36 +15,8 @@ export function State({ member }: { member: Member }) {
   const t = useText();
   if (member.deleted_at) return <Pill tone="bad">{t("people.s.deleted")}</Pill>;
   return (
-    <Pill tone={TONES[member.status as keyof typeof TONES] ?? "quiet"}>
-      {t(`people.s.${member.status}`) /* i18n: people.s.* */}
+    <Pill tone={TONES[member.state as keyof typeof TONES] ?? "quiet"}>
+      {t(`people.s.${member.state}`) /* i18n: people.s.* */}
     </Pill>
-  );
-}
-
-/** Brings a deleted person back. */
-export function Restore({ member, page, primary = false }: { member: Member; page: string; primary?: boolean }) {
-  const t = useText();
-  const { restore } = usePeople();
-  return (
-    <ActionForm
-      call={`/api/v1/people/${member.id}/restore`}
-      page={page}
-      revision={String(member.revision)}
-      done="restored"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void restore(member);
-      }}
-    >
-      <Button
-        type="submit"
-        size={primary ? undefined : "s"}
-        variant={primary ? "primary" : "plain"}
-        icon="history"
-        aria-label={t("people.restoreOne", { who: member.full_name })}
-      >
-        {t("people.restore")}
-      </Button>
-    </ActionForm>
   );
 }

@@ -1,12 +1,12 @@
 /** The query grammar of the people pages. */
 import { grammar, oneOf, place, text } from "../../../page";
-import { PLANS, ROLES, SIZES, SORTS, STATES, type ListArgs } from "./types";
+import { ASKABLE, ASKED_STATES, LOADABLE, PLANS, ROLES, SIZES, SORTS, type ListArgs } from "./types";
 
 export const peopleGrammar = grammar({
   q: text(),
   role: oneOf(ROLES),
   plan: oneOf(PLANS),
-  status: oneOf(STATES),
+  status: oneOf(ASKED_STATES),
   sort: oneOf(SORTS, "-number"),
   page: place(),
   per: oneOf(SIZES, "10"),
@@ -14,7 +14,16 @@ export const peopleGrammar = grammar({
   who: text({ max: 20 }),
 });
 
-export const memberGrammar = grammar({ do: oneOf(["edit", "delete"]) });
+export const TABS = ["profile", "access", "owned", "sessions"] as const;
+
+export const memberGrammar = grammar({
+  tab: oneOf(TABS, "profile"),
+  action: oneOf(ASKABLE, "read"),
+  subject: oneOf(LOADABLE),
+  thing: text({ max: 20 }),
+  page: place(),
+  do: oneOf(["edit", "delete", "suspend", "deactivate"]),
+});
 
 /** The list without the sheet that stands over it. */
 export function listOf<T extends ListArgs & { do: string; who: string }>(query: T): ListArgs {

@@ -9,6 +9,16 @@ export type MemberChange = Shape<"MemberChange">;
 export type Invited = Shape<"Invitation">;
 export type NewInvitation = Shape<"InvitationArgs">;
 export type InvitationPage = Shape<"InvitationPage">;
+export type Said = Shape<"Said">;
+export type Part = Shape<"ScopePart">;
+export type Scope = Shape<"Scope">;
+export type Access = Shape<"Access">;
+export type AccessChange = Shape<"AccessChange">;
+export type Explanation = Shape<"Explanation">;
+export type Owned = Shape<"Owned">;
+export type PersonSession = Shape<"PersonSession">;
+export type PersonSessionPage = Shape<"PersonSessionPage">;
+export type PeopleImport = Shape<"PeopleImport">;
 
 /** Roles, those with the most rights first. */
 export const ROLES = [
@@ -19,13 +29,51 @@ export const ROLES = [
   "subscriber",
 ] as const satisfies readonly Member["role"][];
 export const PLANS = ["basic", "team", "company", "enterprise"] as const satisfies readonly Member["current_plan"][];
-export const STATUS = ["active", "pending", "inactive"] as const satisfies readonly Member["status"][];
-/** What the list can show: those deleted stand apart. */
-export const STATES = [...STATUS, "deleted"] as const satisfies readonly (keyof PeopleCounts["states"])[];
+/** Every role that can be given. */
+export const GIVEN_ROLES = [...ROLES, "client", "none"] as const satisfies readonly Member["auth_role"][];
+/** States the list offers to show: those deleted stand apart. */
+export const STATES = ["active", "pending", "suspended", "locked", "deactivated", "deleted"] as const;
+/** States an address may ask for besides. */
+export const ASKED_STATES = [...STATES, "inactive"] as const satisfies readonly (keyof PeopleCounts["states"])[];
+/** Permissions offered beyond a role; what somebody has besides is offered, too. */
+export const EXTRAS = [
+  "export Conversation",
+  "reveal Pii",
+  "read Bot",
+  "read Sandbox",
+  "manage Inbox",
+  "read Import",
+  "create Import",
+  "read User",
+  "manage User",
+  "read Client",
+  "manage Client",
+  "manage Reference",
+  "manage Site",
+  "read Audit",
+  "read Job",
+] as const;
+/** Actions one can ask after. */
+export const ASKABLE = ["read", "create", "update", "delete", "publish", "export", "manage"] as const;
+/** Subjects one can ask after; of the first three also a single thing. */
+export const LOADABLE = [
+  "Conversation",
+  "Bot",
+  "Client",
+  "Dashboard",
+  "User",
+  "Pii",
+  "Inbox",
+  "Import",
+  "Audit",
+] as const;
 /** Columns the list can be ordered by; a minus turns it round. */
-export const ORDERS = ["number", "name", "role", "plan", "status", "company"] as const;
+export const ORDERS = ["number", "name", "role", "plan", "status", "company", "seen"] as const;
 export const SORTS = [...ORDERS, ...ORDERS.map((key) => `-${key}` as const)] as const;
 export const SIZES = ["10", "25", "50", "100"] as const;
+
+/** The people who can take over what somebody else owns. */
+export const SUCCESSORS: ListArgs = { q: "", role: "", plan: "", status: "active", sort: "name", page: 1, per: "100" };
 
 /** What narrows and orders the list. */
 export interface ListArgs {

@@ -1,0 +1,253 @@
+"""Calls on the state and the access of people, and on what they own."""
+
+from typing import Any
+
+from flask import request
+
+from app.accounts.auth import service as accounts
+from app.accounts.auth.models import AuthSession
+from app.accounts.people import access, importing, schemas, service, states, viewing
+from app.accounts.people.owned import owned_by
+from app.accounts.people.parts import parts_of
+from app.accounts.people.routes import Shown, shown, writer
+from app.audit.recording import audited, forgo_operation
+from app.core.clock import now
+from app.core.db.base import db, hold
+from app.core.errors import Invalid, NotFound
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.http.schemas import ListArgs
+from app.core.security.visitor import ends_viewing, needs, renders_answer, signed_in, takes_files, visitor
+
+blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="The state and the access of people.")
+
+
+# ---- state --------------------------------------------------------------------------------------------
+
+
+@blp.post("/<int:user_id>/suspend")
+@needs("update", "User")
+@audited("user:suspend", by_service=True)
+@blp.arguments(schemas.ReasonSchema)
+@blp.response(200, schemas.MemberSchema)
+@blp.alt_response(409, "CONFLICT")
+def suspend(args: dict[str, Any], user_id: int) -> Shown:
+    """Keep an active person out until they are reactivated; ends their sessions."""
+    user = _held(user_id)
+    states.suspend(writer(), user, args["reason"])
+    db.session.commit()
+    return shown(user)
+
+
+@blp.post("/<int:user_id>/reactivate")
+@needs("update", "User")
+@audited("user:reactivate", by_service=True)
+@blp.arguments(schemas.ReasonSchema)
+@blp.response(200, schemas.MemberSchema)
+@blp.alt_response(409, "CONFLICT")
+def reactivate(args: dict[str, Any], user_id: int) -> Shown:
+    """Let a suspended person in again."""
+    user = _held(user_id)
+    states.reactivate(writer(), user, args["reason"])
+    db.session.commit()
+    return shown(user)
+
+
+@blp.post("/<int:user_id>/unlock")
+@needs("update", "User")
+@audited("user:unlock", by_service=True)
+@blp.arguments(schemas.ReasonSchema)
+@blp.response(200, schemas.MemberSchema)
+@blp.alt_response(409, "CONFLICT")
+def unlock(args: dict[str, Any], user_id: int) -> Shown:
+    """Let a person whose account is locked after wrong passwords try again at once."""
+    user = _held(user_id)
+    states.unlock(writer(), user, args["reason"])
+    db.session.commit()
+    return shown(user)
+
+
+@blp.post("/<int:user_id>/deactivate")
+@needs("delete", "User")
+@audited("user:deactivate", by_service=True)
+@blp.arguments(schemas.DeactivationSchema)
+@blp.response(200, schemas.MemberSchema)
+@blp.alt_response(409, "CONFLICT")
+def deactivate(args: dict[str, Any], user_id: int) -> Shown:
+    """Keep a person out for good, and hand over what they own to a successor."""
+    user = _held(user_id)
+    states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
+    db.session.commit()
+    return shown(user)
+
+
+@blp.get("/<int:user_id>/owned")
+@needs("update", "User")
+@blp.response(200, schemas.OwnedSchema)
+def list_owned(user_id: int) -> dict[str, Any]:
+    """List what a person owns that others depend on, and that a successor takes over."""
+    user = service.get_user(user_id)
+    writer().check_reach(user)
+    kinds = owned_by(user)
+    return {"total": sum(kind.count for kind in kinds), "kinds": kinds}
+
+
+# ---- access -------------------------------------------------------------------------------------------
+
+
+@blp.get("/parts")
+@needs("create", "User")
+@blp.response(200, schemas.PartsSchema)
+def list_parts() -> dict[str, Any]:
+    """List the clients, dealer groups, cities, outlets and bots that a scope can name."""
+    return {"parts": parts_of()}
+
+
+@blp.get("/<int:user_id>/access")
+@needs("read", "User")
+@revisioned
+@blp.response(200, schemas.AccessSchema)
+def get_access(user_id: int) -> tuple[access.Access, dict[str, str]]:
+    """What a person may do, and where."""
+    return answered(access.access_of(service.get_user(user_id)))
+
+
+@blp.put("/<int:user_id>/access")
+@needs("update", "User")
+@audited("user:access")
+@revisioned
+@blp.arguments(schemas.AccessChangeSchema)
+@blp.response(200, schemas.AccessSchema)
+def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[str, str]]:
+    """Give a person a role, permissions beyond it and a scope; in force with their next request."""
+    user = matched(service.get_user(user_id), schemas.AccessSchema, access.access_of)
+    access.give(writer(), user, args)
+    db.session.commit()
+    return answered(access.access_of(user))
+
+
+@blp.get("/<int:user_id>/access/explain")
+@needs("read", "User")
+@blp.arguments(schemas.ExplainArgs, location="query")
+@blp.response(200, schemas.ExplanationSchema)
+def explain_access(args: dict[str, Any], user_id: int) -> access.Verdict:
+    """Say whether a person may do something, and why."""
+    return access.explain(service.get_user(user_id), args["action"], args["subject"], args["id"])
+
+
+# ---- sessions -----------------------------------------------------------------------------------------
+
+
+@blp.get("/<int:user_id>/sessions")
+@needs("update", "User")
+@blp.arguments(ListArgs, location="query")
+@blp.response(200, schemas.PersonSessionPageSchema)
+def list_sessions(args: dict[str, Any], user_id: int) -> Page:
+    """List where a person is signed in, newest first."""
+    user = service.get_user(user_id)
+    writer().check_reach(user)
+    return paginate(accounts.open_sessions(user), page=args["page"], per=args["per"], key=AuthSession.id)
+
+
+@blp.post("/<int:user_id>/sessions/end")
+@needs("update", "User")
+@audited("user:end_sessions")
+@blp.response(204)
+def end_sessions(user_id: int) -> None:
+    """Sign a person out everywhere."""
+    user = _held(user_id)
+    writer().check_reach(user)
+    accounts.revoke_sessions(user)
+    db.session.commit()
+
+
+@blp.post("/<int:user_id>/sessions/<int:session_id>/end")
+@needs("update", "User")
+@audited("user:end_session")
+@blp.response(204)
+def end_session(user_id: int, session_id: int) -> None:
+    """End one session of a person."""
+    user = service.get_user(user_id)
+    writer().check_reach(user)
+    accounts.get_session(user, session_id).revoked_at = now()
+    db.session.commit()
+
+
+def _held(user_id: int) -> Any:
+    """A person, locked against other writers."""
+    user = service.get_user(user_id)
+    hold(user)
+    return user
+
+
+def _successor(user_id: int | None) -> Any:
+    """Who takes over; Invalid when there is no such person."""
+    if user_id is None:
+        return None
+    try:
+        return service.get_user(user_id)
+    except NotFound:
+        raise Invalid({"successor": ["This user does not exist."]}) from None
+
+
+# ---- a file of people ---------------------------------------------------------------------------------
+
+
+@blp.post("/import")
+@needs("create", "User")
+@audited("user:import")
+@takes_files()
+@renders_answer
+@blp.arguments(schemas.PeopleFileSchema, location="files")
+@blp.arguments(schemas.PeopleImportForm, location="form")
+@blp.arguments(schemas.PeopleImportArgs, location="query")
+@blp.response(201, schemas.PeopleImportSchema)
+@blp.alt_response(200, schema=schemas.PeopleImportSchema, description="The file was only checked")
+def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> tuple[importing.Read, int]:
+    """Invite everybody of a CSV file, or nobody where a row is wrong; with `dry` the file is only checked."""
+    stream = files["file"].stream if "file" in files else request.stream
+    found = importing.read(writer(), stream.read(importing.MOST_BYTES + 1))
+    if form["dry"] or args["dry"]:
+        forgo_operation()
+        db.session.rollback()
+        return found, 200
+    importing.invite_all(writer(), found)
+    db.session.commit()
+    return found, 201
+
+
+# ---- viewing as somebody else -------------------------------------------------------------------------
+
+
+@blp.post("/<int:user_id>/view-as")
+@needs("manage", "all")
+@audited("user:view_as", by_service=True)
+@blp.response(200, schemas.ViewSchema)
+@blp.alt_response(409, "CONFLICT")
+def view_as(user_id: int) -> dict[str, Any]:
+    """Look at the application as a person for 15 minutes, without changing anything."""
+    user, session = service.get_user(user_id), _session()
+    viewing.begin(writer(), user, session)
+    db.session.commit()
+    return {"user": user, "until": session.viewing_until, "next": "/"}
+
+
+@blp.post("/view-as/end")
+@signed_in
+@ends_viewing
+@audited("user:view_as_end", by_service=True)
+@blp.response(200, schemas.ViewEndSchema)
+def end_view() -> dict[str, str]:
+    """Be oneself again."""
+    found = visitor().user if visitor().viewer is not None else None
+    viewing.end(_session())
+    db.session.commit()
+    return {"next": f"/admin/users/{found.number}" if found is not None else "/"}
+
+
+def _session() -> AuthSession:
+    """The session this call is made in."""
+    session = visitor().session
+    assert session is not None  # noqa: S101 - every call here is a signed-in person's
+    return session

@@ -1,0 +1,103 @@
+"""The parts of a workspace that a scope can name: what there is of each kind, and what a scope says in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.accounts.users.models import User
+from app.accounts.users.scope import KINDS, Given, ids_in
+from app.core.errors import Invalid
+from app.core.providers import Provider
+
+NAMED = 3
+"""How many parts of a kind are named where a scope is told in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A client, dealer group, city, outlet or bot; `within` are the ids of what it belongs to, by kind."""
+
+    kind: str
+    id: int
+    name: str
+    code: str = ""
+    within: dict[str, int] = field(default_factory=dict)
+
+
+@Provider
+def parts_of() -> list[Part]:
+    """Every part of the bound workspace that the present reader may see, by kind and name."""
+    return []
+
+
+@Provider
+def names_of(wanted: dict[str, set[int]]) -> dict[tuple[str, int], str]:
+    """The names of parts that the present reader may see, by kind and id."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a scope says of one kind: how many there are, and the names of the first."""
+
+    kind: str
+    n: int
+    names: list[str]
+
+
+def in_words(users: Iterable[User]) -> dict[int, list[Said]]:
+    """Return what each person's scope is limited to, kind by kind, by their ids; nothing for who sees everything."""
+    users = list(users)
+    wanted: dict[str, set[int]] = {}
+    for user in users:
+        for kind in KINDS:
+            wanted.setdefault(kind, set()).update(ids_in(user.scope, kind) or ())
+    names = names_of(wanted) if any(wanted.values()) else {}
+    return {user.id: _said(user.scope, names) for user in users}
+
+
+def _said(scope: Given, names: dict[tuple[str, int], str]) -> list[Said]:
+    """What one scope is limited to."""
+    found = []
+    for kind in KINDS:
+        ids = ids_in(scope, kind)
+        if ids is not None:
+            known = sorted(names[kind, one] for one in ids if (kind, one) in names)
+            found.append(Said(kind, len(ids), known[:NAMED]))
+    return found
+
+
+def check_parts(scope: Given, field_name: str = "scope") -> None:
+    """Refuse a scope that names a part which is not there, or which the present reader may not see."""
+    wanted = {kind: set(ids_in(scope, kind) or ()) for kind in KINDS}
+    if not any(wanted.values()):
+        return
+    names = names_of(wanted)
+    wrong = {kind: ["At least one of these does not exist."] for kind, ids in wanted.items()
+             if any((kind, one) not in names for one in ids)}  # fmt: skip
+    if wrong:
+        raise Invalid({f"{field_name}.{kind}": text for kind, text in wrong.items()})
+
+
+def found_by_words(kind: str, text: str, parts: list[Part]) -> Part | None:
+    """Return the one part of a kind that a code, a name or an id stands for; None where there is not just one."""
+    wanted = " ".join(text.split()).casefold()
+    for key in (_code, _name, _id):
+        fits = [part for part in parts if part.kind == kind and key(part) == wanted]
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            return None
+    return None
+
+
+def _code(part: Part) -> Any:
+    return part.code.casefold() or None
+
+
+def _name(part: Part) -> Any:
+    return part.name.casefold()
+
+
+def _id(part: Part) -> Any:
+    return str(part.id)

@@ -1,0 +1,103 @@
+"""The life of a person here: which moves their state allows, and what each leaves behind."""
+
+from dataclasses import dataclass
+
+from app.accounts.auth import service as accounts
+from app.accounts.auth.notices import tell
+from app.accounts.people.owned import hand_over, owned_by
+from app.accounts.people.service import Writer, refuse_last
+from app.accounts.users.models import User
+from app.audit.recording import record
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid
+
+MOVES: dict[str, tuple[frozenset[str], str]] = {
+    "suspend": (frozenset({"active"}), "suspended"),
+    "reactivate": (frozenset({"suspended"}), "active"),
+    "unlock": (frozenset({"locked"}), "active"),
+    "deactivate": (frozenset({"invited", "active", "suspended", "locked"}), "deactivated"),
+}
+"""Each move with the states it is allowed in and the state it leads to; all others are refused.
+
+Two more come by themselves: an invited person is active once they have joined, and an active one is locked while the
+window of wrong passwords is full.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Somebody moves a person on, and says why."""
+
+    name: str
+    writer: Writer
+    reason: str = ""
+
+
+def suspend(writer: Writer, user: User, reason: str) -> None:
+    """Keep a person out until they are reactivated, and end their sessions."""
+    before = _check(Move("suspend", writer), user)
+    refuse_last(user)
+    user.status = "inactive"
+    accounts.revoke_sessions(user)
+    _note(Move("suspend", writer, reason), user, before)
+
+
+def reactivate(writer: Writer, user: User, reason: str) -> None:
+    """Let a suspended person in again."""
+    before = _check(Move("reactivate", writer), user)
+    user.status = "active"
+    _note(Move("reactivate", writer, reason), user, before)
+    tell(user.id, "reactivated", "/")
+
+
+def unlock(writer: Writer, user: User, reason: str) -> None:
+    """Let a locked person try to sign in again at once."""
+    before = _check(Move("unlock", writer), user)
+    accounts.unlock(user)
+    _note(Move("unlock", writer, reason), user, before)
+
+
+def deactivate(writer: Writer, user: User, successor: User | None, reason: str) -> None:
+    """Keep a person out for good and hand over what others depend on; Invalid when nobody is named to take it."""
+    before = _check(Move("deactivate", writer), user)
+    refuse_last(user)
+    _check_successor(user, successor)
+    user.status, user.deactivated_at, user.locked_until = "inactive", now(), None
+    # A link that waits for a password, or a sign-in that waits for its code, ends by this.
+    user.password_version += 1
+    accounts.revoke_sessions(user)
+    if successor is not None and hand_over(user, successor):
+        tell(successor.id, "handed_over", f"/admin/users/{successor.number}?tab=owned", what=user.full_name)
+    _note(Move("deactivate", writer, reason), user, before)
+
+
+def _check(move: Move, user: User) -> str:
+    """Return the state a person is in; Conflict when it does not allow the move, Refused when the writer may not."""
+    if user.id == move.writer.user.id:
+        raise Conflict("You cannot change your own state. Ask another admin.", code="oneself")
+    move.writer.check_reach(user)
+    before, _ = MOVES[move.name]
+    if user.deleted_at is not None or user.state not in before:
+        state = "deleted" if user.deleted_at is not None else user.state
+        raise Conflict(f"This user is {state}, so this is not possible.", code="invalid_transition")
+    return user.state
+
+
+def _check_successor(user: User, successor: User | None) -> None:
+    """Refuse a successor who cannot take over, or none where somebody has to."""
+    if successor is None:
+        if any(kind.count for kind in owned_by(user)):
+            raise Invalid({"successor": ["This user owns things. Choose who takes them over."]})
+        return
+    if successor.id == user.id or successor.deleted_at is not None or successor.state != "active":
+        raise Invalid({"successor": ["Choose another user who is active."]})
+
+
+def _note(move: Move, user: User, before: str) -> None:
+    """Write the move down with its reason."""
+    db.session.flush()
+    _, after = MOVES[move.name]
+    detail = f"{before} → {after}" + (f": {move.reason}" if move.reason else "")
+    record(db.session(), f"user:{move.name}", workspace_id=user.workspace_id, user_id=move.writer.user.id,
+           subject_id=user.id, detail=detail)  # fmt: skip

@@ -1,0 +1,14 @@
+"""What a person may do: their role's abilities, and those given to them beyond it."""
+
+from app.accounts.users.models import User
+from app.core.security.abilities import ANONYMOUS, BY_ROLE, Ability
+
+
+def abilities_of(user: User) -> list[Ability]:
+    """Return everything a person may do."""
+    return [*BY_ROLE.get(user.auth_role, ANONYMOUS), *extras_of(user)]
+
+
+def extras_of(user: User) -> list[Ability]:
+    """Return what a person may do beyond their role."""
+    return [{"action": one["action"], "subject": one["subject"]} for one in user.extra_abilities or []]

@@ -1,0 +1,62 @@
+"""What accounts ask of clients and bots: the parts of a workspace, single ones of them, and who owns which bot."""
+
+from typing import Any
+
+from sqlalchemy import select, update
+
+from app.accounts.people.owned import Thing, keeps
+from app.accounts.people.parts import Part, names_of, parts_of
+from app.accounts.people.subjects import loads
+from app.bots.catalog.models import Bot
+from app.clients.models import City, Client, Outlet, Parent
+from app.core.db.base import db
+
+KINDS: dict[str, Any] = {"clients": Client, "parents": Parent, "cities": City, "outlets": Outlet, "bots": Bot}
+WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
+
+
+@parts_of.provide
+def parts() -> list[Part]:
+    """Every client, dealer group, city, outlet and bot that the present reader may see, by name."""
+    found = []
+    for kind, model in KINDS.items():
+        # A client's `client_id` and an outlet's `outlet_id` are themselves.
+        holders = {column: of for column, of in WITHIN.items() if of != kind and hasattr(model, column)}
+        columns = [getattr(model, column) for column in holders]
+        for part_id, name, *ids in db.session.execute(select(model.id, model.name, *columns).order_by(model.name)):
+            found.append(Part(kind, part_id, name, within=dict(zip(holders.values(), ids, strict=True))))
+    return found
+
+
+@names_of.provide
+def names(wanted: dict[str, set[int]]) -> dict[tuple[str, int], str]:
+    """The names of parts that the present reader may see."""
+    return {
+        (kind, part_id): name
+        for kind, ids in wanted.items()
+        if ids
+        for part_id, name in db.session.execute(select(KINDS[kind].id, KINDS[kind].name).where(KINDS[kind].id.in_(ids)))
+    }
+
+
+def _load_bot(bot_id: int) -> str | None:
+    return db.session.scalar(select(Bot.name).where(Bot.id == bot_id))
+
+
+def _load_client(client_id: int) -> str | None:
+    return db.session.scalar(select(Client.name).where(Client.id == client_id))
+
+
+def _bots_of(owner_id: int) -> list[Thing]:
+    query = select(Bot.id, Bot.name).where(Bot.owner_id == owner_id, Bot.state != "deleted").order_by(Bot.name)
+    return [Thing(bot_id, name, f"/admin/bots/{bot_id}") for bot_id, name in db.session.execute(query)]
+
+
+def _give_bots(owner_id: int, successor_id: int) -> None:
+    moved = update(Bot).where(Bot.owner_id == owner_id).values(owner_id=successor_id, revision=Bot.revision + 1)
+    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+
+
+loads("Bot", _load_bot)
+loads("Client", _load_client)
+keeps("bots", _bots_of, _give_bots)

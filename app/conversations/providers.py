@@ -1,0 +1,15 @@
+"""What accounts ask of conversations: how one is loaded, to explain who sees it."""
+
+from sqlalchemy import select
+
+from app.accounts.people.subjects import loads
+from app.conversations.models import Conversation
+from app.core.db.base import db
+
+
+def _load(conversation_id: int) -> str | None:
+    found = db.session.scalar(select(Conversation.id).where(Conversation.id == conversation_id))
+    return None if found is None else str(found)
+
+
+loads("Conversation", _load)

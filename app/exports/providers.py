@@ -1,0 +1,21 @@
+"""What accounts ask of exports: whose files there are, and that somebody else takes them over."""
+
+from sqlalchemy import select, update
+
+from app.accounts.people.owned import Thing, keeps
+from app.core.db.base import db
+from app.exports.models import Export
+from app.exports.service import PAGE
+
+
+def _of(owner_id: int) -> list[Thing]:
+    query = select(Export).where(Export.user_id == owner_id, Export.state == "ready").order_by(Export.id.desc())
+    return [Thing(row.id, row.created_at.date().isoformat(), PAGE) for row in db.session.scalars(query)]
+
+
+def _give(owner_id: int, successor_id: int) -> None:
+    moved = update(Export).where(Export.user_id == owner_id, Export.state == "ready").values(user_id=successor_id)
+    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+
+
+keeps("exports", _of, _give)

@@ -1,0 +1,215 @@
+"""The life of a person: each move from each state, who may make it, what it leaves behind, and locking."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.accounts.people.states import MOVES
+from app.accounts.users.models import LIFE, User
+from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.models import Bot
+from app.clients.models import Client
+from app.core.clock import now
+from app.core.db.base import db
+from app.exports.models import Export
+from app.notifications.models import Notification
+from tests.app.audit.test_recording import events
+from tests.conftest import add_person
+from tests.factories.accounts import PASSWORD
+
+As = Callable[..., FlaskClient]
+API = "/api/v1/people"
+
+
+@pytest.fixture
+def admin(as_: As) -> FlaskClient:
+    """An administrator."""
+    return as_("admin")
+
+
+def person(state: str, role: str = "editor") -> User:
+    """A new person in a state."""
+    user = add_person(role, password=PASSWORD if state != "invited" else None)
+    stored: dict[str, dict[str, Any]] = {
+        "invited": {"status": "pending"},
+        "active": {},
+        "suspended": {"status": "inactive"},
+        "locked": {"locked_until": now() + timedelta(minutes=5)},
+        "deactivated": {"status": "inactive", "deactivated_at": now()},
+    }
+    for name, value in stored[state].items():
+        setattr(user, name, value)
+    db.session.commit()
+    assert user.state == state
+    return user
+
+
+@pytest.mark.parametrize("move", sorted(MOVES))
+@pytest.mark.parametrize("state", LIFE)
+def test_each_move_is_possible_from_its_states_alone(admin: FlaskClient, state: str, move: str) -> None:
+    user = person(state)
+    before, after = MOVES[move]
+    answer = admin.post(f"{API}/{user.id}/{move}", json={"reason": "Left the team"})
+    db.session.refresh(user)
+    if state in before:
+        assert (answer.status_code, answer.json["state"], user.state) == (200, after, after)
+        row = events()[-1]
+        assert (row.action, row.subject_id) == (f"user:{move}", user.id)
+        assert row.detail == f"{state} → {after}: Left the team"
+    else:
+        assert (answer.status_code, answer.json["code"], user.state) == (409, "invalid_transition", state)
+        assert not [row for row in events() if row.action == f"user:{move}"]
+
+
+@pytest.mark.parametrize("move", sorted(MOVES))
+def test_nobody_moves_themselves_a_deleted_person_or_one_with_more_rights(
+    admin: FlaskClient, as_: As, move: str
+) -> None:
+    me = db.session.scalars(select(User)).one()
+    assert admin.post(f"{API}/{me.id}/{move}", json={}).json["code"] == "oneself"
+    gone = person(next(iter(MOVES[move][0])))
+    gone.deleted_at = now()
+    db.session.commit()
+    assert admin.post(f"{API}/{gone.id}/{move}", json={}).status_code == 409
+    helper = as_("maintainer")
+    keeper = db.session.scalars(select(User).where(User.auth_role == "maintainer")).one()
+    assert helper.post(f"{API}/{gone.id}/{move}", json={}).status_code == 403
+    keeper.extra_abilities = [{"action": "manage", "subject": "User"}]
+    db.session.commit()
+    assert helper.post(f"{API}/{me.id}/{move}", json={}).json["code"] == "role_too_high"
+
+
+def test_the_specified_calls_know_three_words(admin: FlaskClient) -> None:
+    shown = {"invited": "pending", "active": "active"}
+    people = {person(state).number: shown.get(state, "inactive") for state in LIFE}
+    rows = {row["id"]: row["status"] for row in admin.get("/api/users/list/all-data").json}
+    assert {number: rows[number] for number in people} == people
+    inactive = admin.get("/api/users/list/data?status=inactive").json
+    assert inactive["total"] == 3 and {row["status"] for row in inactive["users"]} == {"inactive"}
+    for state in ("suspended", "locked", "deactivated"):
+        assert admin.get(f"{API}?status={state}").json["total"] == 1
+    counts = admin.get(f"{API}/counts").json["states"]
+    assert counts == {"active": 2, "pending": 1, "inactive": 3, "suspended": 1, "locked": 1, "deactivated": 1,
+                      "deleted": 0}  # fmt: skip
+
+
+def test_who_is_suspended_is_signed_out_and_back_once_reactivated(app: Flask, admin: FlaskClient, as_: As) -> None:
+    reader = as_("subscriber")
+    user = db.session.scalars(select(User).where(User.auth_role == "subscriber")).one()
+    admin.post(f"{API}/{user.id}/suspend", json={})
+    assert reader.get("/api/v1/me").status_code == 401
+    editor = person("suspended")
+    login = {"email": editor.email, "password": PASSWORD}
+    assert app.test_client().post("/jwt/login", json=login).status_code == 400
+    admin.post(f"{API}/{editor.id}/reactivate", json={})
+    assert app.test_client().post("/jwt/login", json=login).status_code == 200
+    told = db.session.scalars(select(Notification).where(Notification.user_id == editor.id)).all()
+    assert [row.kind for row in told] == ["reactivated"]
+
+
+@pytest.mark.both
+def test_wrong_passwords_lock_an_account_for_a_while(app: Flask, admin: FlaskClient, workspace: Workspace) -> None:
+    user = person("active")
+    login = {"email": user.email, "password": PASSWORD}
+
+    def attempt(password: str, address: str) -> int:
+        client = app.test_client()
+        body = login | {"password": password}
+        return client.post("/jwt/login", json=body, environ_base={"REMOTE_ADDR": address}).status_code
+
+    revision = user.revision
+    assert [attempt("wrong", f"203.0.113.{n}") for n in range(10)] == [400] * 10
+    db.session.refresh(user)
+    assert (user.state, user.shown_status, user.revision) == ("locked", "inactive", revision)
+    assert attempt(PASSWORD, "203.0.113.99") == 429
+    assert admin.post(f"{API}/{user.id}/unlock", json={}).json["state"] == "active"
+    assert attempt(PASSWORD, "203.0.113.99") == 200
+    for n in range(10):
+        attempt("wrong", f"198.51.100.{n}")
+    db.session.refresh(user)
+    assert user.state == "locked"
+    with time_machine.travel(now() + timedelta(minutes=5, seconds=5)):
+        assert user.state == "active", "a lock ends by itself"
+        assert attempt(PASSWORD, "203.0.113.99") == 200
+
+
+def test_a_lock_leaves_those_in_who_are_in(app: Flask, as_: As) -> None:
+    reader = as_("subscriber")
+    user = db.session.scalars(select(User)).one()
+    user.locked_until = now() + timedelta(minutes=5)
+    db.session.commit()
+    assert reader.get("/api/v1/me").status_code == 200
+
+
+@pytest.fixture
+def owner(workspace: Workspace) -> User:
+    """A person with a bot and a file."""
+    user = person("active", "maintainer")
+    client = Client(name="Meridian")
+    db.session.add(client)
+    db.session.flush()
+    db.session.add(Bot(client_id=client.id, name="Desk", name_key="desk", group="service", owner_id=user.id))
+    db.session.add(Export(user_id=user.id, query="", state="ready"))
+    db.session.commit()
+    return user
+
+
+def test_who_owns_things_is_deactivated_with_a_successor(admin: FlaskClient, owner: User) -> None:
+    owned = admin.get(f"{API}/{owner.id}/owned").json
+    assert owned["total"] == 2
+    assert {kind["kind"]: [item["name"] for item in kind["items"]] for kind in owned["kinds"]}["bots"] == ["Desk"]
+    url = f"{API}/{owner.id}/deactivate"
+    suspended, heir = person("suspended"), person("active")
+    for wrong in (
+        {},
+        {"successor": str(owner.id)},
+        {"successor": str(suspended.id)},
+        {"successor": "4611686018427387904"},
+    ):
+        answer = admin.post(url, json=wrong)
+        assert answer.status_code == 422 and "successor" in answer.json["errors"], wrong
+    assert admin.post(url, json={"successor": str(heir.id)}).json["state"] == "deactivated"
+    db.session.expire_all()
+    assert db.session.scalars(select(Bot.owner_id)).all() == [heir.id]
+    assert db.session.scalars(select(Export.user_id)).all() == [heir.id]
+    assert admin.get(f"{API}/{heir.id}/owned").json["total"] == 2
+    told = db.session.scalars(select(Notification).where(Notification.user_id == heir.id)).all()
+    assert [row.kind for row in told] == ["handed_over"]
+
+
+def test_who_owns_nothing_needs_no_successor_and_cannot_be_invited_again(admin: FlaskClient) -> None:
+    user = person("invited")
+    invited = {"email": user.email, "full_name": user.full_name, "role": "editor"}
+    sent = admin.post("/api/v1/invitations", json=invited)
+    assert sent.status_code == 201
+    assert admin.post(f"{API}/{user.id}/deactivate", json={}).status_code == 200
+    assert admin.post("/api/v1/invitations", json=invited).json["code"] == "invalid_transition"
+    assert admin.post(f"/api/v1/invitations/{sent.json['id']}/resend").json["code"] == "invalid_transition"
+
+
+def test_the_last_administrator_stays(admin: FlaskClient) -> None:
+    other = person("active", "admin")
+    me = db.session.scalars(select(User).order_by(User.number)).first()
+    assert me is not None and me.password_hash is None, "who signs in by a test's token cannot by a password"
+    for move in ("suspend", "deactivate"):
+        assert admin.post(f"{API}/{other.id}/{move}", json={}).json["code"] == "last_admin"
+
+
+def test_sessions_of_others_are_listed_and_ended(admin: FlaskClient, as_: As) -> None:
+    reader = as_("subscriber")
+    user = db.session.scalars(select(User).where(User.auth_role == "subscriber")).one()
+    rows = admin.get(f"{API}/{user.id}/sessions").json["items"]
+    assert len(rows) == 1 and reader.get("/api/v1/me").status_code == 200
+    assert admin.post(f"{API}/{user.id}/sessions/{rows[0]['id']}/end").status_code == 204
+    assert reader.get("/api/v1/me").status_code == 401
+    assert admin.get(f"{API}/{user.id}/sessions").json["total"] == 0
+    assert admin.post(f"{API}/{user.id}/sessions/end").status_code == 204
+    me = db.session.scalars(select(User).where(User.auth_role == "admin")).one()
+    ended = [(row.action, row.user_id, row.subject_id) for row in events() if row.action.startswith("user:end")]
+    assert ended == [("user:end_session", me.id, user.id), ("user:end_sessions", me.id, user.id)]

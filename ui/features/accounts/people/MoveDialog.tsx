@@ -1,0 +1,81 @@
+/** The questions before somebody is suspended or deactivated: why, and who takes over what they own. */
+import { ActionForm, Button, Field, Notice, Select, Trouble } from "../../../components";
+import { CancelLink } from "../../../components/dialogs/buttons";
+import { Dialog } from "../../../components/dialogs/Dialog";
+import { useText } from "../../../lib/i18n";
+import { useGo, usePage } from "../../../page";
+import { peopleApi } from "./api";
+import type { Asking } from "./Moves";
+import type { memberGrammar } from "./query";
+import { SUCCESSORS, type Member } from "./types";
+
+/** Asks before somebody is suspended or deactivated: why, and who takes over what they own. */
+export function MoveDialog({ member, move, to }: { member: Member; move: Asking; to: string }) {
+  const t = useText();
+  const go = useGo();
+  const { form, here } = usePage<typeof memberGrammar, "id">();
+  const errors = form?.problem.errors ?? {};
+  return (
+    <Dialog
+      open
+      closeTo={to}
+      onClose={() => go(to, { replace: true })}
+      title={t(`person.ask.${move}`, { who: member.full_name }) /* i18n: person.ask.* person.askText.* */}
+      form={(inside) => (
+        <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here()} then={to} done={move}>
+          {inside}
+        </ActionForm>
+      )}
+      actions={
+        <>
+          <CancelLink to={to} first />
+          <Button type="submit" variant="danger" className="filled">
+            {t(`person.move.${move}`)}
+          </Button>
+        </>
+      }
+    >
+      {form && !form.answer && Object.keys(errors).length === 0 && (
+        <Notice tone="bad" focus title={t("people.refused")}>
+          {form.problem.detail}
+        </Notice>
+      )}
+      <p>{t(`person.askText.${move}`)}</p>
+      {move === "deactivate" && <Successor member={member} error={errors.successor} />}
+      <Field
+        label={t("person.reason")}
+        name="reason"
+        maxLength={90}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={form?.values.reason ?? ""}
+        help={t("person.reasonHelp")}
+        error={errors.reason}
+      />
+    </Dialog>
+  );
+}
+
+/** Who takes over; what there is to take over is said beside. */
+function Successor({ member, error }: { member: Member; error: string[] | undefined }) {
+  const t = useText();
+  const { form } = usePage();
+  const owned = peopleApi.useOwnedQuery(member.id);
+  const people = peopleApi.usePeopleQuery(SUCCESSORS);
+  if (!owned.data || !people.data) return <Trouble of={owned.data ? people : owned} />;
+  if (owned.data.total === 0) return <p className="quiet">{t("person.ownsNothing")}</p>;
+  const others = people.data.items.filter(({ id }) => id !== member.id);
+  return (
+    <Select
+      label={t("person.successor")}
+      name="successor"
+      defaultValue={form?.values.successor ?? ""}
+      error={error}
+      help={t("person.successorHelp", { n: owned.data.total })}
+      options={[
+        { value: "", label: t("person.choose") },
+        ...others.map(({ id, full_name }) => ({ value: id, label: full_name })),
+      ]}
+    />
+  );
+}

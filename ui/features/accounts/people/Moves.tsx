@@ -1,0 +1,46 @@
+/** What moves a person on: suspending, reactivating, unlocking, deactivating with a successor, and viewing as them. */
+import { ActionForm, Button, LinkButton, useCan } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { memberGrammar } from "./query";
+import type { Member } from "./types";
+
+/** The moves that ask first, by the state they are possible in. */
+const ASKING = { suspend: ["active"], deactivate: ["invited", "active", "suspended", "locked"] } as const;
+
+export type Asking = keyof typeof ASKING;
+
+/** The buttons of the moves that a person's state and the reader's rights allow. */
+export function Moves({ member }: { member: Member }) {
+  const t = useText();
+  const can = useCan();
+  const { here, session } = usePage<typeof memberGrammar, "id">();
+  if (member.deleted_at || session.user?.id === member.id || !can("update", "User")) return null;
+  const direct = (move: "reactivate" | "unlock") => (
+    <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here({ do: undefined })} done={move}>
+      <Button type="submit">{t(`person.move.${move}`) /* i18n: person.move.* */}</Button>
+    </ActionForm>
+  );
+  return (
+    <>
+      {can("manage", "all") && member.state !== "deactivated" && (
+        <ActionForm call={`/api/v1/people/${member.id}/view-as`} page={here({ do: undefined })}>
+          <Button type="submit" icon="eye">
+            {t("person.viewAs")}
+          </Button>
+        </ActionForm>
+      )}
+      {member.state === "suspended" && direct("reactivate")}
+      {member.state === "locked" && direct("unlock")}
+      {member.state === "active" && (
+        <LinkButton to={here({ do: "suspend" })} icon="ban">
+          {t("person.move.suspend")}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** Whether a move is one that asks, and possible now. */
+export const isPossible = (move: string, { state, deleted_at }: Member): move is Asking =>
+  !deleted_at && move in ASKING && (ASKING[move as Asking] as readonly string[]).includes(state);

@@ -1,0 +1,32 @@
+/** What a person sees, in words: what their scope is limited to, kind by kind. */
+import { useFormat, useText } from "../lib/i18n";
+import type { Shape } from "../api";
+
+type Said = Shape<"Said">;
+
+const PLACES = ["parents", "cities", "outlets"];
+
+/** The parts of a scope in words; one sentence where it is everything or nothing. */
+export function useSees(): (said: readonly Said[]) => string {
+  const t = useText();
+  const f = useFormat();
+  return (said) => {
+    const none = new Set(said.filter(({ n }) => n === 0).map(({ kind }) => kind));
+    const places = said.filter(({ kind }) => PLACES.includes(kind));
+    // Groups and cities are intersected: nothing in one of them leaves single outlets only.
+    const isOpen = places.some(({ kind }) => kind !== "outlets") && !none.has("parents") && !none.has("cities");
+    const held = places.filter(({ kind, n }) => n > 0 && (isOpen || kind === "outlets"));
+    if (none.has("clients") || none.has("bots") || (places.length > 0 && held.length === 0))
+      return t("people.sees.nothing");
+    const shown = said.filter((one) => !PLACES.includes(one.kind) || held.includes(one));
+    if (shown.length === 0) return t("people.sees.all");
+    return shown
+      .map(({ kind, n, names }) => {
+        // i18n: people.sees.n.*
+        if (names.length === 0) return t(`people.sees.n.${kind}`, { n });
+        const named = f.list(names);
+        return n > names.length ? t("people.sees.more", { names: named, n: n - names.length }) : named;
+      })
+      .join(" · ");
+  };
+}
