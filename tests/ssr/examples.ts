@@ -11,7 +11,7 @@ import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
 import { people } from "./people";
-import { dashboard } from "../ui/reports/dashboard/dashboard";
+import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { list, transcript } from "../ui/reports/history/conversation";
 import { ACCOUNT } from "../ui/accounts/settings/account";
 import { answered } from "../ui/office/profile/profile";
@@ -201,6 +201,7 @@ export function answer(path: string): unknown {
   if (written !== undefined) return written;
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
+  if (path.startsWith("/api/v1/reports/now")) return moment();
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");

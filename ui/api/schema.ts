@@ -7942,7 +7942,7 @@ export interface components {
         Holds: {
             n: number;
             /** @enum {string} */
-            what: "nlu" | "fallback" | "named" | "intent";
+            what: "nlu" | "fallback" | "failing" | "named" | "intent";
         };
         HolidayRow: {
             /**
@@ -9197,10 +9197,14 @@ export interface components {
         };
         Now: {
             active: number;
+            /** @description The conversations that are open */
+            active_link: string;
             /** Format: date-time */
             as_of: string;
             /** @description Turns of the last 15 minutes that failed technically */
             errors: number;
+            /** @description The conversations in which turns have just failed */
+            errors_link: string;
             /** @description Visitors who wait for a person */
             waiting: number;
             /** Format: date-time */
@@ -15338,7 +15342,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -15388,7 +15392,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -15438,7 +15442,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -16011,7 +16015,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: {
@@ -19882,6 +19886,8 @@ export interface operations {
             query?: {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
             };
             header?: never;
             path?: never;
