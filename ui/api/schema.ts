@@ -1057,26 +1057,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{bot_id}/flow/intents/{intent_id}/phrases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-                intent_id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add phrases to an intent, each once. */
-        post: operations["flow-parts.add_phrases"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/bots/{bot_id}/flow/nodes": {
         parameters: {
             query?: never;
@@ -1115,25 +1095,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/v1/bots/{bot_id}/flow/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change the languages, variables or business hours of the working copy. */
-        patch: operations["bot_editing.change_flow_settings"];
         trace?: never;
     };
     "/api/v1/bots/{bot_id}/goals": {
@@ -7944,13 +7905,6 @@ export interface components {
             /** @enum {string} */
             what: "nlu" | "fallback" | "failing" | "named" | "intent";
         };
-        HolidayRow: {
-            /**
-             * Format: date
-             * @default null
-             */
-            date?: string | null;
-        };
         Hour: {
             hour: number;
             weekday: number;
@@ -9231,14 +9185,6 @@ export interface components {
             session_id: string;
             theme_etag: string;
         };
-        OpeningRow: {
-            /** @enum {string} */
-            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
-            /** @default  */
-            from?: string;
-            /** @default  */
-            to?: string;
-        };
         Option: {
             id: string;
             label: string;
@@ -9403,10 +9349,6 @@ export interface components {
         Part: {
             hit: boolean;
             text: string;
-        };
-        PartPhrases: {
-            language: string;
-            phrases: unknown;
         };
         Pause: {
             reason: string;
@@ -10969,10 +10911,6 @@ export interface components {
             unit: "count" | "percent" | "money" | "score";
             value: number | null;
         };
-        VariableRow: {
-            name: string;
-            type: string;
-        };
         Variables: {
             after: {
                 [key: string]: unknown;
@@ -11096,15 +11034,6 @@ export interface components {
             errors: components["schemas"]["Issue"][];
             revision: number;
             warnings: components["schemas"]["Issue"][];
-        };
-        WorkingSettings: {
-            holidays?: components["schemas"]["HolidayRow"][];
-            languages?: string[];
-            /** @enum {string} */
-            open?: "always" | "hours";
-            variables?: components["schemas"]["VariableRow"][];
-            week?: components["schemas"]["OpeningRow"][];
-            zone?: string;
         };
         Workspace: {
             id: string;
@@ -13586,42 +13515,6 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "flow-parts.add_phrases": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                bot_id: number;
-                intent_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PartPhrases"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FlowPart"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
     "flow-parts.add_node": {
         parameters: {
             query?: never;
@@ -13726,44 +13619,6 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
-            428: components["responses"]["PRECONDITION_REQUIRED"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "bot_editing.change_flow_settings": {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The ETag of the revision this write is made on. */
-                "If-Match": string;
-            };
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["WorkingSettings"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The revision of what is answered. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Flow"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
