@@ -1,5 +1,5 @@
 /** The values a bot finds in texts: its own lists with their synonyms. */
-import { useId, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Card, Icon, IconButton } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
@@ -114,6 +114,7 @@ function ValueFields({ at, value, said }: { at: number; value: string; said: Wor
       <div className="in-line">
         <input
           className="input mono"
+          {...(isNew && { id: "new-value" })}
           name={`values.${at}.id`}
           dir="ltr"
           autoComplete="off"
@@ -134,7 +135,10 @@ function ValueFields({ at, value, said }: { at: number; value: string; said: Wor
             size={16}
             className="scripted"
             label={t("common.remove", { what: value })}
-            onClick={() => change(setAt(document, [...path, value], undefined))}
+            onClick={() => {
+              change(setAt(document, [...path, value], undefined));
+              window.document.getElementById("new-value")?.focus();
+            }}
           />
         )}
       </div>
@@ -202,6 +206,8 @@ function NewEntity() {
   const go = useGo();
   const { here } = usePage<typeof understandingGrammar, "id">();
   const { bot, document, change, refused } = useEditor();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState(refused?.values.id ?? "");
   const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
   const open = (entity: string) => here({ entity, add: undefined });
@@ -211,7 +217,7 @@ function NewEntity() {
     if (!made) return setSaid(t("understanding.giveName"));
     if (made in (document.entities ?? {})) return setSaid(t("flow.takenName"));
     change({ ...document, entities: { ...document.entities, [made]: { values: {} } } });
-    go(open(made), { stays: true });
+    go(`${open(made)}#new-value`, { stays: true });
   };
   return (
     <ActionForm
@@ -228,6 +234,7 @@ function NewEntity() {
           id={id}
           className="input mono"
           name="id"
+          ref={input}
           dir="ltr"
           maxLength={64}
           autoComplete="off"

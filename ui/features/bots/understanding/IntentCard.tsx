@@ -102,10 +102,14 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
   const path = full(name);
   const write = (now: readonly string[]) => change(setAt(document, path, now.length > 0 ? now : undefined));
   const add = (text: string) => text.trim() && write([...phrases, text.trim()]);
+  const go = (to: number) =>
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>("input")[to]?.focus());
+  const remove = (at: number) => {
+    write(phrases.filter((_, place) => place !== at));
+    go(at);
+  };
   const press = (at: number) => (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    const go = (to: number) =>
-      requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>("input")[to]?.focus());
     if (event.key === "Enter") {
       event.preventDefault();
       if (at === phrases.length) {
@@ -139,6 +143,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
             <li key={isNew ? `new-${phrases.length}` : at}>
               <input
                 className="input"
+                {...(isNew && { id: "new-phrase" })}
                 name={`${name}.${at}`}
                 dir="auto"
                 maxLength={500}
@@ -161,7 +166,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
                   size={16}
                   className="scripted"
                   label={t("common.remove", { what: phrase })}
-                  onClick={() => write(phrases.filter((_, place) => place !== at))}
+                  onClick={() => remove(at)}
                 />
               )}
               {note && (
