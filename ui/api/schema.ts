@@ -4152,6 +4152,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/{sandbox_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        /** What another version answers to everything that was said, with what calls answered then. */
+        get: operations["sandbox.compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/{sandbox_id}/messages": {
         parameters: {
             query?: never;
@@ -7067,6 +7086,21 @@ export interface components {
         };
         CommentArgs: {
             text: string;
+        };
+        ComparedTurn: {
+            /** @description Whether a person would see anything else */
+            differs: boolean;
+            intent: string | null;
+            messages: components["schemas"]["SandboxMessage"][];
+            number: number;
+        };
+        Comparison: {
+            /** @description Turns that differ, the opening among them */
+            different: number;
+            messages: components["schemas"]["SandboxMessage"][];
+            opens_otherwise: boolean;
+            turns: components["schemas"]["ComparedTurn"][];
+            version: string;
         };
         Completion: {
             /** @enum {string} */
@@ -19999,6 +20033,35 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.compare": {
+        parameters: {
+            query: {
+                with: string;
+            };
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
