@@ -117,12 +117,12 @@ test("with the keyboard alone", async () => {
   await expect.poll(() => focus(page)).toBe("input: Message");
   await page.keyboard.type("is my car still under warranty");
   await press("Enter");
-  await page.locator(".sb-turn").waitFor();
-  expect(await page.locator(".sb-trace, .sb-debugger").first().innerText()).toContain("warranty.ask");
+  await page.locator(".sb-own").waitFor();
+  expect(await page.locator(".sb-debug").first().innerText()).toContain("warranty.ask");
   expect(await focus(page)).toBe("input: Message");
   await tabTo(page, /^button: .*Book/, { key: "Shift+Tab" });
   await press("Enter");
-  await page.locator(".sb-turn").nth(1).waitFor();
+  await page.locator(".sb-own").nth(1).waitFor();
   await expect.poll(() => focus(page)).toBe("input: Message");
 
   // It is published, and answers.
@@ -197,7 +197,7 @@ test("by touch on a phone", async () => {
   await page.locator(".sb-talk").waitFor();
   await page.fill("#say", "is my car still under warranty");
   await tap(page.locator(".sb-send"));
-  await page.locator(".sb-turn").waitFor();
+  await page.locator(".sb-own").waitFor();
   await tap(page.locator(".sb-parts .sb-to-debugger"));
   await sees(page, "warranty.ask");
 

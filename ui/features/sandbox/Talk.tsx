@@ -20,7 +20,8 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
   const [say, sending] = sandboxApi.useSandboxSayMutation();
   const count = data.turns.length;
   useSandboxChat(data);
-  useEffect(() => box.current?.scrollTo({ top: box.current.scrollHeight }), [count]);
+  // The browser may answer with a promise, which is no way to clean up.
+  useEffect(() => void box.current?.scrollTo({ top: box.current.scrollHeight }), [count]);
   const send: Send = (input) =>
     say({ id: data.id, input })
       .unwrap()
