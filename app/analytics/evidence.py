@@ -3,11 +3,13 @@
 Each is the same condition under which a session is counted by `rollups.counts_of`; a test compares the two.
 """
 
-from sqlalchemy import ColumnElement, and_, true
+from datetime import datetime, timedelta
 
-from app.analytics.measure import HANDED_OFF
+from sqlalchemy import ColumnElement, and_, select, true
+
+from app.analytics.measure import FAILURES, HANDED_OFF
 from app.analytics.rollups import SATISFIED_FROM
-from app.conversations.models import OUTCOMES, Conversation
+from app.conversations.models import OUTCOMES, Conversation, Turn
 from app.conversations.provenance import Provenance, knows
 
 _bot = and_(Conversation.engaged, Conversation.bot_session)
@@ -34,6 +36,27 @@ EVIDENCE: dict[str, ColumnElement[bool]] = {
 }
 TURNS_OF = {"nlu": Conversation.nlu_turns, "fallback": Conversation.fallback_turns}
 """What is counted in a session where a number counts turns."""
+
+RECENT = timedelta(minutes=15)
+"""How long a failed turn is shown."""
+FAILING = "failing"
+"""The name of sessions in which a turn has just failed: it is told of this moment, and no rollup counts it."""
+
+
+def has_just_failed(now: datetime) -> list[ColumnElement[bool]]:
+    """Return the conditions on a turn and its session under which the turn has just failed technically."""
+    return [
+        Turn.conversation_id == Conversation.id, Turn.started_at >= now - RECENT, Turn.cause.in_(FAILURES),
+        Conversation.last_event_at >= now - RECENT,
+    ]  # fmt: skip
+
+
+def evidence_is(name: str, now: datetime) -> ColumnElement[bool]:
+    """Return the condition of an evidence by its name."""
+    return select(Turn.id).where(*has_just_failed(now)).exists() if name == FAILING else EVIDENCE[name]
+
+
+EVIDENCE_NAMES = (*EVIDENCE, FAILING)
 
 
 def outcome_is(outcome: str) -> ColumnElement[bool]:

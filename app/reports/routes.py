@@ -50,7 +50,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 @blp.response(200, NowSchema)
 def show_now(args: dict[str, Any]) -> dict[str, Any]:
     """Open conversations, visitors who wait for a person, and turns that have just failed."""
-    return now.going_on(list(args["bot"]))
+    return now.going_on(**args)
 
 
 @blp.get("/reports/dashboard/<figure>.csv")

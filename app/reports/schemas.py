@@ -14,9 +14,11 @@ from app.reports.selection import DATA, MEASURED
 
 
 class NowArgs(Schema):
-    """Whose conversations: these bots', or all."""
+    """Whose conversations: the dashboard's filters that mean anything at this moment."""
 
     bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
+    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
+    ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
 
 
 class NowSchema(Answer):
@@ -26,6 +28,8 @@ class NowSchema(Answer):
     waiting = Whole(metadata={"description": "Visitors who wait for a person"})
     waiting_since = fields.AwareDateTime(allow_none=True)
     errors = Whole(metadata={"description": "Turns of the last 15 minutes that failed technically"})
+    active_link = fields.String(metadata={"description": "The conversations that are open"})
+    errors_link = fields.String(metadata={"description": "The conversations in which turns have just failed"})
     as_of = fields.AwareDateTime()
 
 

@@ -81,16 +81,23 @@ def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
     """By what a conversation is replayed: clock, contact, channel, answers of calls, and variables that were edited."""
-    held, kept = row.opened["variables"], []
-    for turn in turns:
-        known = turn.before["variables"]
-        edited = {name: value for name, value in known.items() if name not in held or held[name] != value}
+    kept = []
+    for turn, edited in zip(turns, edits_of(row, turns), strict=True):
         replies = [message["text"] for message in turn.messages if message["speaker"] == "bot" and message["text"]]
         kept.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
                      "replies": replies})  # fmt: skip
-        held = turn.trace["variables"]["after"]
     opened = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
     return opened | {"channel": row.channel, "version": row.version, "turns": kept}
+
+
+def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
+    """Return the variables that were edited before each turn."""
+    held, found = row.opened["variables"], []
+    for turn in turns:
+        known = turn.before["variables"]
+        found.append({name: value for name, value in known.items() if name not in held or held[name] != value})
+        held = turn.trace["variables"]["after"]
+    return found
 
 
 def open_case(row: Sandbox, case: BotCase, who: Who, zone: str) -> None:

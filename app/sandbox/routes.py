@@ -15,11 +15,13 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.security.visitor import needs, require_user
-from app.sandbox import replaying, service
+from app.core.security.visitor import limited, needs, require_user
+from app.sandbox import comparing, replaying, service
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.schemas import (
     CaseNameSchema,
+    ComparisonArgs,
+    ComparisonSchema,
     MadeCaseSchema,
     NewSandboxSchema,
     RewindSchema,
@@ -65,6 +67,17 @@ def open_sandbox(args: dict[str, Any]) -> Shown:
 def get_sandbox(sandbox_id: int) -> Shown:
     """One conversation with all its turns."""
     return _shown(service.get_sandbox(sandbox_id, require_user()))
+
+
+@blp.get("/<int:sandbox_id>/comparison")
+@needs("read", "Sandbox")
+@limited("report")
+@blp.arguments(ComparisonArgs, location="query")
+@blp.response(200, ComparisonSchema)
+def compare(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
+    """What another version answers to everything that was said, with what calls answered then."""
+    row = service.get_sandbox(sandbox_id, require_user())
+    return comparing.compare(row, service.turns_of(row), args["with_"])
 
 
 @blp.post("/<int:sandbox_id>/messages")

@@ -272,3 +272,28 @@ class SandboxPageSchema(PageSchema):
     """A page of conversations."""
 
     items = ma.fields.List(ma.fields.Nested(SandboxRowSchema))
+
+
+class ComparisonArgs(Schema):
+    """The version a conversation is compared with."""
+
+    with_ = Text(data_key="with", required=True, validate=ma.validate.Regexp(VERSION))
+
+
+class ComparedTurnSchema(Answer):
+    """What the other version answers to the input of a turn."""
+
+    number = Whole()
+    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
+    intent = Text(allow_none=True)
+    differs = ma.fields.Boolean(metadata={"description": "Whether a person would see anything else"})
+
+
+class ComparisonSchema(Answer):
+    """What another version makes of everything that was said."""
+
+    version = Text()
+    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
+    opens_otherwise = ma.fields.Boolean()
+    turns = ma.fields.List(ma.fields.Nested(ComparedTurnSchema))
+    different = Whole(metadata={"description": "Turns that differ, the opening among them"})

@@ -225,6 +225,26 @@ def test_attack_27_another_kind_of_body_is_told_so(
         assert answer.status_code == 415, f"{method} {path}: {answer.status_code}"
 
 
+def test_attack_27_no_body_is_nested_deeper_than_any_call_needs(
+    as_: SignIn, client: FlaskClient, workspace: Workspace, owned: dict[str, int]
+) -> None:
+    admin, tried = as_("admin"), 0
+    deep = b'{"a": ' * 33 + b"[" * 32 + b"]" * 32 + b"}" * 33
+    for method, path, operation, _ in operations():
+        if body_of(operation) is None or path.startswith(SITE):
+            continue
+        caller = client if operation["x-required-ability"] == "public" else admin
+        answer = caller.open(
+            aimed(path, owned), method=method.upper(), data=deep, content_type="application/json",
+            headers={"If-Match": "*"},
+        )  # fmt: skip
+        if answer.status_code == 403 and answer.json["code"] == "csrf":
+            continue  # Signing in is refused before its body is read.
+        assert answer.status_code == 400 and "64 levels deep" in answer.text, f"{method} {path}: {answer.text}"
+        tried += 1
+    assert tried > 100
+
+
 @pytest.mark.parametrize("query", QUERIES)
 def test_attack_27_no_query_is_more_than_refused(
     as_: SignIn, workspace: Workspace, owned: dict[str, int], query: str

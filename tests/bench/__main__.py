@@ -21,6 +21,7 @@ from tests.bench import (
     search,
     start,
     understanding,
+    visitors,
     writes,
 )
 from tests.bench.figures import ROOT, Figure, keep, machine
@@ -42,6 +43,7 @@ PARTS = {
     "applications": applications.measure,
     "engine": engine.measure,
     "understanding": understanding.measure,
+    "visitors": visitors.measure,
     "scale": reports.measure_scale,
 }
 USUAL = tuple(name for name in PARTS if name != "scale")

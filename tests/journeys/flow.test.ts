@@ -88,6 +88,44 @@ test("a node is added between two others, gets its text, is deleted and comes ba
   await context.close();
 });
 
+test("rows of the outline are dragged: a node behind another, an option before its sister, and back again", async () => {
+  const { page, context, complaints } = await open(browser);
+  const { address, stored } = await flow(page);
+  await page.goto(`${address}?node=menu`);
+  await taken(page);
+  const before = await stored();
+  const drag = async (from: string, to: string) => {
+    const [held, over] = [page.locator(from), page.locator(to)];
+    await held.scrollIntoViewIfNeeded();
+    const start = (await held.boundingBox())!;
+    await page.mouse.move(start.x + 60, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 60, start.y + start.height, { steps: 4 });
+    const end = (await over.boundingBox())!;
+    await page.mouse.move(end.x + 60, end.y + end.height / 2, { steps: 8 });
+    await expect.poll(() => over.getAttribute("data-over")).toBe("");
+    await page.mouse.up();
+  };
+  const option = (at: number) => `[data-row='["menu","options",${at},"next"]']`;
+  await drag(option(0), option(1));
+  const ids = (now: Flow) => now.nodes.menu!.options!.map(({ id }) => id);
+  const [first, second, ...rest] = ids(before);
+  await expect.poll(async () => ids(await stored())).toEqual([second, first, ...rest]);
+  expect(page.url()).toContain("node=menu");
+
+  const row = (name: string) => `[data-row='["${name}"]']`;
+  const ways = async () => {
+    const { nodes } = await stored();
+    return [nodes.booked!.next, nodes.booked_text!.next, nodes.rate!.next];
+  };
+  await drag(row("booked_text"), row("rate"));
+  await expect.poll(ways).toEqual(["rate", "bye", "booked_text"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+  await expect.poll(ways).toEqual(["booked_text", "rate", "bye"]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("a button that leads nowhere is red until it leads somewhere, and the checks lead to it", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);

@@ -80,7 +80,7 @@ test("pasted lines are checked: new, there already, and in another intent", asyn
   await page.goto(`${address}?intent=service.cost&paste=1`);
   await taken(page);
   await page.fill(
-    "textarea[name=phrases]",
+    'textarea[name="phrases[]"]',
     "what does the 20k service cost\nService charges!\nbook a service\nपहली सर्विस का खर्चा",
   );
   await expect.poll(() => page.locator(".in-is-new").count()).toBe(2);
@@ -124,7 +124,7 @@ test("without JavaScript an intent is added, gets phrases one by one and many at
   await page.fill('input[name="phrases.en.0"]', "do you have a loaner car");
   await page.locator("#intent").getByRole("button", { name: "Save" }).click();
   await page.goto(`${address}?intent=loaner&paste=1`);
-  await page.fill("textarea[name=phrases]", "can I get a courtesy car\nreplacement car please");
+  await page.fill('textarea[name="phrases[]"]', "can I get a courtesy car\nreplacement car please");
   await page.locator("#paste").getByRole("button", { name: "Add" }).click();
   expect((await stored()).intents.loaner!.phrases).toEqual({
     en: ["do you have a loaner car", "can I get a courtesy car", "replacement car please"],

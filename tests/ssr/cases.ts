@@ -176,6 +176,24 @@ const summary = {
   },
 };
 
+/** The other version opens alike and answers the last turn otherwise. */
+const comparison: Shape<"Comparison"> = {
+  version: "2",
+  messages: sandbox.messages,
+  opens_otherwise: false,
+  turns: sandbox.turns.map(({ number, messages }, at) =>
+    at === sandbox.turns.length - 1
+      ? {
+          number,
+          messages: [{ ...sandbox.messages[0]!, text: "Booked <b>otherwise</b>" }],
+          intent: null,
+          differs: true,
+        }
+      : { number, messages, intent: "service.book", differs: false },
+  ),
+  different: 1,
+};
+
 /** The answer to a path of cases, of the frame around them or of the sandbox; undefined for any other. */
 export function cases(path: string): unknown {
   if (/^\/api\/v1\/bots\/[^/]+\/summary$/.test(path)) return summary;
@@ -189,6 +207,7 @@ export function cases(path: string): unknown {
       next: null,
       previous: null,
     };
+  if (path.includes("/comparison?")) return comparison;
   if (path.startsWith("/api/v1/sandbox/")) return sandbox;
   return undefined;
 }

@@ -11,7 +11,7 @@ import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
 import { people } from "./people";
-import { dashboard } from "../ui/reports/dashboard/dashboard";
+import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { list, transcript } from "../ui/reports/history/conversation";
 import { compared } from "../ui/reports/outlets/compared";
 import { ACCOUNT } from "../ui/accounts/settings/account";
@@ -202,6 +202,7 @@ export function answer(path: string): unknown {
   if (written !== undefined) return written;
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
+  if (path.startsWith("/api/v1/reports/now")) return moment();
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };

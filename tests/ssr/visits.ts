@@ -33,6 +33,7 @@ export const opened = [
   "/apps/ecommerce/checkout?step=payment",
   "/sandbox?id=71",
   "/sandbox?id=71&turn=1&part=debugger",
+  "/sandbox?id=71&part=debugger&with=2",
   "/admin/bots/7/cases?case=61",
   "/admin/bots/7/cases?case=61&view=edit",
 ];

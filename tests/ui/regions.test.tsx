@@ -89,3 +89,15 @@ it.each([
   await show(<Asked goesOn={goesOn} />);
   expect(place.textContent).toBe(every);
 });
+
+it("asks no more once nobody looks, and again when somebody does", async () => {
+  vi.stubGlobal("navigator", { ...navigator, connection: { saveData: false } });
+  await show(<Asked goesOn />);
+  const look = vi.spyOn(document, "visibilityState", "get");
+  const turn = async (state: DocumentVisibilityState) => {
+    look.mockReturnValue(state);
+    await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+    return place.textContent;
+  };
+  expect([await turn("hidden"), await turn("visible")]).toEqual(["0", "2000"]);
+});

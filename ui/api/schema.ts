@@ -1057,26 +1057,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{bot_id}/flow/intents/{intent_id}/phrases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-                intent_id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add phrases to an intent, each once. */
-        post: operations["flow-parts.add_phrases"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/bots/{bot_id}/flow/nodes": {
         parameters: {
             query?: never;
@@ -1115,25 +1095,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/v1/bots/{bot_id}/flow/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change the languages, variables or business hours of the working copy. */
-        patch: operations["bot_editing.change_flow_settings"];
         trace?: never;
     };
     "/api/v1/bots/{bot_id}/goals": {
@@ -4487,6 +4448,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/{sandbox_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        /** What another version answers to everything that was said, with what calls answered then. */
+        get: operations["sandbox.compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/{sandbox_id}/messages": {
         parameters: {
             query?: never;
@@ -7443,6 +7423,21 @@ export interface components {
             /** @description Null with too few conversations */
             rank: number | null;
         };
+        ComparedTurn: {
+            /** @description Whether a person would see anything else */
+            differs: boolean;
+            intent: string | null;
+            messages: components["schemas"]["SandboxMessage"][];
+            number: number;
+        };
+        Comparison: {
+            /** @description Turns that differ, the opening among them */
+            different: number;
+            messages: components["schemas"]["SandboxMessage"][];
+            opens_otherwise: boolean;
+            turns: components["schemas"]["ComparedTurn"][];
+            version: string;
+        };
         Completion: {
             /** @enum {string} */
             group: "models" | "parts" | "services" | "places" | "questions";
@@ -8314,14 +8309,7 @@ export interface components {
         Holds: {
             n: number;
             /** @enum {string} */
-            what: "nlu" | "fallback" | "named" | "intent";
-        };
-        HolidayRow: {
-            /**
-             * Format: date
-             * @default null
-             */
-            date?: string | null;
+            what: "nlu" | "fallback" | "failing" | "named" | "intent";
         };
         Hour: {
             hour: number;
@@ -9586,10 +9574,14 @@ export interface components {
         };
         Now: {
             active: number;
+            /** @description The conversations that are open */
+            active_link: string;
             /** Format: date-time */
             as_of: string;
             /** @description Turns of the last 15 minutes that failed technically */
             errors: number;
+            /** @description The conversations in which turns have just failed */
+            errors_link: string;
             /** @description Visitors who wait for a person */
             waiting: number;
             /** Format: date-time */
@@ -9615,14 +9607,6 @@ export interface components {
             secret: string;
             session_id: string;
             theme_etag: string;
-        };
-        OpeningRow: {
-            /** @enum {string} */
-            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
-            /** @default  */
-            from?: string;
-            /** @default  */
-            to?: string;
         };
         Option: {
             id: string;
@@ -9846,10 +9830,6 @@ export interface components {
         Part: {
             hit: boolean;
             text: string;
-        };
-        PartPhrases: {
-            language: string;
-            phrases: unknown;
         };
         Parts: {
             parts: components["schemas"]["ScopePart"][];
@@ -11511,10 +11491,6 @@ export interface components {
             unit: "count" | "percent" | "money" | "score";
             value: number | null;
         };
-        VariableRow: {
-            name: string;
-            type: string;
-        };
         Variables: {
             after: {
                 [key: string]: unknown;
@@ -11651,15 +11627,6 @@ export interface components {
             errors: components["schemas"]["Issue"][];
             revision: number;
             warnings: components["schemas"]["Issue"][];
-        };
-        WorkingSettings: {
-            holidays?: components["schemas"]["HolidayRow"][];
-            languages?: string[];
-            /** @enum {string} */
-            open?: "always" | "hours";
-            variables?: components["schemas"]["VariableRow"][];
-            week?: components["schemas"]["OpeningRow"][];
-            zone?: string;
         };
         Workspace: {
             id: string;
@@ -14141,42 +14108,6 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "flow-parts.add_phrases": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                bot_id: number;
-                intent_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PartPhrases"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FlowPart"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
     "flow-parts.add_node": {
         parameters: {
             query?: never;
@@ -14281,44 +14212,6 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
-            428: components["responses"]["PRECONDITION_REQUIRED"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "bot_editing.change_flow_settings": {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The ETag of the revision this write is made on. */
-                "If-Match": string;
-            };
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["WorkingSettings"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The revision of what is answered. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Flow"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -15900,7 +15793,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -15952,7 +15845,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -16004,7 +15897,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: never;
@@ -16579,7 +16472,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
             };
             header?: {
@@ -20933,6 +20826,8 @@ export interface operations {
             query?: {
                 /** @description Bots, by id, separated by commas */
                 bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                ch?: string;
             };
             header?: never;
             path?: never;
@@ -21263,6 +21158,35 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "sandbox.compare": {
+        parameters: {
+            query: {
+                with: string;
+            };
+            header?: never;
+            path: {
+                sandbox_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** Whether the browser is asked to spare data: then nothing is fetched before it is wanted. */
 export const savesData = (): boolean =>
@@ -11,8 +11,24 @@ export function useSaveData(): boolean {
   return saves;
 }
 
-/** How often to ask again while something goes on, in milliseconds; never where data is to be spared. */
+/** Whether the tab is looked at. */
+function useVisible(): boolean {
+  return useSyncExternalStore(watchVisibility, isVisible, () => true);
+}
+
+const isVisible = () => document.visibilityState === "visible";
+
+function watchVisibility(changed: () => void): () => void {
+  document.addEventListener("visibilitychange", changed);
+  return () => document.removeEventListener("visibilitychange", changed);
+}
+
+/**
+ * How often to ask again while something goes on, in milliseconds; never where data is to be spared, nor while nobody
+ * looks.
+ */
 export function usePolling(every: number, goesOn: boolean): number {
   const saves = useSaveData();
-  return goesOn && !saves ? every : 0;
+  const visible = useVisible();
+  return goesOn && visible && !saves ? every : 0;
 }

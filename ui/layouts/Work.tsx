@@ -4,6 +4,7 @@ import { Icon, Menu, MenuLink } from "../components";
 import { api, type Shape } from "../api";
 import { renewed } from "../features/notifications/api";
 import { workApi } from "../features/work/api";
+import { usePolling } from "../hooks/useSaveData";
 import { useFormat, useText } from "../lib/i18n";
 
 const POLL_MS = 2000;
@@ -16,8 +17,7 @@ export default function Work() {
   const dispatch = useDispatch();
   const [over, setOver] = useState(false);
   const { data } = workApi.useWorkQuery(undefined, {
-    pollingInterval: over ? 0 : POLL_MS,
-    skipPollingIfUnfocused: true,
+    pollingInterval: usePolling(POLL_MS, !over),
   });
   const seen = useRef(0);
   const count = data?.items.length;

@@ -135,7 +135,10 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
     // Who is at work in the page goes on where they are, as long as that is in sight.
     const active = stays && !target ? document.activeElement?.closest("main *") : null;
     const isKept = active && active.getBoundingClientRect().top < window.innerHeight;
-    if (kind === "PUSH" && !isKept) (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    // What had the focus may be gone, as a button that deletes is with what it deleted.
+    const isLost = kind === "REPLACE" && target && document.activeElement === document.body;
+    if ((kind === "PUSH" && !isKept) || isLost)
+      (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
   }, [shown]); // eslint-disable-line react-hooks/exhaustive-deps -- runs once a shown page, whatever else changed
 
   const site = useMemo<Site>(

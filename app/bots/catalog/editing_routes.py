@@ -5,23 +5,22 @@ from typing import Any
 from flask import Response
 
 from app.audit.recording import audited, unaudited
-from app.bots.catalog import bot_files, flow_settings, flows, phrases, service, summaries
+from app.bots.catalog import bot_files, flows, phrases, service, summaries
 from app.bots.catalog.editing_schemas import (
     BotFileAnswerSchema,
     BotFileSchema,
     NewPhrasesSchema,
     PhrasesAnswerSchema,
     PhrasesSchema,
-    WorkingSettingsSchema,
 )
-from app.bots.catalog.flow_schemas import BotSummarySchema, FlowFileArgs, FlowSchema
+from app.bots.catalog.flow_schemas import BotSummarySchema, FlowFileArgs
 from app.bots.catalog.models import BotFlow
 from app.bots.catalog.schemas import BotSchema, CloneSchema, PausedSchema, PauseManySchema
 from app.bots.catalog.versions import get_version
 from app.bots.flow.documents import dump
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.etags import etag, revisioned
 from app.core.security.visitor import needs, renders_answer, require_user, takes_files
 
 blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Making bots and changing them in parts.")
@@ -72,21 +71,6 @@ def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dic
 def get_summary(bot_id: int) -> dict[str, Any]:
     """What is wrong with a bot's working copy, what it holds, what of it is not live, and the newest version."""
     return summaries.summary(service.get_bot(bot_id))
-
-
-@blp.patch("/bots/<int:bot_id>/flow/settings")
-@needs("update", "Bot")
-@audited("flow:settings")
-@revisioned
-@blp.arguments(WorkingSettingsSchema)
-@blp.response(200, FlowSchema)
-def change_flow_settings(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]:
-    """Change the languages, variables or business hours of the working copy."""
-    bot = service.get_bot(bot_id)
-    flow = matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
-    flow = flow_settings.change_settings(bot, flow, args, require_user().id)
-    db.session.commit()
-    return flow.document, etag(flow)
 
 
 @blp.post("/bots/<int:bot_id>/phrases")

@@ -16,7 +16,6 @@ from app.bots.catalog.part_schemas import (
     NewFlowEntitySchema,
     NewFlowIntentSchema,
     NewFlowNodeSchema,
-    PartPhrasesSchema,
     WorkingCopySchema,
 )
 from app.bots.catalog.service import get_bot
@@ -121,19 +120,6 @@ def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
 def delete_intent(bot_id: int, intent_id: str) -> Shown:
     """Delete an intent with its phrases."""
     return _removed(bot_id, "intents", intent_id)
-
-
-@blp.post("/<int:bot_id>/flow/intents/<intent_id>/phrases")
-@needs("update", "Bot")
-@audited("flow:update")
-@blp.arguments(PartPhrasesSchema)
-@blp.response(201, FlowPartSchema)
-def add_phrases(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
-    """Add phrases to an intent, each once."""
-    user_id = require_user().id
-    return _added(
-        bot_id, "intents", lambda bot: (parts.add_phrases(bot, intent_id, user_id=user_id, **args), intent_id)
-    )
 
 
 @blp.post("/<int:bot_id>/flow/entities")

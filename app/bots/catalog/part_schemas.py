@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
-from app.bots.flow.schema import LANGUAGE, NODE_TYPES
+from app.bots.flow.schema import NODE_TYPES
 from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
 
 _KIND = ma.validate.OneOf(NODE_TYPES)
@@ -14,23 +14,9 @@ _INTENT_NAME = [ma.validate.Length(min=1, max=80), ma.validate.Regexp(NOT_BLANK,
 _ENTITY_NAME = [ma.validate.Length(min=1, max=64), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
 
 
-DEEPEST = 40
-"""Levels of lists and objects in a field; a flow document needs fewer than ten, and code that walks it has an end."""
-
-
-def _not_too_deep(value: Any) -> None:
-    """ValidationError where lists and objects lie too deep in each other."""
-    level, depth = [value], 0
-    while level := [part for part in level if isinstance(part, dict | list)]:
-        depth += 1
-        if depth > DEEPEST:
-            raise ma.ValidationError(f"Nested more than {DEEPEST} levels deep.")
-        level = [inner for part in level for inner in (part.values() if isinstance(part, dict) else part)]
-
-
 def _open(**more: Any) -> ma.fields.Raw:
     """A field that the document's own schema judges; its names may be nested like those of a form."""
-    return ma.fields.Raw(allow_none=True, validate=_not_too_deep, **more)
+    return ma.fields.Raw(allow_none=True, **more)
 
 
 class WorkingCopySchema(ValidationSchema):
@@ -113,13 +99,6 @@ class NewFlowIntentSchema(FlowIntentSchema):
     id = Text(required=True, validate=_INTENT_NAME)
 
 
-class PartPhrasesSchema(Schema):
-    """Phrases for an intent, as a list or as a text with one a line, and their language."""
-
-    language = Text(required=True, validate=ma.validate.Regexp(LANGUAGE, error="Must be a language such as en."))
-    phrases = _open(required=True)
-
-
 class FlowEntitySchema(Schema):
     """An entity; its values may be rows of `id` and the words of each language. `id` is its new name."""
 
@@ -134,7 +113,10 @@ class NewFlowEntitySchema(FlowEntitySchema):
 
 
 class FlowSettingsSchema(Schema):
-    """The keys of a document besides nodes, intents and entities: those that are to change."""
+    """The keys of a document besides nodes, intents and entities: those that are to change.
+
+    A form's rows of `name` and `type` stand for variables; `hours.open` is `always` where no hours are kept.
+    """
 
     start = _open()
     languages = _open()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
+from zoneinfo import available_timezones
 
 from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
@@ -67,19 +68,6 @@ def add_part(bot: Bot, kind: str, given: Given, user_id: int | None) -> tuple[Bo
     return _stored(bot, changed, f"{kind}/{name}/", user_id), name
 
 
-def add_phrases(bot: Bot, name: str, language: str, phrases: Any, user_id: int | None) -> BotFlow:
-    """Add phrases to an intent, each once; a text has one a line."""
-    document = get_flow(bot).document
-    intent = get_part(get_flow(bot), "intents", name)
-    said = intent.get("phrases", {})
-    given = intent_of({"phrases": {language: phrases}}).get("phrases", {}).get(language, [])
-    if not given or not isinstance(given, list) or not all(isinstance(one, str) for one in given):
-        raise Invalid({"phrases": ["Write at least one phrase."]})
-    words = list(dict.fromkeys([*said.get(language, []), *given]))
-    changed = intent | {"phrases": said | {language: words}}
-    return _stored(bot, document | {"intents": document["intents"] | {name: changed}}, f"intents/{name}/", user_id)
-
-
 def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
     """Delete a part; what referred to a node leads on to its successor, or nowhere."""
     document = get_flow(bot).document
@@ -101,11 +89,36 @@ def change_settings(bot: Bot, given: Given, user_id: int | None) -> BotFlow:
         raise Invalid({key: ["Unknown field."]}, MISFIT)
     for key, value in given.items():
         made = setting_of(key, value)
+        if key in CHECKS:
+            CHECKS[key](value, made or {})
         if made is None:
             document.pop(key, None)
         else:
             document[key] = made
     return _stored(bot, document, "", user_id)
+
+
+def _check_names(given: Any, made: Given) -> None:
+    """Invalid where rows of variables have a name twice."""
+    rows = given if isinstance(given, list) else []
+    if len([row for row in rows if isinstance(row, dict) and row.get("name")]) > len(made):
+        raise Invalid({"variables": ["Each variable needs a name of its own."]})
+
+
+def _check_hours(given: Any, hours: Given) -> None:
+    """Invalid where hours end before they begin, are in no zone, or are none although some are to be kept."""
+    week, zone = hours.get("week", {}), hours.get("zone")
+    if isinstance(given, Mapping) and given.get("open") == "hours" and not week:
+        raise Invalid({"hours.week": ["Give the hours of at least one day, or choose “always open”."]})
+    for day, spans in week.items() if isinstance(week, dict) else ():
+        if isinstance(spans, list) and not all(len(span) == 2 and span[0] < span[1] for span in spans):
+            raise Invalid({f"hours.week.{day}": [f"From must be earlier than to on {day}."]})
+    if isinstance(zone, str) and zone not in available_timezones():
+        raise Invalid({"hours.zone": ["Must be a zone such as Asia/Kolkata."]})
+
+
+CHECKS: Mapping[str, Callable[[Any, Given], None]] = {"variables": _check_names, "hours": _check_hours}
+"""What has to be right of a setting beyond the shape that the schema asks for."""
 
 
 def _id_of(given: Given) -> str | None:

@@ -13,6 +13,8 @@ from app.core.db.base import hold
 from app.core.errors import Conflict, Invalid
 
 LATIN_HINDI = "hi-Latn"
+SCRIPT_OF = {"mr": "hi", "ur": "ar"}
+"""Languages that are written in the script of another one."""
 MOST_INTENTS = 500
 
 
@@ -52,13 +54,13 @@ def _intent(document: dict[str, Any], name: str, goto: str | None) -> dict[str, 
 
 
 def language_of(text: str, hint: str | None, languages: list[str]) -> str:
-    """Return the language a phrase is filed under: that of its script, else of the conversation, else the bot's first.
+    """Return the language a phrase is filed under: that of its script, else the one it is said to have.
 
-    Hindi in Latin letters is a language of phrases of its own.
+    Where neither is one of the bot's, that is its first. Hindi in Latin letters is a language of phrases of its own.
     """
     script = of_script(text)
     if script is not None:
-        return script
+        return hint if hint in languages and SCRIPT_OF.get(hint) == script else script
     if hint is not None and hint.split("-")[0] == "hi":
         return LATIN_HINDI
     if hint is not None and hint in languages:

@@ -98,6 +98,11 @@ def recent_sessions(bots: list[Bot]) -> dict[int, int]:
     return {}
 
 
+@Provider
+def bot_archived(bot: Bot) -> None:
+    """Hear that a bot is out of use: what reached it until now reaches it no more, even when it is restored."""
+
+
 def create_bot(
     *,
     name: str,
@@ -172,6 +177,8 @@ def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
         raise Conflict("This bot has never been live, so it cannot be resumed.", code="invalid_transition")
     bot.state, bot.state_reason = target, reason
     db.session.flush()
+    if event == "archive":
+        bot_archived(bot)
 
 
 def pause_bots(ids: list[int], reason: str) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import orjson
 
+from app.core.http.api import is_too_deep
+
 KEPT: Mapping[str, Mapping[str, Any]] = {
     "choice": {"options": []},
     "condition": {"branches": []},
@@ -180,9 +182,10 @@ def _json(value: Any) -> Any:
     if not isinstance(value, str) or not value.strip().startswith(("{", "[")):
         return value
     try:
-        return orjson.loads(value)
+        found = orjson.loads(value)
     except orjson.JSONDecodeError:
         return value
+    return value if is_too_deep(found) else found
 
 
 def _identified(options: list[Any]) -> list[Any]:
@@ -212,20 +215,30 @@ def unused(name: str, taken: Any) -> str:
 
 
 def _hours(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Business hours: a day's spans may be typed as `9:00-13:00, 14:00-18:00`, holidays one a line."""
+    """Business hours: a day's spans may be typed as `9:00-13:00, 14:00-18:00` or time by time, holidays one a line."""
     hours: dict[str, Any] = without_empty(value)
+    if hours.pop("open", None) == "always":
+        return {}
     week = hours.get("week")
     if isinstance(week, dict):
         hours["week"] = {day: _spans(said) for day, said in week.items()}
     if "holidays" in hours:
-        hours["holidays"] = _lines(hours["holidays"], also=",")
+        days = _lines(hours["holidays"], also=",")
+        hours["holidays"] = sorted(days) if isinstance(days, list) and all(map(_is_text, days)) else days
     return hours
 
 
 def _spans(said: Any) -> Any:
+    """The times of a day, the earliest first."""
+    if isinstance(said, list) and all(isinstance(span, list) and all(map(_is_text, span)) for span in said):
+        return sorted([f"{time:0>5}" for time in span] for span in said)
     if not isinstance(said, str):
         return said
     spans = [SPAN.fullmatch(part.strip()) for part in said.split(",")]
     if not all(spans):
         return said
     return [[f"{span[at]:0>5}" for at in (1, 2)] for span in spans if span]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)

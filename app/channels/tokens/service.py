@@ -103,6 +103,12 @@ def revoke_token(row: BotToken) -> None:
     db.session.flush()
 
 
+def revoke_all(bot: Bot) -> None:
+    """Let no token of a bot open anything any more."""
+    for row in db.session.scalars(list_tokens(bot)):
+        revoke_token(row)
+
+
 def _renew(row: BotToken) -> str:
     """Draw a token's text."""
     text = f"{'w' if row.kind == 'web' else 'pk'}_{secrets.token_urlsafe(24)}"

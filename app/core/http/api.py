@@ -16,13 +16,16 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
 
 from app.core.errors import Invalid
 from app.core.http import idempotency
 from app.core.http.schemas import Answer, Id
 
 PROBLEM = "application/problem+json"
+DEEPEST = 64
+"""Levels of lists and objects in a body: the deepest documents that calls take need fewer, and code that walks one has
+an end."""
 
 
 class ProblemSchema(ma.Schema):
@@ -50,6 +53,17 @@ class OrjsonProvider(JSONProvider):
     def loads(self, s: str | bytes, **_kwargs: Any) -> Any:
         """The value of a JSON text; raises ValueError when it is none."""
         return orjson.loads(s)
+
+
+def is_too_deep(value: Any) -> bool:
+    """Return whether lists and objects lie deeper in each other than any call needs."""
+    level, depth = [value], 0
+    while level := [part for part in level if isinstance(part, dict | list)]:
+        depth += 1
+        if depth > DEEPEST:
+            return True
+        level = [inner for part in level for inner in (part.values() if isinstance(part, dict) else part)]
+    return False
 
 
 class Parser(FlaskParser):
@@ -82,10 +96,13 @@ class Parser(FlaskParser):
         if not req.is_json:
             raise UnsupportedMediaType("Send the body as application/json.")
         try:
-            return orjson.loads(body)
+            found = orjson.loads(body)
         except orjson.JSONDecodeError as error:
             # An empty document would mean "no body" to webargs and end as 422.
             raise json.JSONDecodeError(str(error), "?", 0) from error
+        if is_too_deep(found):
+            raise BadRequest(f"The body is nested more than {DEEPEST} levels deep.")
+        return found
 
 
 class SpecifiedParser(Parser):

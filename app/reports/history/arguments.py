@@ -2,7 +2,7 @@
 
 from marshmallow.validate import Length, OneOf, Range
 
-from app.analytics.evidence import EVIDENCE, OUTCOME_NAMES
+from app.analytics.evidence import EVIDENCE_NAMES, OUTCOME_NAMES
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Schema, Text, Whole
@@ -47,7 +47,7 @@ class FilterArgs(Schema):
     evidence = Text(
         data_key="is",
         load_default="",
-        validate=OneOf(["", *EVIDENCE]),
+        validate=OneOf(["", *EVIDENCE_NAMES]),
         metadata={"description": "The sessions behind a metric's numerator or denominator"},
     )
     today = Flag(load_default=False)

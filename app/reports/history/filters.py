@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, or_, select
 
-from app.analytics.evidence import EVIDENCE, outcome_is
+from app.analytics.evidence import EVIDENCE, evidence_is, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
 from app.reports.history import search
 from app.reports.places import Place
@@ -64,15 +64,15 @@ def narrow(filters: Filters, now: datetime) -> Narrowed:
     conditions = selection.where(Conversation, filters.traffic)
     if span is not None:
         conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
-    return Narrowed(selection, span, conditions + list(_facts(filters)) + list(_words(filters)))
+    return Narrowed(selection, span, conditions + list(_facts(filters, now)) + list(_words(filters)))
 
 
-def _facts(filters: Filters) -> list[ColumnElement[bool]]:
+def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     """Conditions on what a session is."""
     flags = {"engaged": filters.engaged, "goal": filters.goal, "handed_off": filters.handoff}
     found = [EVIDENCE[name] for name, wanted in flags.items() if wanted]
     if filters.evidence:
-        found.append(EVIDENCE[filters.evidence])
+        found.append(evidence_is(filters.evidence, now))
     if filters.outcome:
         found.append(or_(*(outcome_is(outcome) for outcome in filters.outcome)))
     if filters.rated:

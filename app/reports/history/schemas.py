@@ -3,7 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
+from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
 from app.reports.card_schemas import ClippedSchema, PlaceOptionSchema
@@ -86,7 +86,7 @@ class HiddenSchema(Answer):
 class HoldsSchema(Answer):
     """What the number that led here counts in these sessions, where it does not count sessions."""
 
-    what = fields.String(validate=OneOf([*TURNS_OF, "named", "intent"]))
+    what = fields.String(validate=OneOf([*TURNS_OF, FAILING, "named", "intent"]))
     n = fields.Integer()
 
 

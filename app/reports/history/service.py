@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, distinct, func, select
 from sqlalchemy.orm import aliased
 
-from app.analytics.evidence import OUTCOME_NAMES, TURNS_OF
+from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF, has_just_failed
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.clients.models import Outlet
@@ -31,13 +31,14 @@ def list_conversations(
     filters: Filters, *, sort: str, page: str, per: int, names: bool = False, now: datetime | None = None
 ) -> dict[str, Any]:
     """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
-    narrowed = narrow(filters, now or clock.now())
+    moment = now or clock.now()
+    narrowed = narrow(filters, moment)
     found = cut_page(narrowed.conditions, order_of(sort), page=page, per=per, total=count(narrowed))
     zone, span = narrowed.selection.zone, narrowed.span
     return {
         "items": rows(found.items, zone, filters.q, names=names),
         "total": found.total,
-        "holds": _holds(filters, narrowed.conditions),
+        "holds": _holds(filters, narrowed.conditions, moment),
         "page": found.page,
         "per": found.per,
         "next": found.next,
@@ -57,10 +58,12 @@ def list_conversations(
     }
 
 
-def _holds(filters: Filters, conditions: list[ColumnElement[bool]]) -> dict[str, Any] | None:
+def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetime) -> dict[str, Any] | None:
     """What a number counted in these sessions, where that is not the sessions: turns or people."""
     if filters.evidence in TURNS_OF:
         counted: Any = func.sum(TURNS_OF[filters.evidence])
+    elif filters.evidence == FAILING:
+        counted = func.sum(select(func.count(Turn.id)).where(*has_just_failed(now)).scalar_subquery())
     elif filters.evidence == "named":
         counted = func.count(distinct(person(Conversation.contact_id)))
     elif filters.intent and not filters.evidence:

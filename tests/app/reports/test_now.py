@@ -1,9 +1,14 @@
 """What the strip above the dashboard says of this moment, and the trace of a live turn in its transcript."""
 
 from collections.abc import Callable
+from typing import Any
 
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from app.analytics.evidence import RECENT
+from app.conversations.models import Conversation, Turn
+from app.core.db.base import db
 from tests.app.channels.talking import Visitor, live
 
 As = Callable[..., FlaskClient]
@@ -15,6 +20,8 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     bot, token = live(admin)
     assert admin.get(URL).json | {"as_of": None} == {
         "active": 0, "waiting": 0, "waiting_since": None, "errors": 0, "as_of": None,
+        "active_link": "/reports/conversations?r=all&data=all&outcome=open",
+        "errors_link": "/reports/conversations?r=all&data=all&is=failing",
     }  # fmt: skip
     Visitor(client, token).say("when are you open")
     Visitor(client, token).choose("person")
@@ -22,6 +29,32 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     assert (found["active"], found["waiting"], found["errors"]) == (2, 1, 0) and found["waiting_since"]
     assert admin.get(f"{URL}?bot={bot}").json["waiting"] == 1
     assert admin.get(f"{URL}?bot=1").json["active"] == 0
+    assert listed(admin, found["active_link"])["total"] == 2
+    assert [admin.get(f"{URL}?{narrowed}").json["waiting"] for narrowed in ("ch=web", "ch=sms", "grp=psf")] == [1, 0, 0]
+
+
+def listed(client: FlaskClient, link: str) -> dict[str, Any]:
+    """The list of conversations that a number's link opens."""
+    return dict(client.get(link.replace("/reports/", "/api/v1/", 1)).json)
+
+
+def test_it_counts_turns_that_have_just_failed_and_shows_where(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    _bot, token = live(admin)
+    for _ in range(2):
+        Visitor(client, token).say("when are you open")
+    broken, fine = db.session.scalars(select(Conversation).order_by(Conversation.id))
+    turn = db.session.scalars(select(Turn).where(Turn.conversation_id == broken.id)).one()
+    turn.cause = "timeout"
+    db.session.commit()
+    found = admin.get(URL).json
+    list_ = listed(admin, found["errors_link"])
+    assert (found["errors"], [row["id"] for row in list_["items"]]) == (1, [str(broken.id)])
+    assert list_["holds"] == {"what": "failing", "n": 1} and fine.id != broken.id
+    turn.started_at -= RECENT
+    db.session.commit()
+    found = admin.get(URL).json
+    assert (found["errors"], listed(admin, found["errors_link"])["total"]) == (0, 0)
 
 
 def test_a_transcript_tells_how_the_bot_came_to_its_answer(as_: As, client: FlaskClient) -> None:

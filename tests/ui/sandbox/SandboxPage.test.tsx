@@ -80,6 +80,35 @@ describe("the debugger", () => {
   });
 });
 
+describe("two versions", () => {
+  const compared = (path: string) =>
+    path.includes("/comparison?") ? cases(path) : path.startsWith("/api/v1/sandbox/") ? SANDBOX : BOTS;
+
+  it("are compared by an address that the page leads to", async () => {
+    const shown = await open();
+    const link = [...shown.document.querySelectorAll("a")].find((one) => one.textContent === "Compare two versions");
+    expect(link?.getAttribute("href")).toMatch(/with=/);
+  });
+
+  it("stand side by side where they differ, and once where they do not", async () => {
+    const shown = await opened("/sandbox?id=71&with=2", compared);
+    expect(shown.asked).toContain("/api/v1/sandbox/71/comparison?with=2");
+    expect(shown.texts(".sb-debug h2 .pill")).toEqual(["1 difference"]);
+    const rows = [...shown.document.querySelectorAll(".sb-compared > li")];
+    expect(rows.map((row) => row.querySelectorAll(".sb-sides > div").length)).toEqual([1, 1, 2]);
+    expect(rows.at(-1)!.textContent).toContain("Booked <b>otherwise</b>");
+    expect(rows.at(-1)!.textContent).toContain("Different");
+  });
+
+  it("are chosen by a plain form that keeps the conversation", async () => {
+    const shown = await opened("/sandbox?id=71&with=2", compared);
+    const form = shown.document.querySelector('form[action="/sandbox"]')!;
+    expect(form.getAttribute("method")).toBe("get");
+    expect(form.querySelector("input[name=id]")?.getAttribute("value")).toBe("71");
+    expect(form.querySelector("select[name=with] option[selected]")?.getAttribute("value")).toBe("2");
+  });
+});
+
 describe("the conversation in the client's state", () => {
   afterEach(gone);
 

@@ -74,7 +74,6 @@ export const ACTIONS = [
   "flow:add_phrases",
   "flow:remove_phrases",
   "flow:restore",
-  "flow:settings",
   "flow:update",
   "goal:create",
   "handoff:accept",

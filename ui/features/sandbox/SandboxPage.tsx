@@ -4,6 +4,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { botsApi, ALL_BOTS } from "../bots/catalog/api";
 import { sandboxApi } from "./api";
+import { Comparison } from "./Comparison";
 import { Debugger } from "./Debugger";
 import { Setup } from "./Setup";
 import { Talk } from "./Talk";
@@ -41,7 +42,8 @@ export default function SandboxPage() {
           {data && <Parts data={data} />}
           <Setup data={data} bots={bots.data?.items ?? []} />
           {data && <Talk data={data} turn={turn} />}
-          {data && <Debugger data={data} turn={turn} />}
+          {data &&
+            (query.with ? <Comparison data={data} version={query.with} /> : <Debugger data={data} turn={turn} />)}
         </div>
       )}
     </>
@@ -51,10 +53,15 @@ export default function SandboxPage() {
 /** Starting again, with or without who the person was, and what cases are for. */
 function Actions({ data }: { data: Sandbox }) {
   const t = useText();
-  const { here } = usePage<typeof sandboxGrammar>();
+  const { query, here } = usePage<typeof sandboxGrammar>();
   const reset = { call: `/api/v1/sandbox/${data.id}/reset`, page: here({ turn: 0, part: "talk" }), done: "reset" };
   return (
     <>
+      {!query.with && (
+        <LinkButton to={here({ with: otherOf(data), part: "debugger" })} icon="git-branch">
+          {t("sandbox.compare")}
+        </LinkButton>
+      )}
       <Can I="read" a="Bot">
         <LinkButton to={`/admin/bots/${data.bot}/cases`} icon="circle-check">
           {t("sandbox.cases")}
@@ -76,6 +83,10 @@ function Actions({ data }: { data: Sandbox }) {
   );
 }
 
+/** The version one first compares with: what is published where the working copy is tried, else the working copy. */
+const otherOf = ({ version, versions }: Sandbox) =>
+  version === "working" && versions[0] !== undefined ? String(versions[0]) : "working";
+
 /** On a narrow screen one part at a time, as links; the clock is always in sight. */
 function Parts({ data }: { data: Sandbox }) {
   const t = useText();
@@ -91,8 +102,14 @@ function Parts({ data }: { data: Sandbox }) {
           aria-current={query.part === part ? "page" : undefined}
           className={`sb-to-${part}`}
         >
-          {t(`sandbox.part.${part}`) /* i18n: sandbox.part.* */}
-          {part === "debugger" && steps !== undefined && <span className="count">{f.number(steps)}</span>}
+          {
+            part === "debugger" && query.with
+              ? t("sandbox.comparison")
+              : t(`sandbox.part.${part}`) /* i18n: sandbox.part.* */
+          }
+          {part === "debugger" && !query.with && steps !== undefined && (
+            <span className="count">{f.number(steps)}</span>
+          )}
         </PageLink>
       ))}
       <PageLink to={`${here({ part: "setup" })}#clock`} className={data.clock.moved ? "sb-at moved" : "sb-at"}>

@@ -33,7 +33,7 @@ function Begin({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[]
   const version = values.version ?? data?.version ?? (query.version || "working");
   const numbers = new Set([...(data?.versions ?? []).map(String), ...(/^\d+$/.test(version) ? [version] : [])]);
   return (
-    <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}" className="stack">
+    <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say" className="stack">
       <Select
         label={t("sandbox.bot")}
         name="bot"

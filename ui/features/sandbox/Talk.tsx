@@ -20,8 +20,15 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
   const [say, sending] = sandboxApi.useSandboxSayMutation();
   const count = data.turns.length;
   useSandboxChat(data);
-  useEffect(() => box.current?.scrollTo({ top: box.current.scrollHeight }), [count]);
-  const send: Send = (input) => say({ id: data.id, input }).unwrap();
+  // The browser may answer with a promise, which is no way to clean up.
+  useEffect(() => void box.current?.scrollTo({ top: box.current.scrollHeight }), [count]);
+  const send: Send = (input) =>
+    say({ id: data.id, input })
+      .unwrap()
+      .finally(() => {
+        // A choice is gone once it is made; what comes next is said here.
+        if (document.activeElement === document.body) document.getElementById("say")?.focus({ preventScroll: true });
+      });
   const last = data.turns.at(-1);
   const name = data.bot_name;
   return (
@@ -117,6 +124,9 @@ function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Se
   const t = useText();
   const { here, form } = usePage<typeof sandboxGrammar>();
   const [draft, setDraft] = useState(form?.values.text ?? "");
+  const line = useRef<HTMLInputElement>(null);
+  // What was typed before the page came alive.
+  useEffect(() => setDraft((now) => line.current?.value ?? now), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = draft.trim();
@@ -149,6 +159,8 @@ function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Se
       )}
       <ActionForm {...call} className="sb-line" onSubmit={submit}>
         <input
+          id="say"
+          ref={line}
           className="input"
           name="text"
           aria-label={t("sandbox.message")}

@@ -1,5 +1,5 @@
 /** The calls of the sandbox. */
-import { api } from "../../api";
+import { api, path, type Shape } from "../../api";
 import type { Sandbox, SandboxInput, SandboxReply } from "./types";
 
 /** A conversation with one more turn. */
@@ -8,14 +8,20 @@ const gone = (said: string, kind: "text" | "choice" | "agent", reply: SandboxRep
   sandbox.state = reply.state;
 };
 
-export const sandboxApi = api.enhanceEndpoints({ addTagTypes: ["Sandbox"] }).injectEndpoints({
+export const sandboxApi = api.enhanceEndpoints({ addTagTypes: ["Sandbox", "SandboxTurns"] }).injectEndpoints({
   endpoints: (build) => ({
     sandbox: build.query<Sandbox, string>({
       query: (id) => `/api/v1/sandbox/${id}`,
       providesTags: ["Sandbox"],
     }),
+    sandboxComparison: build.query<Shape<"Comparison">, { id: string; with: string }>({
+      query: ({ id, with: version }) => path(`/api/v1/sandbox/${id}/comparison`, { with: version }),
+      providesTags: ["Sandbox", "SandboxTurns"],
+    }),
     sandboxSay: build.mutation<SandboxReply, { id: string; input: SandboxInput }>({
       query: ({ id, input }) => ({ path: `/api/v1/sandbox/${id}/messages`, method: "POST", body: input }),
+      // The conversation itself grows by the reply; only what another version makes of it is asked for again.
+      invalidatesTags: ["SandboxTurns"],
       onQueryStarted: async ({ id, input }, { dispatch, queryFulfilled }) => {
         const reply = await queryFulfilled.catch(() => null);
         const [[kind, said]] = Object.entries(input) as [["text" | "choice" | "agent", string]];

@@ -17,6 +17,9 @@ export const pages = [
     needs: ({ query }) => [
       botsApi.endpoints.bots.initiate(ALL_BOTS),
       ...(query.id ? [sandboxApi.endpoints.sandbox.initiate(query.id)] : []),
+      ...(query.id && query.with
+        ? [sandboxApi.endpoints.sandboxComparison.initiate({ id: query.id, with: query.with })]
+        : []),
     ],
     styles: ["chat", "sandbox"],
     head: ({ t }) => ({ description: t("sandbox.description"), robots: "noindex" }),

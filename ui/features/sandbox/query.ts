@@ -9,4 +9,5 @@ export const sandboxGrammar = grammar({
   part: oneOf(PARTS, "talk"),
   bot: text({ max: 20 }),
   version: text({ max: 10 }),
+  with: text({ max: 10 }),
 });

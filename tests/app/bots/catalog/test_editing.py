@@ -192,12 +192,24 @@ def test_a_new_intent_leads_somewhere_and_goes_with_its_last_phrase(as_: As) -> 
     assert phrases_of(admin, bot) == {"service.book": {}}
 
 
+def test_a_text_of_lines_is_a_phrase_a_line_each_of_the_language_it_is_said_to_be(as_: As) -> None:
+    admin = as_("admin")
+    bot = made(admin, flow=KNOWING | {"languages": ["en", "mr"]})
+    said = {"intent": "service.book", "phrases": ["Book a service!\r\n\n service please \nservice please"]}
+    assert admin.post(f"{URL}/{bot}/phrases", json=said | {"language": "en"}).json["phrases"] == ["service please"]
+    marathi = {"intent": "service.book", "phrases": ["गाडी दुरुस्त करा"], "language": "mr"}
+    admin.post(f"{URL}/{bot}/phrases", json=marathi)
+    assert phrases_of(admin, bot)["service.book"]["mr"] == marathi["phrases"]
+
+
 @pytest.mark.parametrize(
     ("path", "body", "field"),
     [
         ("phrases", {"intent": "nothing", "phrases": ["a"]}, "intent"),
         ("phrases", {"intent": "new", "phrases": ["a"], "goto": "nowhere"}, "goto"),
         ("phrases", {"intent": "service.book", "phrases": []}, "phrases"),
+        ("phrases", {"intent": "service.book", "phrases": [" \n"]}, "phrases"),
+        ("phrases", {"intent": "service.book", "phrases": ["fine\n" + "x" * 501]}, "phrases"),
         ("phrases/undo", {"intent": "nothing", "phrases": ["a"]}, "intent"),
     ],
 )
@@ -207,58 +219,13 @@ def test_phrases_that_belong_nowhere_are_refused(as_: As, path: str, body: dict[
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
 
 
-def test_settings_change_the_working_copy_on_its_revision(as_: As) -> None:
-    admin = as_("admin")
-    bot = made(admin)
-
-    def change(revision: object, **body: Any) -> Any:
-        return admin.patch(f"{URL}/{bot}/flow/settings", json=body, headers={"If-Match": f'"{revision}"'})
-
-    week = [
-        {"day": "tue", "from": "09:00", "to": "13:00"},
-        {"day": "tue", "from": "", "to": ""},
-        {"day": "mon", "from": "10:00", "to": "24:00"},
-    ]
-    days = [{"date": "2026-12-25"}, {"date": None}, {"date": "2026-01-26"}]
-    answer = change(1, open="hours", week=week, zone="Asia/Kolkata", holidays=days)
-    assert answer.status_code == 200 and answer.headers["ETag"] == '"2"'
-    assert answer.json["hours"] == {
-        "week": {"mon": [["10:00", "24:00"]], "tue": [["09:00", "13:00"]]},
-        "zone": "Asia/Kolkata",
-        "holidays": ["2026-01-26", "2026-12-25"],
-    }
-    assert change(1, open="always").status_code == 412
-    assert change(2, languages=["hi", "en", "hi"]).json["languages"] == ["hi", "en"]
-    rows = [{"name": "day", "type": "date"}, {"name": "", "type": "text"}]
-    assert change(3, variables=rows).json["variables"] == {"day": {"type": "date"}}
-    assert "hours" not in change(4, open="always").json
-    assert admin.patch(f"{URL}/{bot}/flow/settings", json={"open": "always"}).status_code == 428
-
-
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({"open": "hours", "week": []}, "week"),
-        ({"open": "hours", "week": [{"day": "mon", "from": "10:00", "to": "09:00"}]}, "week"),
-        ({"open": "hours", "week": [{"day": "mon", "from": "10:00", "to": "11:00"}], "zone": "Mars"}, "zone"),
-        ({"variables": [{"name": "a", "type": "text"}, {"name": "a", "type": "date"}]}, "variables"),
-        ({"languages": []}, "languages"),
-        ({"languages": ["?"]}, "languages"),
-    ],
-)
-def test_settings_that_do_not_fit_are_refused(as_: As, body: dict[str, Any], field: str) -> None:
-    admin = as_("admin")
-    answer = admin.patch(f"{URL}/{made(admin)}/flow/settings", json=body, headers={"If-Match": '"1"'})
-    assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
-
-
 def test_an_archived_bot_takes_no_phrases_and_no_settings(as_: As) -> None:
     admin = as_("admin")
     bot = made(admin, flow=KNOWING)
     admin.post(f"{URL}/{bot}/archive", headers={"If-Match": "*"})
     body = {"intent": "service.book", "phrases": ["a"]}
     assert admin.post(f"{URL}/{bot}/phrases", json=body).status_code == 409
-    answer = admin.patch(f"{URL}/{bot}/flow/settings", json={"open": "always"}, headers={"If-Match": "*"})
+    answer = admin.patch(f"{URL}/{bot}/flow", json={"hours": None}, headers={"If-Match": "*"})
     assert answer.status_code == 409
     assert admin.post(f"{URL}/{bot}/clone", json={"name": "Copy"}).status_code == 201
 
@@ -270,7 +237,7 @@ def test_an_archived_bot_takes_no_phrases_and_no_settings(as_: As) -> None:
         ("POST", "clone", {"name": "Copy"}),
         ("POST", "phrases", {"intent": "a", "phrases": ["a"]}),
         ("POST", "phrases/undo", {"intent": "a", "phrases": ["a"]}),
-        ("PATCH", "flow/settings", {"open": "always"}),
+        ("PATCH", "flow", {"hours": None}),
         ("POST", "flow/backup", None),
         ("GET", "versions/1/file", None),
     ],

@@ -188,35 +188,6 @@ def test_intents_are_added_changed_and_deleted(admin: FlaskClient, bot: str) -> 
     assert list(call(admin, "delete", f"{bot}/flow/intents/price", revision=3).json["intents"]) == ["book"]
 
 
-def test_phrases_are_added_each_once(admin: FlaskClient, bot: str) -> None:
-    address = f"{URL}/{bot}/flow/intents/book/phrases"
-    answer = admin.post(address, json={"language": "en", "phrases": "book a service\r\n\n service please "})
-    assert answer.status_code == 201, answer.text
-    assert answer.json["value"]["phrases"] == {"en": ["book a service", "service please"]}
-    assert admin.post(address, json={"language": "hi-Latn", "phrases": ["ek", "ek"]}).json["value"]["phrases"] == {
-        "en": ["book a service", "service please"], "hi-Latn": ["ek"]
-    }  # fmt: skip
-    assert list(flow_of(admin, bot)["intents"]) == ["book"]
-
-
-@pytest.mark.parametrize(
-    ("intent", "body", "status", "field"),
-    [
-        ("book", {"language": "en", "phrases": " \n"}, 422, "phrases"),
-        ("book", {"language": "en", "phrases": 7}, 422, "phrases"),
-        ("book", {"language": "English", "phrases": "a"}, 422, "language"),
-        ("book", {"language": "en", "phrases": ["x" * 501]}, 422, "phrases.en.1"),
-        ("nobody", {"language": "en", "phrases": "a"}, 404, None),
-    ],
-)
-def test_phrases_that_do_not_fit_are_refused(
-    admin: FlaskClient, bot: str, intent: str, body: Any, status: int, field: str | None
-) -> None:
-    answer = admin.post(f"{URL}/{bot}/flow/intents/{intent}/phrases", json=body)
-    assert answer.status_code == status and (field is None or field in answer.json["errors"]), answer.text
-    assert flow_of(admin, bot) == FLOW
-
-
 def test_entities_are_added_changed_and_deleted(admin: FlaskClient, bot: str) -> None:
     body = {
         "id": "work",
@@ -268,6 +239,12 @@ def test_what_stands_around_the_nodes_is_changed_key_by_key(admin: FlaskClient, 
         ({"hours": {"week": {"mon": "from nine"}}}, "hours.week.mon"),
         ({"fallback": {"times": "often"}}, "fallback.times"),
         ({"sensitivity": "high"}, "sensitivity"),
+        ({"hours": {"open": "hours", "week": {"mon": ["", ""]}}}, "hours.week"),
+        ({"hours": {"open": "hours", "week": {"mon": [["10:00", "09:00"]]}}}, "hours.week.mon"),
+        ({"hours": {"open": "hours", "week": {"mon": [["10:00", ""]]}}}, "hours.week.mon"),
+        ({"hours": {"week": {"mon": [["10:00", "11:00"]]}, "zone": "Mars"}}, "hours.zone"),
+        ({"variables": [{"name": "a", "type": "text"}, {"name": "a", "type": "date"}]}, "variables"),
+        ({"languages": []}, "languages"),
     ],
 )
 def test_settings_that_do_not_fit_are_refused_by_field(
@@ -286,7 +263,6 @@ WRITES = [
 ]  # fmt: skip
 ADDITIONS = [
     ("nodes", {"type": "end"}), ("intents", {"id": "new"}), ("entities", {"id": "new"}),
-    ("intents/book/phrases", {"language": "en", "phrases": "new"}),
 ]  # fmt: skip
 
 
@@ -395,6 +371,20 @@ def test_phrases_values_and_settings_by_their_forms(admin: FlaskClient, bot: str
     )
     document = call(admin, "patch", f"{bot}/flow", settings, 3).json
     assert (document["languages"], document["start"]) == (["hi", "en"], "menu")
+    hours = form(
+        FlowSettingsSchema, ("hours.open", "hours"), ("hours.zone", "Asia/Kolkata"),
+        ("hours.week.mon.0.0", "10:00"), ("hours.week.mon.0.1", "24:00"),
+        ("hours.week.tue.0.0", "14:00"), ("hours.week.tue.0.1", "18:00"),
+        ("hours.week.tue.1.0", "9:00"), ("hours.week.tue.1.1", "13:00"),
+        ("hours.week.wed.0.0", ""), ("hours.week.wed.0.1", ""),
+        ("hours.holidays.0", "2026-12-25"), ("hours.holidays.1", ""),
+    )  # fmt: skip
+    assert call(admin, "patch", f"{bot}/flow", hours, 4).json["hours"] == {
+        "week": {"mon": [["10:00", "24:00"]], "tue": [["09:00", "13:00"], ["14:00", "18:00"]]},
+        "zone": "Asia/Kolkata", "holidays": ["2026-12-25"],
+    }  # fmt: skip
+    always = form(FlowSettingsSchema, ("hours.open", "always"), ("hours.week.mon.0.0", "10:00"))
+    assert "hours" not in call(admin, "patch", f"{bot}/flow", always, 5).json
 
 
 def test_what_a_part_call_is_given_stays_as_it_was(admin: FlaskClient, bot: str) -> None:

@@ -13,6 +13,7 @@ from app.channels.tokens import service
 from app.channels.tokens.models import BotToken
 from app.core import clock
 from app.core.db.base import db
+from tests.app.bots.catalog.test_flows import made, publish
 from tests.app.channels.talking import ORIGIN, live, token
 
 As = Callable[..., FlaskClient]
@@ -133,3 +134,19 @@ def test_a_bot_has_so_many_tokens_and_no_more(as_: As, monkeypatch: pytest.Monke
     monkeypatch.setattr(service, "MOST", 1)
     full = admin.post(f"/api/v1/bots/{bot}/tokens", json={"name": "Site", "kind": "web"})
     assert full.status_code == 409 and full.json["code"] == "too_many"
+
+
+def test_archiving_a_bot_revokes_its_tokens_and_restoring_it_brings_none_back(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    other = made(admin, name="Other")
+    others = token(admin, other)["token"]
+    url, match = f"/api/v1/bots/{bot}", {"If-Match": "*"}
+    assert publish(admin, other).status_code == 201 and opened(client, text) == opened(client, others) == 201
+    assert admin.post(f"{url}/pause", json={"reason": "Season over"}, headers=match).status_code == 200
+    assert len(admin.get(f"{url}/tokens").json["items"]) == 1
+    assert admin.post(f"{url}/archive", headers=match).status_code == 200
+    assert admin.get(f"{url}/tokens").json["items"] == [] and opened(client, others) == 201
+    assert admin.post(f"{url}/restore", headers=match).status_code == 200
+    assert admin.get(f"{url}/tokens").json["items"] == [] and opened(client, text) in (401, 403, 404)
+    assert admin.post(f"{url}/tokens", json={"name": "New", "kind": "web", "origins": [ORIGIN]}).status_code == 201

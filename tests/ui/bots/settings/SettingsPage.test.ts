@@ -15,30 +15,30 @@ describe("the forms", () => {
       decodeURIComponent(form.getAttribute("action")!),
     );
     expect(sent.find((one) => one.includes("call=/api/v1/bots/7&"))).toContain("revision=41");
-    expect(sent.find((one) => one.includes("call=/api/v1/bots/7/flow/settings"))).toContain("revision=9");
+    expect(sent.find((one) => one.includes("call=/api/v1/bots/7/flow"))).toContain("revision=9");
   });
 
   it("show variables, hours and holidays as they are stored, with room for more", async () => {
     const shown = await open();
     expect(valueOf(shown, "variables.0.name")).toBe("day");
     expect(valueOf(shown, "variables.1.name")).toBe("");
-    expect([valueOf(shown, "week.0.from"), valueOf(shown, "week.0.to")]).toEqual(["09:00", "19:00"]);
-    expect([valueOf(shown, "holidays.0.date"), valueOf(shown, "holidays.1.date")]).toEqual(["2026-12-25", ""]);
+    expect([valueOf(shown, "hours.week.mon.0.0"), valueOf(shown, "hours.week.mon.0.1")]).toEqual(["09:00", "19:00"]);
+    expect([valueOf(shown, "hours.holidays.0"), valueOf(shown, "hours.holidays.1")]).toEqual(["2026-12-25", ""]);
   });
 
   it("keep what was typed in the one that was refused, and say what is wrong there", async () => {
     const problem = {
       status: 422,
-      instance: "/api/v1/bots/7/flow/settings",
-      errors: { week: ["From must be earlier than to on mon."] },
+      instance: "/api/v1/bots/7/flow",
+      errors: { "hours.week.mon": ["From must be earlier than to on mon."] },
     };
     const form = {
       page: "bot-settings",
-      values: { open: "hours", "week.0.from": "20:00", "week.0.to": "09:00" },
+      values: { "hours.open": "hours", "hours.week.mon.0.0": "20:00", "hours.week.mon.0.1": "09:00" },
       problem,
     };
     const shown = await open({ form });
-    expect(valueOf(shown, "week.0.from")).toBe("20:00");
+    expect(valueOf(shown, "hours.week.mon.0.0")).toBe("20:00");
     expect(shown.text("#hours .field-error")).toBe("From must be earlier than to on mon.");
     expect(shown.text("#variables .field-error")).toBeNull();
   });

@@ -1,10 +1,11 @@
 /** The dashboard as a person sees it. */
 import { describe, expect, it } from "vitest";
 import type { Card } from "../../../../ui/features/reports/dashboard/types";
-import { card, dashboard } from "./dashboard";
+import { card, dashboard, moment } from "./dashboard";
 import { opened } from "../../rendered";
 
-const open = (data = dashboard(), url = "/reports/dashboard?today=1") => opened(url, () => data);
+const open = (data = dashboard(), url = "/reports/dashboard?today=1", going = moment()) =>
+  opened(url, (path) => (path.startsWith("/api/v1/reports/now") ? going : data));
 
 describe("key figures", () => {
   it("are eight cells, each a link to the conversations it counts", async () => {
@@ -276,9 +277,50 @@ describe("filters", () => {
     ]);
   });
 
-  it("ask the API exactly once, with what the address says", async () => {
+  it("ask each call exactly once, with what the address says", async () => {
     const page = await open(dashboard(), "/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp");
-    expect(page.asked).toEqual(["/api/v1/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp"]);
+    expect(page.asked).toEqual([
+      "/api/v1/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp",
+      "/api/v1/reports/now?bot=7&grp=sales&ch=web,whatsapp",
+    ]);
+  });
+});
+
+describe("the strip of this moment", () => {
+  const links = (page: Awaited<ReturnType<typeof open>>) =>
+    [...page.document.querySelectorAll(".now a")].map((link) => [link.getAttribute("href"), link.textContent]);
+
+  it("links each number to what it counts, and says how long the first has waited", async () => {
+    const page = await open();
+    expect(links(page)).toEqual([
+      ["/reports/conversations?r=all&data=all&outcome=open", "Active sessions 42"],
+      ["/inbox", "Waiting for a person 3"],
+      ["/reports/conversations?r=all&data=all&is=failing", "Errors, 15 min 2"],
+    ]);
+    expect(page.text(".now")).toContain("oldest 6m");
+    expect(page.texts(".now b.bad")).toEqual(["2"]);
+  });
+
+  it("says nothing of a wait where nobody waits, and links to no page the reader may not open", async () => {
+    const user = {
+      id: "2",
+      fullName: "V",
+      username: "v",
+      email: "v@example.com",
+      role: "client",
+      avatar: "",
+      ability: [{ action: "read", subject: "Dashboard" }],
+    };
+    const calm = moment({ waiting: 0, waiting_since: null, errors: 0 });
+    const answers = (path: string) => (path.includes("/reports/now") ? calm : dashboard());
+    const page = await opened("/reports/dashboard", answers, { session: { user } });
+    expect([links(page), page.texts(".now b.bad")]).toEqual([[], []]);
+    expect(page.text(".now")).not.toContain("oldest");
+  });
+
+  it("leaves the figures alone where it cannot be told", async () => {
+    const page = await opened("/reports/dashboard", () => dashboard(), { failing: "/api/v1/reports/now" });
+    expect([page.text(".now"), page.document.querySelectorAll(".kf").length]).toEqual([null, 8]);
   });
 });
 

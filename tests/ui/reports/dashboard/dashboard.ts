@@ -1,4 +1,5 @@
 /** A dashboard answer of 28 complete days and one that is not over. */
+import type { Shape } from "../../../../ui/api";
 import type { Card, Dashboard } from "../../../../ui/features/reports/dashboard/types";
 
 const NAMES = [
@@ -135,6 +136,20 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       peak: { weekday: 6, hour: 23, value: 29 },
       partial: null,
     },
+    ...changes,
+  };
+}
+
+/** What goes on at this moment, valid by default. */
+export function moment(changes: Partial<Shape<"Now">> = {}): Shape<"Now"> {
+  return {
+    active: 42,
+    waiting: 3,
+    waiting_since: "2026-11-21T08:26:31Z",
+    errors: 2,
+    active_link: "/reports/conversations?r=all&data=all&outcome=open",
+    errors_link: "/reports/conversations?r=all&data=all&is=failing",
+    as_of: "2026-11-21T08:32:31Z",
     ...changes,
   };
 }

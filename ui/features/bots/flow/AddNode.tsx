@@ -1,5 +1,5 @@
 /** Adding a node: its type, and behind which reference of another one it stands. */
-import { useId, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Icon } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "../../../lib/i18n";
@@ -19,6 +19,8 @@ export function AddNode({ after: first }: { after: string | undefined }) {
   const t = useText();
   const go = useGo();
   const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => select.current?.focus(), []);
   const scripted = useScripted();
   const branchName = useBranchName();
   const { here, form } = usePage<typeof flowGrammar, "id">();
@@ -34,7 +36,7 @@ export function AddNode({ after: first }: { after: string | undefined }) {
   const closed = here({ add: undefined });
   const show = (made: { document: typeof document; name: string }) => {
     change(made.document);
-    go(at(made.name), { stays: true });
+    go(`${at(made.name)}#node`, { stays: true });
   };
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,6 +76,7 @@ export function AddNode({ after: first }: { after: string | undefined }) {
             <label htmlFor={`${id}-after`}>{t("flow.behind")}</label>
             <select
               id={`${id}-after`}
+              ref={select}
               className="input select"
               name="after"
               value={after}

@@ -94,7 +94,7 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
     if (rest === document) return;
     const next = neighbour(document, name);
     editor.change(rest);
-    go(next ? editor.at(next) : gone, { stays: true, replace: true });
+    go(next ? `${editor.at(next)}#node` : gone, { stays: true, replace: true });
     show({
       text: t("flow.deleted", { name: nodeLabel(name) }),
       action: { label: t("flow.undoIt"), do: () => editor.change(document) },
@@ -109,7 +109,9 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
         <Icon name="x" />
       </EditorLink>
       <Icon name={NODE_ICONS[node.type]} className={`fl-i-${node.type}`} />
-      <h2>{nodeLabel(name)}</h2>
+      <h2 id="node" tabIndex={-1}>
+        {nodeLabel(name)}
+      </h2>
       <code>{name}</code>
       <span className="fl-kind">{t(`flow.t.${node.type}`)}</span>
       <span className="fl-along">

@@ -9,6 +9,7 @@ import { EditorLink, useEditor } from "../document/editor";
 import { find, groups } from "../document/outline";
 import { BotRows, GroupRows } from "./OutlineRows";
 import type { flowGrammar } from "./query";
+import { useTreeDrag } from "./useTreeDrag";
 import { useTreeKeys } from "./useTreeKeys";
 
 /** The outline with its search box. */
@@ -28,6 +29,7 @@ export function Outline({ open, part }: { open: string; part: string }) {
     fold(next);
   };
   const keys = useTreeKeys(tree, toggle);
+  const drag = useTreeDrag(tree);
   const all = groups(document).map((group) => ({
     ...group,
     nodes: found ? group.nodes.filter((name) => found.has(name)) : group.nodes,
@@ -61,7 +63,13 @@ export function Outline({ open, part }: { open: string; part: string }) {
       <div
         className="fl-tree"
         ref={tree}
-        {...(scripted && { role: "tree", "aria-label": t("flow.outline"), onKeyDown: keys.press, tabIndex: -1 })}
+        {...(scripted && {
+          role: "tree",
+          "aria-label": t("flow.outline"),
+          onKeyDown: keys.press,
+          tabIndex: -1,
+          ...drag,
+        })}
         onFocus={(event: FocusEvent) => keys.focused(event.target)}
       >
         {all.map((group) => (

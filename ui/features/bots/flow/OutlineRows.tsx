@@ -4,6 +4,7 @@ import { Icon, IconButton, PageLink } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
+import { rowText, type OutlineRow } from "../document/dropping";
 import { useEditor } from "../document/editor";
 import { isOpen, reachable, type Slot } from "../document/graph";
 import { branchRows, firstText, nodeLabel, type Group } from "../document/outline";
@@ -127,12 +128,14 @@ function TreeLink({
   group,
   className = "",
   title,
+  row,
   children,
 }: Row & {
   expanded?: boolean;
   group?: string;
   className?: string;
   title?: string;
+  row?: OutlineRow;
   children: ReactNode;
 }) {
   const go = useGo();
@@ -152,6 +155,7 @@ function TreeLink({
         tabIndex: current ? 0 : -1,
       })}
       {...(group && { "data-group": group })}
+      {...(row && { "data-row": rowText(row) })}
       onClick={(event) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
@@ -195,6 +199,7 @@ function NodeRows({
         level={2}
         current={open === name}
         className="fl-node"
+        row={{ node: name }}
         title={firstText(node.text, language) || name}
         {...(branches.length > 0 && { expanded: true })}
       >
@@ -244,7 +249,7 @@ function BranchRow({
   const isThere = slot.target !== undefined && slot.target in document.nodes;
   const to = here({ node: isThere ? slot.target : holder, part: undefined, add: undefined, pane: undefined });
   return (
-    <TreeLink to={to} level={3} current={false} className="fl-branch">
+    <TreeLink to={to} level={3} current={false} className="fl-branch" row={{ node: holder, path: slot.path }}>
       <span className="ellipsis">{name(document, holder, slot)}</span>
       <span className={isRed ? "fl-to bad" : "fl-to"}>
         <span aria-hidden="true" className="mirror">

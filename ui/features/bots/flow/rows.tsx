@@ -1,5 +1,5 @@
 /** Rows of a node: options, links, branches, shares, pairs of a name and a value. */
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Icon, IconButton } from "../../../components";
 import { Grip, SortingHelp } from "../../../components/lists/SortableList";
 import { useSorting } from "../../../components/lists/useSorting";
@@ -42,8 +42,16 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
     disabled: !mayEdit,
     onMove: (id, to) => change(moveRow(document, path, Number(id), to)),
   });
+  const box = useRef<HTMLDivElement>(null);
+  /** Put the focus into the row that stands at a place by now, or on the button that adds one. */
+  const focus = (at: number) =>
+    requestAnimationFrame(() => {
+      const row = box.current?.querySelectorAll(".fl-list-row")[at];
+      const field = row?.querySelector<HTMLElement>("input, textarea, select");
+      (field ?? box.current?.querySelector<HTMLElement>(".fl-add"))?.focus();
+    });
   return (
-    <div className="fl-list">
+    <div className="fl-list" ref={box}>
       <ol aria-label={add} {...sorting.list}>
         {sorting.order.map((id) => {
           const at = Number(id);
@@ -61,7 +69,10 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
                     size={16}
                     className="scripted"
                     label={t("common.remove", { what: label })}
-                    onClick={() => change(setAt(document, [...path, at], undefined))}
+                    onClick={() => {
+                      change(setAt(document, [...path, at], undefined));
+                      focus(at);
+                    }}
                   />
                   {!scripted && (
                     <label className="choice unscripted">
@@ -85,7 +96,10 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
         <button
           type="button"
           className="fl-add scripted"
-          onClick={() => change(setAt(document, path, [...rows, blank()]))}
+          onClick={() => {
+            change(setAt(document, path, [...rows, blank()]));
+            focus(rows.length);
+          }}
         >
           <Icon name="plus" size={14} />
           {add}

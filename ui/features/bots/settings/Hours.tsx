@@ -29,37 +29,37 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
       id="hours"
       title={t("bot.hours")}
       lead={t("botset.ofWorkingCopy")}
-      call={`/api/v1/bots/${bot.id}/flow/settings`}
+      call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
-      own="open"
+      own="hours"
     >
       {({ values, errors }) => (
         <>
           <ChoiceGroup radio legend={t("botset.whenOpen")} help={t("botset.whenOpenHelp")}>
             <Radio
-              name="open"
+              name="hours.open"
               value="always"
-              defaultChecked={(values.open ?? (hours ? "hours" : "always")) === "always"}
+              defaultChecked={(values["hours.open"] ?? (hours ? "hours" : "always")) === "always"}
               label={t("bot.alwaysOpen")}
             />
             <Radio
-              name="open"
+              name="hours.open"
               value="hours"
-              defaultChecked={(values.open ?? (hours ? "hours" : "always")) === "hours"}
+              defaultChecked={(values["hours.open"] ?? (hours ? "hours" : "always")) === "hours"}
               label={t("botset.hoursBelow")}
             />
           </ChoiceGroup>
-          <Week week={hours?.week ?? {}} values={values} error={said(errors, "week")} />
+          <Week week={hours?.week ?? {}} values={values} error={said(errors, "hours.week")} />
           <Field
             label={t("botset.zone")}
-            name="zone"
-            defaultValue={values.zone ?? hours?.zone ?? ""}
+            name="hours.zone"
+            defaultValue={values["hours.zone"] ?? hours?.zone ?? ""}
             placeholder={session.zone}
             maxLength={64}
             autoComplete="off"
             dir="ltr"
             help={t("botset.zoneHelp")}
-            error={errors.zone}
+            error={errors["hours.zone"]}
           />
           <fieldset className="group">
             <legend>{t("botset.holidaysTitle")}</legend>
@@ -69,14 +69,14 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
                   key={at}
                   type="date"
                   className="input"
-                  name={`holidays.${at}.date`}
-                  defaultValue={values[`holidays.${at}.date`] ?? day}
+                  name={`hours.holidays.${at}`}
+                  defaultValue={values[`hours.holidays.${at}`] ?? day}
                   aria-label={t("botset.holiday", { n: at + 1 })}
                 />
               ))}
             </div>
-            <p className={said(errors, "holidays") ? "field-error" : "field-help"}>
-              {said(errors, "holidays") ?? t("botset.holidaysHelp")}
+            <p className={said(errors, "hours.holidays") ? "field-error" : "field-help"}>
+              {said(errors, "hours.holidays") ?? t("botset.holidaysHelp")}
             </p>
           </fieldset>
         </>
@@ -106,15 +106,14 @@ function Week({
           <div key={day}>
             <span>{f.weekday(place, "long")}</span>
             {Array.from({ length: most }, (_, span) => {
-              const key = `week.${place * most + span}`;
+              const key = `hours.week.${day}.${span}`;
               const [from = "", to = ""] = week[day]?.[span] ?? [];
               const named = { day: f.weekday(place, "long"), n: span + 1 };
               return (
                 <span key={span} className="bs-span">
-                  <input type="hidden" name={`${key}.day`} value={day} />
-                  <Clock name={`${key}.from`} value={values[`${key}.from`] ?? from} label={t("botset.from", named)} />
+                  <Clock name={`${key}.0`} value={values[`${key}.0`] ?? from} label={t("botset.from", named)} />
                   {" – "}
-                  <Clock name={`${key}.to`} value={values[`${key}.to`] ?? to} label={t("botset.until", named)} />
+                  <Clock name={`${key}.1`} value={values[`${key}.1`] ?? to} label={t("botset.until", named)} />
                 </span>
               );
             })}

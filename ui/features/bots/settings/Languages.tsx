@@ -19,7 +19,7 @@ export function Languages({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
       id="languages"
       title={t("botset.languages")}
       lead={t("botset.ofWorkingCopy")}
-      call={`/api/v1/bots/${bot.id}/flow/settings`}
+      call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
       own="languages[]"
     >

@@ -30,7 +30,7 @@ export function Variables({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
       id="variables"
       title={t("botset.variables")}
       lead={t("botset.ofWorkingCopy")}
-      call={`/api/v1/bots/${bot.id}/flow/settings`}
+      call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
       own="variables"
     >

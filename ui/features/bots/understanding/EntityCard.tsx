@@ -1,16 +1,13 @@
 /** The values a bot finds in texts: its own lists with their synonyms. */
-import { useId, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Card, Icon, IconButton } from "../../../components";
-import { submitPath } from "../../../components/ActionForm";
-import { useToast } from "../../../components/toasts/useToast";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
-import { deleteEntity, renameKey, setAt } from "../document/edit";
-import { EditorLink, FieldRoot, useEditor, useFields, useLanguageName } from "../document/editor";
+import { deleteEntity, setAt } from "../document/edit";
+import { EditorLink, useEditor, useFields, useLanguageName } from "../document/editor";
 import { lines, wordsOf } from "../document/lines";
-import { NameField } from "../document/NameField";
-import { Refused } from "../document/Refused";
 import { phraseLanguages, type Entity, type Words } from "../document/types";
+import { NamedForm, PartName, useNamedPart } from "./NamedPart";
 import type { understandingGrammar } from "./query";
 
 /** The list, and the form of the one that is open. */
@@ -57,78 +54,39 @@ export function EntityCard() {
 /** The values of an entity, each with what it is called in every language. */
 function EntityForm({ name, entity }: { name: string; entity: Entity }) {
   const t = useText();
-  const go = useGo();
-  const { show } = useToast();
-  const { here } = usePage<typeof understandingGrammar, "id">();
-  const { bot, document, revision, change, mayEdit, refused } = useEditor();
-  const call = `/api/v1/bots/${bot}/flow/entities/${encodeURIComponent(name)}`;
-  const closed = here({ entity: undefined });
-  const remove = () => {
-    change(deleteEntity(document, name));
-    go(closed, { stays: true, replace: true });
-    show({
-      text: t("understanding.entityDeleted", { name }),
-      action: { label: t("flow.undoIt"), do: () => change(document) },
-    });
-  };
+  const { document, mayEdit } = useEditor();
+  const { deleting } = useNamedPart("entities", name);
   const rows = Object.entries(entity.values);
   return (
-    <FieldRoot path={["entities", name]}>
-      <ActionForm
-        className="fl-stack in-entity"
-        call={call}
-        method="PUT"
-        page={here()}
-        then={here({ entity: "{id}" }).replace("%7Bid%7D", "{id}")}
-        revision={String(revision)}
-        done="saved"
-        onSubmit={(event: FormEvent) => event.preventDefault()}
-      >
-        {refused && <Refused />}
-        <NameField
-          value={name}
-          label={t("understanding.entityName")}
-          help={t("understanding.entityNameHelp")}
-          pattern=".{1,64}"
-          taken={(to) => to in (document.entities ?? {})}
-          rename={(to) => {
-            change(renameKey(document, "entities", name, to));
-            go(here({ entity: to }), { stays: true, replace: true });
-            return true;
-          }}
-        />
-        {rows.map(([value, said], at) => (
-          <ValueFields key={value} at={at} value={value} said={said} />
-        ))}
-        {mayEdit && <ValueFields key={`new-${rows.length}`} at={rows.length} value="" said={{}} />}
-        {mayEdit && (
-          <p className="row">
-            <Button
-              type="submit"
-              variant="danger"
-              size="s"
-              icon="trash"
-              formAction={submitPath({
-                call,
-                method: "DELETE",
-                page: closed,
-                revision: String(revision),
-                done: "deleted",
-              })}
-              onClick={(event) => {
-                event.preventDefault();
-                remove();
-              }}
-            >
-              {t("flow.delete", { name })}
-            </Button>
-            <Button type="submit" variant="primary" className="unscripted">
-              {t("flow.savePart")}
-            </Button>
-          </p>
-        )}
-      </ActionForm>
-    </FieldRoot>
+    <NamedForm kind="entities" name={name} className="fl-stack in-entity">
+      <PartName
+        kind="entities"
+        name={name}
+        label={t("understanding.entityName")}
+        help={t("understanding.entityNameHelp")}
+        pattern=".{1,64}"
+      />
+      {rows.map(([value, said], at) => (
+        <ValueFields key={value} at={at} value={value} said={said} />
+      ))}
+      {mayEdit && <ValueFields key={`new-${rows.length}`} at={rows.length} value="" said={{}} />}
+      {mayEdit && (
+        <p className="row">
+          <Button
+            type="submit"
+            variant="danger"
+            size="s"
+            icon="trash"
+            {...deleting(deleteEntity(document, name), t("understanding.entityDeleted", { name }))}
+          >
+            {t("flow.delete", { name })}
+          </Button>
+          <Button type="submit" variant="primary" className="unscripted">
+            {t("flow.savePart")}
+          </Button>
+        </p>
+      )}
+    </NamedForm>
   );
 }
 
@@ -156,6 +114,7 @@ function ValueFields({ at, value, said }: { at: number; value: string; said: Wor
       <div className="in-line">
         <input
           className="input mono"
+          {...(isNew && { id: "new-value" })}
           name={`values.${at}.id`}
           dir="ltr"
           autoComplete="off"
@@ -176,7 +135,10 @@ function ValueFields({ at, value, said }: { at: number; value: string; said: Wor
             size={16}
             className="scripted"
             label={t("common.remove", { what: value })}
-            onClick={() => change(setAt(document, [...path, value], undefined))}
+            onClick={() => {
+              change(setAt(document, [...path, value], undefined));
+              window.document.getElementById("new-value")?.focus();
+            }}
           />
         )}
       </div>
@@ -244,6 +206,8 @@ function NewEntity() {
   const go = useGo();
   const { here } = usePage<typeof understandingGrammar, "id">();
   const { bot, document, change, refused } = useEditor();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState(refused?.values.id ?? "");
   const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
   const open = (entity: string) => here({ entity, add: undefined });
@@ -253,7 +217,7 @@ function NewEntity() {
     if (!made) return setSaid(t("understanding.giveName"));
     if (made in (document.entities ?? {})) return setSaid(t("flow.takenName"));
     change({ ...document, entities: { ...document.entities, [made]: { values: {} } } });
-    go(open(made), { stays: true });
+    go(`${open(made)}#new-value`, { stays: true });
   };
   return (
     <ActionForm
@@ -270,6 +234,7 @@ function NewEntity() {
           id={id}
           className="input mono"
           name="id"
+          ref={input}
           dir="ltr"
           maxLength={64}
           autoComplete="off"

@@ -1,20 +1,17 @@
 /** One intent: what it is called, where it leads, and its phrases in one language at a time. */
-import { useRef, type ClipboardEvent, type FormEvent, type KeyboardEvent } from "react";
+import { useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { ActionForm, Button, Card, Icon, IconButton, Segments } from "../../../components";
-import { submitPath } from "../../../components/ActionForm";
-import { useToast } from "../../../components/toasts/useToast";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
-import { renameKey, setAt } from "../document/edit";
-import { EditorLink, FieldRoot, useEditor, useFields, useLanguageName } from "../document/editor";
+import { usePage } from "../../../page";
+import { setAt } from "../document/edit";
+import { EditorLink, useEditor, useFields, useLanguageName } from "../document/editor";
 import { Unscripted } from "../document/fields";
 import { lines } from "../document/lines";
-import { NameField } from "../document/NameField";
 import { firstText, nodeLabel } from "../document/outline";
-import { Refused } from "../document/Refused";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { phraseLanguages } from "../document/types";
+import { NamedForm, PartName, useNamedPart } from "./NamedPart";
 import { bare, countIn, owners } from "./phrases";
 import type { understandingGrammar } from "./query";
 import { useTraining } from "./useTraining";
@@ -23,25 +20,15 @@ import { useTraining } from "./useTraining";
 export function IntentCard({ name }: { name: string }) {
   const t = useText();
   const f = useFormat();
-  const go = useGo();
-  const { show } = useToast();
   const languageName = useLanguageName();
   const { query, here } = usePage<typeof understandingGrammar, "id">();
-  const { bot, document, revision, change, language, mayEdit, refused } = useEditor();
+  const { document, revision, language, mayEdit } = useEditor();
   const intent = document.intents![name]!;
   const languages = phraseLanguages(document);
   const spoken = languages.includes(query.lang) ? query.lang : languages[0]!;
-  const call = `/api/v1/bots/${bot}/flow/intents/${encodeURIComponent(name)}`;
-  const closed = here({ intent: undefined });
+  const { call, closed, deleting } = useNamedPart("intents", name);
   const title = firstText(intent.title, language) || nodeLabel(name);
-  const remove = () => {
-    change(setAt(document, ["intents", name], undefined));
-    go(closed, { stays: true, replace: true });
-    show({
-      text: t("understanding.intentDeleted", { name: title }),
-      action: { label: t("flow.undoIt"), do: () => change(document) },
-    });
-  };
+  const without = setAt(document, ["intents", name], undefined);
   return (
     <Card
       title={<bdi>{title}</bdi>}
@@ -56,17 +43,7 @@ export function IntentCard({ name }: { name: string }) {
                 className="icon-button"
                 aria-label={t("flow.delete", { name: title })}
                 title={t("flow.delete", { name: title })}
-                formAction={submitPath({
-                  call,
-                  method: "DELETE",
-                  page: closed,
-                  revision: String(revision),
-                  done: "deleted",
-                })}
-                onClick={(event) => {
-                  event.preventDefault();
-                  remove();
-                }}
+                {...deleting(without, t("understanding.intentDeleted", { name: title }))}
               >
                 <Icon name="trash" />
               </button>
@@ -78,59 +55,37 @@ export function IntentCard({ name }: { name: string }) {
         </>
       }
     >
-      <FieldRoot path={["intents", name]}>
-        <ActionForm
-          className="fl-stack"
-          call={call}
-          method="PUT"
-          page={here()}
-          then={here({ intent: "{id}" }).replace("%7Bid%7D", "{id}")}
-          revision={String(revision)}
-          done="saved"
-          onSubmit={(event: FormEvent) => event.preventDefault()}
-        >
-          {refused && <Refused />}
-          <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
-          <div className="fl-pair">
-            <Target name="goto" label={t("flow.leadsTo")} />
-            <NameField
-              value={name}
-              label={t("flow.intentName")}
-              help={t("flow.intentNameHelp")}
-              taken={(to) => to in (document.intents ?? {})}
-              rename={(to) => {
-                change(renameKey(document, "intents", name, to));
-                go(here({ intent: to }), { stays: true, replace: true });
-                return true;
-              }}
-            />
-          </div>
-          <div className="fl-part-head">
-            <h3>{t("understanding.phrases")}</h3>
-            <Segments
-              label={t("understanding.phraseLanguage")}
-              items={languages.map((one) => ({
-                to: `${here({ lang: one })}#intent`,
-                label: `${languageName(one)} ${f.number(countIn(document, name, one))}`,
-                current: one === spoken,
-              }))}
-            />
-          </div>
-          <PhraseRows key={spoken} intent={name} language={spoken} />
-          {languages
-            .filter((one) => one !== spoken)
-            .map((one) => (
-              <Unscripted key={one} name={`phrases.${one}`} value={lines(intent.phrases?.[one])} />
-            ))}
-          {mayEdit && (
-            <p className="unscripted">
-              <Button type="submit" variant="primary">
-                {t("flow.savePart")}
-              </Button>
-            </p>
-          )}
-        </ActionForm>
-      </FieldRoot>
+      <NamedForm kind="intents" name={name} className="fl-stack">
+        <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
+        <div className="fl-pair">
+          <Target name="goto" label={t("flow.leadsTo")} />
+          <PartName kind="intents" name={name} label={t("flow.intentName")} help={t("flow.intentNameHelp")} />
+        </div>
+        <div className="fl-part-head">
+          <h3>{t("understanding.phrases")}</h3>
+          <Segments
+            label={t("understanding.phraseLanguage")}
+            items={languages.map((one) => ({
+              to: `${here({ lang: one })}#intent`,
+              label: `${languageName(one)} ${f.number(countIn(document, name, one))}`,
+              current: one === spoken,
+            }))}
+          />
+        </div>
+        <PhraseRows key={spoken} intent={name} language={spoken} />
+        {languages
+          .filter((one) => one !== spoken)
+          .map((one) => (
+            <Unscripted key={one} name={`phrases.${one}`} value={lines(intent.phrases?.[one])} />
+          ))}
+        {mayEdit && (
+          <p className="unscripted">
+            <Button type="submit" variant="primary">
+              {t("flow.savePart")}
+            </Button>
+          </p>
+        )}
+      </NamedForm>
     </Card>
   );
 }
@@ -147,10 +102,14 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
   const path = full(name);
   const write = (now: readonly string[]) => change(setAt(document, path, now.length > 0 ? now : undefined));
   const add = (text: string) => text.trim() && write([...phrases, text.trim()]);
+  const go = (to: number) =>
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>("input")[to]?.focus());
+  const remove = (at: number) => {
+    write(phrases.filter((_, place) => place !== at));
+    go(at);
+  };
   const press = (at: number) => (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    const go = (to: number) =>
-      requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>("input")[to]?.focus());
     if (event.key === "Enter") {
       event.preventDefault();
       if (at === phrases.length) {
@@ -184,6 +143,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
             <li key={isNew ? `new-${phrases.length}` : at}>
               <input
                 className="input"
+                {...(isNew && { id: "new-phrase" })}
                 name={`${name}.${at}`}
                 dir="auto"
                 maxLength={500}
@@ -206,7 +166,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
                   size={16}
                   className="scripted"
                   label={t("common.remove", { what: phrase })}
-                  onClick={() => write(phrases.filter((_, place) => place !== at))}
+                  onClick={() => remove(at)}
                 />
               )}
               {note && (

@@ -201,7 +201,7 @@ function NewIntent() {
     if (!made) return setSaid(t("understanding.giveName"));
     if (made in (document.intents ?? {})) return setSaid(t("flow.takenName"));
     change({ ...document, intents: { ...document.intents, [made]: { goto: document.start, phrases: {} } } });
-    go(open(made), { stays: true });
+    go(`${open(made)}#new-phrase`, { stays: true });
   };
   return (
     <ActionForm

@@ -102,21 +102,15 @@ export function PasteCard() {
         </EditorLink>
       }
     >
-      <ActionForm
-        className="fl-stack"
-        call={`/api/v1/bots/${bot}/flow/intents/${encodeURIComponent(into)}/phrases`}
-        page={closed}
-        done="added"
-        onSubmit={add}
-      >
+      <ActionForm className="fl-stack" call={`/api/v1/bots/${bot}/phrases`} page={closed} done="added" onSubmit={add}>
         <div className="fl-pair">
           <div className="field">
             <label htmlFor={`${id}-into`}>{t("understanding.into")}</label>
             <select
               id={`${id}-into`}
               className="input select"
+              name="intent"
               value={into}
-              disabled={!scripted}
               onChange={(event) => setInto(event.target.value)}
             >
               {names.map((name) => (
@@ -146,7 +140,7 @@ export function PasteCard() {
               id={`${id}-text`}
               className="input fl-text"
               rows={6}
-              name="phrases"
+              name="phrases[]"
               dir="auto"
               value={text}
               onChange={(event) => setText(event.target.value)}

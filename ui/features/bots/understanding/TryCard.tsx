@@ -153,19 +153,19 @@ function Meaning({ item }: { item: Parsed }) {
     });
   };
   return (
-    <ActionForm
-      className="in-line"
-      call={`/api/v1/bots/${bot}/flow/intents/${encodeURIComponent(meant)}/phrases`}
-      page={here()}
-      done="added"
-      onSubmit={add}
-    >
-      <input type="hidden" name="phrases" value={text} />
+    <ActionForm className="in-line" call={`/api/v1/bots/${bot}/phrases`} page={here()} done="added" onSubmit={add}>
+      <input type="hidden" name="phrases[]" value={text} />
       <input type="hidden" name="language" value={spoken} />
       <label className="small" htmlFor={id}>
         {t("understanding.means")}
       </label>
-      <select id={id} className="input select" value={meant} onChange={(event) => setMeant(event.target.value)}>
+      <select
+        id={id}
+        className="input select"
+        name="intent"
+        value={meant}
+        onChange={(event) => setMeant(event.target.value)}
+      >
         {names.map((name) => (
           <option key={name} value={name}>
             {called(name)}

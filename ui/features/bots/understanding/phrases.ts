@@ -36,9 +36,10 @@ export function addPhrases(
   phrases: readonly { text: string; language: string }[],
 ): FlowDocument {
   return phrases.reduce((changed, { text, language }) => {
-    const known = changed.intents?.[intent]?.phrases?.[language] ?? [];
-    if (!text.trim() || known.some((one) => bare(one) === bare(text))) return changed;
-    return setAt(changed, ["intents", intent, "phrases", language], [...known, text.trim()]);
+    const known = changed.intents?.[intent]?.phrases ?? {};
+    const is = (one: string) => bare(one) === bare(text);
+    if (!text.trim() || Object.values(known).flat().some(is)) return changed;
+    return setAt(changed, ["intents", intent, "phrases", language], [...(known[language] ?? []), text.trim()]);
   }, document);
 }
 

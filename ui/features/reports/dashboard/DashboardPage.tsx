@@ -19,6 +19,7 @@ import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";
 
 // Pictures are read by keys a moment after the page is there.
+const NowStrip = later(() => import("./NowStrip"), "NowStrip");
 const SeriesCard = later(() => import("./SeriesCard"));
 const HeatCard = later(() => import("./HeatCard"));
 
@@ -44,6 +45,7 @@ export default function DashboardPage() {
       <FilterBar data={data} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
       <Clipped clipped={data.filters.clipped} />
+      <NowStrip />
       <Age data={data} />
       {data.series.buckets.every((bucket) => bucket.total === 0) && <NothingHere data={data} />}
       <Stats label={t("reports.cards")}>

@@ -1,5 +1,5 @@
 /** The reading calls of the dashboard. */
-import { api, path, type ApiState } from "../../../api";
+import { api, path, type ApiState, type Shape } from "../../../api";
 import type { Dashboard } from "./types";
 
 /** The part of the page's query the dashboard call takes. */
@@ -46,6 +46,9 @@ function filters(args: DashboardArgs) {
   };
 }
 
+/** The part of the query that means anything at this moment. */
+const momentary = ({ bot, grp, ch }: DashboardArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch });
+
 /** The address of a figure's figures as CSV, under the same filters. */
 export function csvPath(figure: Figure, args: DashboardArgs): string {
   return path(`/api/v1/reports/dashboard/${figure}.csv`, filters(args));
@@ -57,6 +60,7 @@ export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inje
       query: (args) => path("/api/v1/reports/dashboard", filters(args)),
       providesTags: ["Report"],
     }),
+    now: build.query<Shape<"Now">, DashboardArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),
   }),
 });
 

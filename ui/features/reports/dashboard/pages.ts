@@ -3,6 +3,8 @@ import { page } from "../../../page";
 import { reportsApi } from "./api";
 import { dashboardQuery } from "./query";
 
+const { dashboard, now } = reportsApi.endpoints;
+
 export const pages = [
   page({
     name: "dashboard",
@@ -14,7 +16,7 @@ export const pages = [
     access: { action: "read", subject: "Dashboard" },
     title: "reports.title",
     query: dashboardQuery,
-    needs: ({ query }) => [reportsApi.endpoints.dashboard.initiate(query)],
+    needs: ({ query }) => [dashboard.initiate(query), now.initiate(query)],
     styles: ["charts", "stat", "reports"],
     messages: ["reports", "places"],
     bare: true,
