@@ -1,10 +1,8 @@
 /** The list of users, and one of them: under administration, and at the specified addresses of the applications. */
 import { can } from "../../../lib/session";
 import { page, type NeedContext, type PageKeys } from "../../../page";
-import { auditApi } from "../../audit/api";
 import { peopleApi } from "./api";
-import { historyOf, listOf, memberGrammar, peopleGrammar } from "./query";
-import { SUCCESSORS } from "./types";
+import { listOf, memberGrammar, peopleGrammar } from "./query";
 
 // i18n: people.done.* person.done.*
 // i18n: people.key.*
@@ -32,48 +30,6 @@ const LIST = {
   messages: ["people", "controls", "data"],
   head: ({ t }: { t: (key: string) => string }) => ({ description: t("people.description"), robots: "noindex" }),
 } as const;
-
-/** What a person's page needs for the tab that is open, and for what stands over it. */
-async function ofPerson({ params, query, session, ask }: NeedContext<typeof memberGrammar, "id">) {
-  const { endpoints } = peopleApi;
-  const member = endpoints.member.initiate(params.id);
-  const ability = session.user?.ability ?? [];
-  const [audits, invites, updates] = [
-    can(ability, "read", "Audit"),
-    can(ability, "create", "User"),
-    can(ability, "update", "User"),
-  ];
-  const known = await ask(member);
-  if (!known) return [member];
-  const ofTab = {
-    profile: () => [
-      ...(audits ? [auditApi.endpoints.audit.initiate(historyOf(known.id))] : []),
-      ...(invites && !known.signs_in ? [endpoints.invitations.initiate(known.id)] : []),
-    ],
-    access: () => [
-      endpoints.access.initiate(known.id),
-      ...(updates && invites ? [endpoints.parts.initiate()] : []),
-      ...(query.subject
-        ? [
-            endpoints.explain.initiate({
-              id: known.id,
-              action: query.action,
-              subject: query.subject,
-              thing: query.thing,
-            }),
-          ]
-        : []),
-    ],
-    owned: () => (updates ? [endpoints.owned.initiate(known.id)] : []),
-    sessions: () => (updates ? [endpoints.memberSessions.initiate({ id: known.id, page: query.page })] : []),
-  };
-  const leaves = query.do === "deactivate" && can(ability, "delete", "User");
-  return [
-    member,
-    ...ofTab[query.tab](),
-    ...(leaves ? [endpoints.owned.initiate(known.id), endpoints.people.initiate(SUCCESSORS)] : []),
-  ];
-}
 
 /** What both addresses of a person have. */
 const PERSON = {
@@ -113,7 +69,7 @@ export const pages = [
     ...PERSON,
     title: ({ t, params, state }) =>
       peopleApi.endpoints.member.select(params.id)(state).data?.full_name ?? t("people.one"),
-    needs: ofPerson,
+    needs: async (context) => (await import("./needs")).ofPerson(context),
     view: () => import("./ViewPage"),
   }),
   page({
@@ -130,7 +86,7 @@ export const pages = [
     ...PERSON,
     title: ({ t, params, state }) =>
       peopleApi.endpoints.member.select(params.id)(state).data?.full_name ?? t("people.one"),
-    needs: ofPerson,
+    needs: async (context) => (await import("./needs")).ofPerson(context),
     view: () => import("./ViewPage"),
   }),
 ];

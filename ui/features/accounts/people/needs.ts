@@ -1,0 +1,49 @@
+/** What a person's page needs: more than the list has to know. */
+import { can } from "../../../lib/session";
+import type { NeedContext } from "../../../page";
+import { auditApi } from "../../audit/api";
+import { peopleApi } from "./api";
+import { historyOf, type memberGrammar } from "./query";
+import { SUCCESSORS } from "./types";
+
+/** What a person's page needs for the tab that is open, and for what stands over it. */
+export async function ofPerson({ params, query, session, ask }: NeedContext<typeof memberGrammar, "id">) {
+  const { endpoints } = peopleApi;
+  const member = endpoints.member.initiate(params.id);
+  const ability = session.user?.ability ?? [];
+  const [audits, invites, updates] = [
+    can(ability, "read", "Audit"),
+    can(ability, "create", "User"),
+    can(ability, "update", "User"),
+  ];
+  const known = await ask(member);
+  if (!known) return [member];
+  const ofTab = {
+    profile: () => [
+      ...(audits ? [auditApi.endpoints.audit.initiate(historyOf(known.id))] : []),
+      ...(invites && !known.signs_in ? [endpoints.invitations.initiate(known.id)] : []),
+    ],
+    access: () => [
+      endpoints.access.initiate(known.id),
+      ...(updates && invites ? [endpoints.parts.initiate()] : []),
+      ...(query.subject
+        ? [
+            endpoints.explain.initiate({
+              id: known.id,
+              action: query.action,
+              subject: query.subject,
+              thing: query.thing,
+            }),
+          ]
+        : []),
+    ],
+    owned: () => (updates ? [endpoints.owned.initiate(known.id)] : []),
+    sessions: () => (updates ? [endpoints.memberSessions.initiate({ id: known.id, page: query.page })] : []),
+  };
+  const leaves = query.do === "deactivate" && can(ability, "delete", "User");
+  return [
+    member,
+    ...ofTab[query.tab](),
+    ...(leaves ? [endpoints.owned.initiate(known.id), endpoints.people.initiate(SUCCESSORS)] : []),
+  ];
+}
