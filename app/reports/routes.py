@@ -17,11 +17,11 @@ from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
 from app.reports.answers import attached, revalidated
+from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CountingSchema
 from app.reports.schemas import (
     ContactListArgs,
     ContactPageSchema,
-    DashboardArgs,
     DashboardSchema,
     MetricsSchema,
     NowArgs,

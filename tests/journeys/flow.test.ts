@@ -88,7 +88,7 @@ test("a node is added between two others, gets its text, is deleted and comes ba
   await context.close();
 });
 
-test("rows of the outline are dragged: a node behind another, an option before its sister, and back again", async () => {
+test("rows of the outline are dragged: a node behind another, an option before its sister, and back", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=menu`);

@@ -101,12 +101,14 @@ def change_settings(bot: Bot, given: Given, user_id: int | None) -> BotFlow:
 def _check_names(given: Any, made: Given) -> None:
     """Invalid where rows of variables have a name twice."""
     rows = given if isinstance(given, list) else []
-    if len([row for row in rows if isinstance(row, dict) and row.get("name")]) > len(made):
+    if isinstance(made, dict) and len([row for row in rows if isinstance(row, dict) and row.get("name")]) > len(made):
         raise Invalid({"variables": ["Each variable needs a name of its own."]})
 
 
 def _check_hours(given: Any, hours: Given) -> None:
     """Invalid where hours end before they begin, are in no zone, or are none although some are to be kept."""
+    if not isinstance(hours, dict):
+        return  # The schema says what is wrong with it.
     week, zone = hours.get("week", {}), hours.get("zone")
     if isinstance(given, Mapping) and given.get("open") == "hours" and not week:
         raise Invalid({"hours.week": ["Give the hours of at least one day, or choose “always open”."]})

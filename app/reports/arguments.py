@@ -1,0 +1,43 @@
+"""The dashboard's filters as addresses say them, for its own calls and for bookmarks."""
+
+from marshmallow.validate import Length, OneOf
+
+from app.bots.catalog.models import GROUPS
+from app.conversations.models import CHANNELS
+from app.core.http.schemas import Schema, Text
+from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
+from app.reports.selection import DATA, MEASURED
+
+
+class DashboardArgs(Schema):
+    """The dashboard's filters, in the order of its address."""
+
+    bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
+    grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
+    r = Text(
+        load_default="last_28_days",
+        validate=Length(max=30),
+        metadata={
+            "description": "A preset or YYYY-MM-DD..YYYY-MM-DD",
+            "example": "last_28_days",
+            "pattern": f"^{PATTERN}$",
+        },
+    )
+    tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata", "pattern": ZONE})
+    cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
+    ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
+    out = Places(
+        load_default=(),
+        metadata={
+            "description": "Dealer groups, cities and outlets, separated by commas",
+            "example": "city:12,outlet:9",
+        },
+    )
+    data = Text(
+        load_default=MEASURED,
+        validate=OneOf(DATA),
+        metadata={"description": "`measured` leaves out sessions whose times were estimated by an import"},
+    )
+    today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
+    g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
