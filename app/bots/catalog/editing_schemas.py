@@ -3,12 +3,9 @@
 import marshmallow as ma
 
 from app.bots.catalog.flow_schemas import ContentsSchema, ValidationSchema
-from app.bots.catalog.flow_settings import ALWAYS, HOURS
-from app.bots.engine.hours import WEEKDAYS
 from app.bots.flow.schema import LANGUAGE
-from app.core.http.schemas import Answer, Day, Schema, Text, Whole
-
-CLOCK = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)?$"
+from app.core.http.hours_schemas import HoursFormSchema
+from app.core.http.schemas import Answer, Schema, Text, Whole
 
 
 class BotFileSchema(Schema):
@@ -32,29 +29,11 @@ class VariableRowSchema(Schema):
     type = Text(required=True, validate=ma.validate.Length(min=1, max=64))
 
 
-class OpeningRowSchema(Schema):
-    """From when to when a weekday is open; a row without times counts for nothing."""
-
-    day = Text(required=True, validate=ma.validate.OneOf(WEEKDAYS))
-    from_ = Text(data_key="from", load_default="", validate=ma.validate.Regexp(CLOCK))
-    to = Text(load_default="", validate=ma.validate.Regexp(CLOCK))
-
-
-class HolidayRowSchema(Schema):
-    """A day on which nobody is there; a row without a date counts for nothing."""
-
-    date = Day(load_default=None, allow_none=True)
-
-
-class WorkingSettingsSchema(Schema):
+class WorkingSettingsSchema(HoursFormSchema):
     """Settings of the working copy; keys left out stay as they are. `open` decides whether hours are kept."""
 
-    open = Text(validate=ma.validate.OneOf([ALWAYS, HOURS]))
     languages = ma.fields.List(Text(validate=ma.validate.Regexp(LANGUAGE)), validate=ma.validate.Length(1, 20))
     variables = ma.fields.List(ma.fields.Nested(VariableRowSchema), validate=ma.validate.Length(max=200))
-    week = ma.fields.List(ma.fields.Nested(OpeningRowSchema), validate=ma.validate.Length(max=42))
-    zone = Text(validate=ma.validate.Length(max=64))
-    holidays = ma.fields.List(ma.fields.Nested(HolidayRowSchema), validate=ma.validate.Length(max=400))
 
 
 class PhrasesSchema(Schema):

@@ -2,14 +2,11 @@
 
 from copy import deepcopy
 from typing import Any
-from zoneinfo import available_timezones
 
 from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot, BotFlow
-from app.bots.engine.hours import WEEKDAYS
 from app.core.errors import Invalid
-
-ALWAYS, HOURS = "always", "hours"
+from app.core.hours import hours_of
 
 
 def change_settings(bot: Bot, flow: BotFlow, changes: dict[str, Any], user_id: int) -> BotFlow:
@@ -21,8 +18,9 @@ def change_settings(bot: Bot, flow: BotFlow, changes: dict[str, Any], user_id: i
         document["variables"] = _variables(changes["variables"])
     if "open" in changes:
         document.pop("hours", None)
-        if changes["open"] == HOURS:
-            document["hours"] = _hours(changes)
+        hours = hours_of(changes)
+        if hours is not None:
+            document["hours"] = hours
     return set_flow(bot, document, user_id)
 
 
@@ -33,26 +31,3 @@ def _variables(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
     if len(made) != len(named):
         raise Invalid({"variables": ["Each variable needs a name of its own."]})
     return made
-
-
-def _hours(changes: dict[str, Any]) -> dict[str, Any]:
-    """Opening hours by weekday; rows without a time are rows nobody has filled in."""
-    week: dict[str, list[list[str]]] = {}
-    for row in changes.get("week", ()):
-        first, last = row["from_"], row["to"]
-        if not first and not last:
-            continue
-        if not first or not last or first >= last:
-            raise Invalid({"week": [f"From must be earlier than to on {row['day']}."]})
-        week.setdefault(row["day"], []).append([first, last])
-    if not week:
-        raise Invalid({"week": ["Give the hours of at least one day, or choose “always open”."]})
-    hours: dict[str, Any] = {"week": {day: sorted(week[day]) for day in WEEKDAYS if day in week}}
-    if changes.get("zone"):
-        if changes["zone"] not in available_timezones():
-            raise Invalid({"zone": ["Must be a zone such as Asia/Kolkata."]})
-        hours["zone"] = changes["zone"]
-    holidays = {row["date"].isoformat() for row in changes.get("holidays", ()) if row["date"] is not None}
-    if holidays:
-        hours["holidays"] = sorted(holidays)
-    return hours
