@@ -96,10 +96,14 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
     return hours
 
 
+def local(hours: Mapping[str, Any] | None, moment: datetime, zone: str) -> datetime:
+    """Return a moment as the hours count it: in their own zone, or in the one given."""
+    return moment.astimezone(ZoneInfo((hours or {}).get("zone") or zone))
+
+
 def is_open(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> bool:
     """Whether it is open: always without hours; `to` is the first minute after, `24:00` the end of the day."""
-    local = now.astimezone(ZoneInfo((hours or {}).get("zone") or zone))
-    clock = f"{local.hour:02d}:{local.minute:02d}"
+    clock = local(hours, now, zone).strftime("%H:%M")
     return any(first <= clock < last for first, last in spans_on(hours, now, zone))
 
 
@@ -107,10 +111,10 @@ def spans_on(hours: Mapping[str, Any] | None, day: datetime, zone: str) -> list[
     """Return the hours of a moment's day as `HH:MM` pairs: the whole day without hours, none on a holiday."""
     if not hours:
         return [("00:00", "24:00")]
-    local = day.astimezone(ZoneInfo(hours.get("zone") or zone))
-    if local.date().isoformat() in hours.get("holidays", ()):
+    here = local(hours, day, zone)
+    if here.date().isoformat() in hours.get("holidays", ()):
         return []
-    return [(first, last) for first, last in hours.get("week", {}).get(WEEKDAYS[local.weekday()], ())]
+    return [(first, last) for first, last in hours.get("week", {}).get(WEEKDAYS[here.weekday()], ())]
 
 
 def next_opening(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> datetime | None:

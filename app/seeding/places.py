@@ -33,7 +33,7 @@ class Place:
 
 def make_places() -> Client:
     """Make the client with its dealer groups, cities and outlets in the bound workspace."""
-    client = Client(name="Meridian Motors", zone="Asia/Kolkata", currency="INR", language="en")
+    client = Client(name="Meridian Motors", zone="Asia/Kolkata", currency="INR", languages=["en", "hi"])
     db.session.add(client)
     db.session.flush()
     parents = {name: Parent(client_id=client.id, name=name) for name in dict.fromkeys(row[0] for row in OUTLETS)}
