@@ -1,29 +1,15 @@
 /** When people are there to take conversations over: weekly hours, and days on which nobody is. */
-import { Field, Radio } from "../../../components";
-import { ChoiceGroup } from "../../../components/fields/choices";
-import { useFormat, useText } from "../../../lib/i18n";
+import { HoursFields, type BusinessHours } from "../../../components/fields/HoursFields";
+import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { PartForm, said } from "./PartForm";
+import { PartForm } from "./PartForm";
 
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-/** Times a day can open and close again. */
-const SPANS = 2;
-const BLANK = 3;
-
-interface Stored {
-  week?: Partial<Record<(typeof DAYS)[number], [string, string][]>>;
-  zone?: string;
-  holidays?: string[];
-}
-
-/** The form: rows without times are closed. */
+/** The form. */
 export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision: string }) {
   const t = useText();
   const { session } = usePage();
-  const hours = flow.hours as Stored | undefined;
-  const holidays = [...(hours?.holidays ?? []), ...Array.from({ length: BLANK }, () => "")];
   return (
     <PartForm
       id="hours"
@@ -34,112 +20,16 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
       own="open"
     >
       {({ values, errors }) => (
-        <>
-          <ChoiceGroup radio legend={t("botset.whenOpen")} help={t("botset.whenOpenHelp")}>
-            <Radio
-              name="open"
-              value="always"
-              defaultChecked={(values.open ?? (hours ? "hours" : "always")) === "always"}
-              label={t("bot.alwaysOpen")}
-            />
-            <Radio
-              name="open"
-              value="hours"
-              defaultChecked={(values.open ?? (hours ? "hours" : "always")) === "hours"}
-              label={t("botset.hoursBelow")}
-            />
-          </ChoiceGroup>
-          <Week week={hours?.week ?? {}} values={values} error={said(errors, "week")} />
-          <Field
-            label={t("botset.zone")}
-            name="zone"
-            defaultValue={values.zone ?? hours?.zone ?? ""}
-            placeholder={session.zone}
-            maxLength={64}
-            autoComplete="off"
-            dir="ltr"
-            help={t("botset.zoneHelp")}
-            error={errors.zone}
-          />
-          <fieldset className="group">
-            <legend>{t("botset.holidaysTitle")}</legend>
-            <div className="bs-days">
-              {holidays.map((day, at) => (
-                <input
-                  key={at}
-                  type="date"
-                  className="input"
-                  name={`holidays.${at}.date`}
-                  defaultValue={values[`holidays.${at}.date`] ?? day}
-                  aria-label={t("botset.holiday", { n: at + 1 })}
-                />
-              ))}
-            </div>
-            <p className={said(errors, "holidays") ? "field-error" : "field-help"}>
-              {said(errors, "holidays") ?? t("botset.holidaysHelp")}
-            </p>
-          </fieldset>
-        </>
+        <HoursFields
+          hours={flow.hours as BusinessHours | undefined}
+          legend={t("botset.whenOpen")}
+          help={t("botset.whenOpenHelp")}
+          without={t("bot.alwaysOpen")}
+          zone={session.zone}
+          values={values}
+          errors={errors}
+        />
       )}
     </PartForm>
-  );
-}
-
-/** From when to when each weekday is open. */
-function Week({
-  week,
-  values,
-  error,
-}: {
-  week: NonNullable<Stored["week"]>;
-  values: Readonly<Record<string, string>>;
-  error: string | undefined;
-}) {
-  const t = useText();
-  const f = useFormat();
-  const most = Math.max(SPANS, ...DAYS.map((day) => week[day]?.length ?? 0));
-  return (
-    <fieldset className="group">
-      <legend>{t("botset.week")}</legend>
-      <div className="bs-week">
-        {DAYS.map((day, place) => (
-          <div key={day}>
-            <span>{f.weekday(place, "long")}</span>
-            {Array.from({ length: most }, (_, span) => {
-              const key = `week.${place * most + span}`;
-              const [from = "", to = ""] = week[day]?.[span] ?? [];
-              const named = { day: f.weekday(place, "long"), n: span + 1 };
-              return (
-                <span key={span} className="bs-span">
-                  <input type="hidden" name={`${key}.day`} value={day} />
-                  <Clock name={`${key}.from`} value={values[`${key}.from`] ?? from} label={t("botset.from", named)} />
-                  {" – "}
-                  <Clock name={`${key}.to`} value={values[`${key}.to`] ?? to} label={t("botset.until", named)} />
-                </span>
-              );
-            })}
-          </div>
-        ))}
-      </div>
-      <p className={error ? "field-error" : "field-help"}>{error ?? t("botset.weekHelp")}</p>
-    </fieldset>
-  );
-}
-
-/** A time of day, to 24:00, which the browser's own field does not know. */
-function Clock({ name, value, label }: { name: string; value: string; label: string }) {
-  return (
-    <input
-      className="input"
-      name={name}
-      defaultValue={value}
-      aria-label={label}
-      inputMode="numeric"
-      placeholder="09:00"
-      maxLength={5}
-      pattern="([01]\d|2[0-3]):[0-5]\d|24:00"
-      autoComplete="off"
-      dir="ltr"
-    />
   );
 }
