@@ -140,6 +140,8 @@ def _value(schema: dict[str, Any]) -> Any:
     schema = resolved(schema)
     if "enum" in schema:
         return schema["enum"][0]
+    if schema.get("format") == "date":
+        return "2026-11-25"
     if schema.get("minItems"):
         return [_value(schema["items"])] * int(schema["minItems"])
     kinds = schema.get("type", "string")

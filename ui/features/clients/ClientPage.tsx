@@ -1,5 +1,5 @@
 /** One client: its dealer groups, cities and outlets, its details, its look and its policy. */
-import { Field, LinkButton, MenuLink, Menu, Notice, PageHead, Tabs, Trouble, useCan } from "../../components";
+import { LinkButton, MenuLink, Menu, Notice, PageHead, Tabs, Trouble, useCan } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { clientsApi } from "./api";

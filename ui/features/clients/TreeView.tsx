@@ -250,7 +250,7 @@ function Rows({ tree, client, narrowed }: { tree: Tree; client: Client; narrowed
           numeric: true,
           total: f.number(tree.totals.sessions_28d),
         }),
-        column("state", (place) => <State place={place} />, { slot: "state" }),
+        column("state", (place) => <State place={place} />, { slot: "fact" }),
       ]}
     />
   );
@@ -328,7 +328,17 @@ function Managers({ place }: { place: Place }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  if (place.kind !== "outlet") return null;
+  if (place.kind === "more") return null;
+  if (place.kind !== "outlet") {
+    const without = (place.kind === "parent" ? place.parent : place.city).counts.no_manager;
+    return without > 0 ? (
+      <span className="cl-lack">
+        {t("clients.w.no_manager")} {f.number(without)}
+      </span>
+    ) : (
+      <span className="quiet">{f.number(null)}</span>
+    );
+  }
   const { managers, warnings, id } = place.outlet;
   if (managers.length > 0) return <bdi>{f.list(managers)}</bdi>;
   if (!warnings.includes("no_manager")) return null;
@@ -358,5 +368,5 @@ function State({ place }: { place: Place }) {
     return <Pill tone="good">{t("clients.place.open")}</Pill>;
   if (place.kind === "outlet" || (place.kind === "parent" && place.parent.state === "closed"))
     return <Pill>{t("clients.place.closed")}</Pill>;
-  return null;
+  return place.kind === "parent" ? <Pill tone="good">{t("clients.place.open")}</Pill> : <>{"\u00a0"}</>;
 }
