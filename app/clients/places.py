@@ -455,9 +455,9 @@ def _store(place: Place) -> None:
         moves.check_free(place, place.parent_id)
     db.session.add(place)
     try:
-        with db.session.begin_nested():
-            db.session.flush()
+        db.session.flush()
     except IntegrityError as error:
+        db.session.rollback()
         field = "code" if _OF_CODE.search(str(error.orig)) else "name"
         said = _TAKEN[kind][field == "code"]
         raise Conflict(said, code=f"{field}_taken", errors={field: [said]}) from None

@@ -140,8 +140,7 @@ def create_client(values: dict[str, Any]) -> Client:
     """Add a client on trial; Conflict where its name is taken."""
     client = Client(name=values["name"], state="trial")
     db.session.add(client)
-    with db.session.no_autoflush:
-        _set(client, values)
+    _set(client, values)
     return client
 
 
@@ -175,9 +174,9 @@ def _set(client: Client, values: dict[str, Any]) -> None:
     for name, value in (given | branding | policy).items():
         setattr(client, name, value)
     try:
-        with db.session.begin_nested():
-            db.session.flush()
+        db.session.flush()
     except IntegrityError:
+        db.session.rollback()
         raise Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}) from None
 
 
