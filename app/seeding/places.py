@@ -1,7 +1,7 @@
 """Where the demonstration company is: client, dealer groups, cities and outlets."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -159,7 +159,7 @@ def _place(client: Client, outlets: list[Outlet], parents: dict[str, Parent]) ->
     now = moves.today(client)
     west, south = parents["Meridian West"].id, parents["Meridian South"].id
     for outlet in outlets:
-        placed = [(outlet.parent_id, now - KNOWN, None, "")]
+        placed: list[tuple[int, date, date | None, str]] = [(outlet.parent_id, now - KNOWN, None, "")]
         if outlet.code == MOVED:
             placed = [(west, now - KNOWN, now - CAME - timedelta(days=1), ""),
                       (outlet.parent_id, now - CAME, None, "Bought with the Nashik workshop")]  # fmt: skip
