@@ -2,7 +2,7 @@
 import type { City, Client, Outlet, Parent, Tree, TreeOutlet } from "../../ui/features/clients/types";
 
 export const CLIENT: Client = {
-  id: "3",
+  id: "1",
   name: "Meridian <Motors>",
   zone: "Asia/Kolkata",
   currency: "INR",
@@ -34,7 +34,7 @@ const baner: TreeOutlet = {
 };
 const wakad: TreeOutlet = {
   ...baner,
-  id: "42",
+  id: "1",
   code: "PUN-WAK",
   name: "Pune Wakad",
   managers: [],
@@ -75,10 +75,10 @@ export const TREE: Tree = {
   ],
 };
 export const OUTLET: Outlet = {
-  id: "42",
+  id: "1",
   code: "PUN-WAK",
   name: "Pune Wakad",
-  client: { id: "3", name: "Meridian <Motors>" },
+  client: { id: "1", name: "Meridian <Motors>" },
   parent: { id: "8", name: "Suryodaya Autos", code: "SUR" },
   city: { id: "5", name: "Pune", state: "Maharashtra" },
   type: "both",
@@ -107,7 +107,7 @@ const parent: Parent = {
   code: "SUR",
   name: "Suryodaya Autos",
   oem: "Meridian",
-  client: { id: "3", name: "Meridian <Motors>" },
+  client: { id: "1", name: "Meridian <Motors>" },
 };
 const city: City = { ...place, state: "Maharashtra", id: "5", name: "Pune", status: "open" };
 const placement = {
