@@ -1,54 +1,237 @@
-"""Client, dealer group, city and outlet rows."""
+"""Client, dealer group, city and outlet rows, and what belongs to them."""
 
-from sqlalchemy import ForeignKeyConstraint, Index, String
-from sqlalchemy.orm import Mapped, mapped_column, synonym
+from datetime import date, datetime
+from typing import Any
 
+from sqlalchemy import JSON, Date, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, String
+from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
+
+from app.core.clock import now
 from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.ids import new_id
+
+NAME_LENGTH = 60
+CODE_LENGTH = 20
+REASON_LENGTH = 90
+"""The audit log keeps it after both states."""
+STATES = ("trial", "active", "suspended", "closed")
+TAKING = ("trial", "active")
+"""States in which a client takes new bots and places."""
+TYPES = ("sales", "service", "both")
+CONTENT_DAYS, MEDIA_DAYS = 400, 90
+_KEY = String(360)
+"""Casefolding can make a letter three."""
 
 
-class Client(WorkspaceMixin, RevisionMixin, ClientScoped, Base):
+def _of_client(**more: Any) -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"], **more)
+
+
+def _of_outlet() -> ForeignKeyConstraint:
+    """A reference to the outlet, with which the row goes."""
+    return ForeignKeyConstraint(["workspace_id", "outlet_id"], ["outlet.workspace_id", "outlet.id"], ondelete="CASCADE")
+
+
+class _Named:
+    """A row with a name that is compared without case."""
+
+    name: Mapped[str] = mapped_column(String(120))
+    name_key: Mapped[str] = mapped_column(_KEY)
+
+    @validates("name")
+    def _fold(self, _name: str, name: str) -> str:
+        """What is looked for follows what is read."""
+        self.name_key = name.casefold()
+        return name
+
+
+class _Coded:
+    """A row with a code that is compared without case; one that is given none has a number nobody else has."""
+
+    code: Mapped[str] = mapped_column(String(CODE_LENGTH))
+    code_key: Mapped[str] = mapped_column(String(CODE_LENGTH))
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**({"code": str(new_id())} | values))
+
+    @validates("code")
+    def _fold_code(self, _name: str, code: str) -> str:
+        """What is looked for follows what is read."""
+        self.code_key = code.lower()
+        return code
+
+
+class _Closable:
+    """A row that can be closed and opened again."""
+
+    closed_at: Mapped[datetime | None]
+    closed_reason: Mapped[str | None] = mapped_column(String(REASON_LENGTH))
+
+    @property
+    def status(self) -> str:
+        """Whether it is open or closed."""
+        return "open" if self.closed_at is None else "closed"
+
+
+class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, Base):
     """The brand or dealer company a bot serves; its zone cuts the days of its reports."""
 
     __tablename__ = "client"
-    table_args = (Index("uq_client_name", "workspace_id", "name", unique=True),)
+    table_args = (Index("uq_client_name", "workspace_id", "name_key", unique=True),)
 
     client_id: Mapped[int] = synonym("id")  # so that a scope of clients cuts the clients themselves
-    name: Mapped[str] = mapped_column(String(120))
     zone: Mapped[str] = mapped_column(String(64), default="Asia/Kolkata")
     currency: Mapped[str] = mapped_column(String(3), default="INR")
-    language: Mapped[str] = mapped_column(String(8), default="en")
+    languages: Mapped[list[str]] = mapped_column(JSON, default=lambda: ["en"])
+    """What its bots speak; the first is the one they begin with."""
+    state: Mapped[str] = mapped_column(String(10), default="active")
+    state_at: Mapped[datetime] = mapped_column(default=now)
+    state_reason: Mapped[str | None] = mapped_column(String(REASON_LENGTH))
+    colour: Mapped[str | None] = mapped_column(String(7))
+    mail_from: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
+    logo: Mapped[str | None] = mapped_column(String(32))
+    """What its picture's address names."""
+    content_days: Mapped[int] = mapped_column(Integer, default=CONTENT_DAYS)
+    media_days: Mapped[int] = mapped_column(Integer, default=MEDIA_DAYS)
+    quiet_from: Mapped[str | None] = mapped_column(String(5))
+    quiet_to: Mapped[str | None] = mapped_column(String(5))
+
+    @property
+    def language(self) -> str:
+        """The language its bots begin with."""
+        return self.languages[0]
 
 
-class Parent(WorkspaceMixin, RevisionMixin, ClientScoped, Base):
+class ClientLogo(WorkspaceMixin, ClientScoped, Base):
+    """A client's picture, under an address that names its content."""
+
+    __tablename__ = "client_logo"
+    table_args = (
+        _of_client(ondelete="CASCADE"),
+        Index("uq_client_logo", "workspace_id", "client_id", unique=True),
+        Index("ix_client_logo_digest", "workspace_id", "digest"),
+    )
+
+    client_id: Mapped[int]
+    digest: Mapped[str] = mapped_column(String(32))
+    kind: Mapped[str] = mapped_column(String(20))
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ClientConsent(WorkspaceMixin, ClientScoped, Base):
+    """One version of the text people agree to before a bot keeps what they say; it never changes."""
+
+    __tablename__ = "client_consent"
+    table_args = (
+        _of_client(ondelete="CASCADE"),
+        Index("uq_client_consent_version", "workspace_id", "client_id", "version", unique=True),
+    )
+
+    client_id: Mapped[int]
+    version: Mapped[int] = mapped_column(Integer)
+    """From 1, without gaps."""
+    texts: Mapped[dict[str, str]] = mapped_column(JSON)
+    """The text by language."""
+    written_by: Mapped[int | None]
+    written_name: Mapped[str] = mapped_column(String(120))
+    """Who wrote it, by the name of then."""
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Parent(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientScoped, Base):
     """A dealer group of a client."""
 
     __tablename__ = "parent"
-    table_args = (ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),)
+    table_args = (
+        _of_client(),
+        Index("uq_parent_name", "workspace_id", "client_id", "name_key", unique=True),
+        Index("uq_parent_code", "workspace_id", "client_id", "code_key", unique=True),
+    )
 
     client_id: Mapped[int]
-    name: Mapped[str] = mapped_column(String(120))
+    oem: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
 
 
-class City(WorkspaceMixin, RevisionMixin, Base):
+class City(WorkspaceMixin, RevisionMixin, _Named, _Closable, Base):
     """A city with outlets."""
 
     __tablename__ = "city"
+    table_args = (Index("uq_city_name", "workspace_id", "name_key", "state_key", unique=True),)
 
-    name: Mapped[str] = mapped_column(String(120))
+    state: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
+    """The state or province it lies in."""
+    state_key: Mapped[str] = mapped_column(_KEY, default="")
+
+    @validates("state")
+    def _fold_state(self, _name: str, state: str) -> str:
+        """What is looked for follows what is read."""
+        self.state_key = state.casefold()
+        return state
 
 
-class Outlet(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
-    """A place of business of a dealer group."""
+class Outlet(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientScoped, OutletScoped, Base):
+    """A place of business of a dealer group. `parent_id` is the group that has it today."""
 
     __tablename__ = "outlet"
     table_args = (
-        ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),
+        _of_client(),
         ForeignKeyConstraint(["workspace_id", "parent_id"], ["parent.workspace_id", "parent.id"]),
         ForeignKeyConstraint(["workspace_id", "city_id"], ["city.workspace_id", "city.id"]),
+        Index("uq_outlet_name", "workspace_id", "parent_id", "name_key", unique=True),
+        Index("uq_outlet_code", "workspace_id", "parent_id", "code_key", unique=True),
+        Index("ix_outlet_client", "workspace_id", "client_id", "name_key"),
+        Index("ix_outlet_city", "workspace_id", "city_id"),
     )
 
     outlet_id: Mapped[int] = synonym("id")  # a scope of outlets cuts them too
     client_id: Mapped[int]
     parent_id: Mapped[int]
     city_id: Mapped[int]
-    name: Mapped[str] = mapped_column(String(120))
+    type: Mapped[str] = mapped_column(String(8), default="both")
+    address: Mapped[str] = mapped_column(String(300), default="")
+    latitude: Mapped[float | None] = mapped_column(Float)
+    longitude: Mapped[float | None] = mapped_column(Float)
+    phones: Mapped[list[str]] = mapped_column(JSON, default=list)
+    hours: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """In the shape of `app.core.hours.SHAPE`; None where nobody has said them."""
+
+
+class OutletManager(WorkspaceMixin, ClientScoped, OutletScoped, Base):
+    """A person who manages an outlet."""
+
+    __tablename__ = "outlet_manager"
+    table_args = (
+        _of_outlet(),
+        ForeignKeyConstraint(["workspace_id", "user_id"], ["user.workspace_id", "user.id"], ondelete="CASCADE"),
+        Index("uq_outlet_manager", "workspace_id", "outlet_id", "user_id", unique=True),
+        Index("ix_outlet_manager_user", "workspace_id", "user_id"),
+    )
+
+    client_id: Mapped[int]
+    outlet_id: Mapped[int] = mapped_column()
+    user_id: Mapped[int]
+
+
+class Placement(WorkspaceMixin, ClientScoped, OutletScoped, Base):
+    """From when to when an outlet is with a dealer group; days are those of the client's zone."""
+
+    __tablename__ = "outlet_placement"
+    table_args = (
+        _of_outlet(),
+        ForeignKeyConstraint(["workspace_id", "parent_id"], ["parent.workspace_id", "parent.id"]),
+        Index("uq_outlet_placement_from", "workspace_id", "outlet_id", "valid_from", unique=True),
+        Index("ix_outlet_placement_parent", "workspace_id", "parent_id"),
+        Index("ix_outlet_placement_from", "valid_from"),
+    )
+
+    client_id: Mapped[int]
+    outlet_id: Mapped[int] = mapped_column()
+    parent_id: Mapped[int]
+    valid_from: Mapped[date] = mapped_column(Date)
+    valid_to: Mapped[date | None] = mapped_column(Date)
+    """The last day; None while no other move is known."""
+    note: Mapped[str] = mapped_column(String(200), default="")
+    entered_by: Mapped[int | None]
+    entered_name: Mapped[str] = mapped_column(String(120), default="")
+    """Who entered it, by the name of then."""
+    created_at: Mapped[datetime] = mapped_column(default=now)

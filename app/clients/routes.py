@@ -1,32 +1,244 @@
 """Calls on clients."""
 
+from dataclasses import replace
 from typing import Any
 
-from app.clients import service
-from app.clients.models import Client
-from app.clients.schemas import ClientListArgs, ClientPageSchema, ClientSchema
+from flask import Response, url_for
+
+from app.accounts.settings.routes import PICTURE_HEADERS
+from app.audit.recording import audited
+from app.clients import place_routes, service
+from app.clients.models import Client, ClientConsent
+from app.clients.place_schemas import TreeArgs, TreeSchema
+from app.clients.schemas import (
+    ClientChangeSchema,
+    ClientListArgs,
+    ClientPageSchema,
+    ClientSchema,
+    ConsentListArgs,
+    ConsentPageSchema,
+    ConsentSchema,
+    LogoFiles,
+    NeededReasonSchema,
+    NewClientSchema,
+    NewConsentSchema,
+    ReasonSchema,
+)
+from app.clients.tree import tree_of
+from app.core.db.base import db, hold
+from app.core.errors import Invalid
 from app.core.http.api import Blueprint
-from app.core.http.listing import Page, paginate
-from app.core.security.visitor import needs
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import by_address, needs, require_user, takes_files
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Brands and dealer companies.")
+media = Blueprint("client_media", __name__, url_prefix="/media/logos", description="Pictures of clients")
+Shown = tuple[service.ListedClient, dict[str, str]]
+
+
+def _client(client: Client) -> service.ListedClient:
+    """A client as it is answered."""
+    return service.listed([client])[0]
+
+
+def _shown(client: Client, headers: dict[str, str] | None = None) -> Shown:
+    """The same under its revision."""
+    return _client(client), etag(client) | (headers or {})
+
+
+def _matched(client_id: int) -> Client:
+    """The client whose revision If-Match names."""
+    return matched(service.get_client(client_id), ClientSchema, _client)
 
 
 @blp.get("")
 @needs("read", "Client")
 @blp.arguments(ClientListArgs, location="query")
 @blp.response(200, ClientPageSchema)
-def list_clients(args: dict[str, Any]) -> Page:
+def list_clients(args: dict[str, Any]) -> dict[str, Any]:
     """List clients by name."""
-    name: Any = Client.name
-    query = service.list_clients(args["q"])
+    key: Any = Client.name_key
+    query = service.list_clients(args["q"], args["state"])
     backwards = args["sort"] == "-name"
-    return paginate(query, page=args["page"], per=args["per"], key=Client.id, sort=name, descending=backwards)
+    page = paginate(query, page=args["page"], per=args["per"], key=Client.id, sort=key, descending=backwards)
+    return with_more(replace(page, items=service.listed(list(page.items))), states=service.count_states())
 
 
 @blp.get("/<int:client_id>")
 @needs("read", "Client")
+@revisioned
 @blp.response(200, ClientSchema)
-def get_client(client_id: int) -> Client:
+def get_client(client_id: int) -> Shown:
     """One client."""
-    return service.get_client(client_id)
+    return _shown(service.get_client(client_id))
+
+
+@blp.get("/<int:client_id>/tree")
+@needs("read", "Client")
+@blp.arguments(TreeArgs, location="query")
+@blp.response(200, TreeSchema)
+def get_tree(args: dict[str, Any], client_id: int) -> dict[str, Any]:
+    """A client's dealer groups, cities and outlets, with counts."""
+    return tree_of(service.get_client(client_id), args)
+
+
+@blp.post("")
+@needs("create", "Client")
+@audited("client:create")
+@revisioned
+@blp.arguments(NewClientSchema)
+@blp.response(201, ClientSchema)
+def create_client(args: dict[str, Any]) -> Shown:
+    """Add a client, on trial."""
+    client = service.create_client(args)
+    db.session.commit()
+    return _shown(client, {"Location": url_for("clients.get_client", client_id=client.id)})
+
+
+@blp.patch("/<int:client_id>")
+@needs("update", "Client")
+@audited("client:update")
+@revisioned
+@blp.arguments(ClientChangeSchema)
+@blp.response(200, ClientSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_client(args: dict[str, Any], client_id: int) -> Shown:
+    """Change what a client is called, where it is, what it speaks, its look and its policy."""
+    client = _matched(client_id)
+    service.change_client(client, args)
+    db.session.commit()
+    return _shown(client)
+
+
+@blp.delete("/<int:client_id>")
+@needs("delete", "Client")
+@audited("client:delete")
+@revisioned
+@blp.response(204)
+@blp.alt_response(409, "CONFLICT")
+def delete_client(client_id: int) -> None:
+    """Delete a client that has neither bots nor dealer groups; another one is closed."""
+    service.delete_client(_matched(client_id))
+    db.session.commit()
+
+
+@blp.post("/<int:client_id>/activate")
+@needs("update", "Client")
+@audited("client:activate", by_service=True)
+@blp.arguments(ReasonSchema)
+@blp.response(200, ClientSchema)
+@blp.alt_response(409, "CONFLICT")
+def activate_client(args: dict[str, Any], client_id: int) -> Shown:
+    """End a client's trial."""
+    return _moved(client_id, "activate", args["reason"])
+
+
+@blp.post("/<int:client_id>/suspend")
+@needs("update", "Client")
+@audited("client:suspend", by_service=True)
+@blp.arguments(NeededReasonSchema)
+@blp.response(200, ClientSchema)
+@blp.alt_response(409, "CONFLICT")
+def suspend_client(args: dict[str, Any], client_id: int) -> Shown:
+    """Suspend an active client and say why: it takes no new bots, dealer groups and outlets."""
+    return _moved(client_id, "suspend", args["reason"])
+
+
+@blp.post("/<int:client_id>/resume")
+@needs("update", "Client")
+@audited("client:resume", by_service=True)
+@blp.arguments(ReasonSchema)
+@blp.response(200, ClientSchema)
+@blp.alt_response(409, "CONFLICT")
+def resume_client(args: dict[str, Any], client_id: int) -> Shown:
+    """Let a suspended client go on."""
+    return _moved(client_id, "resume", args["reason"])
+
+
+@blp.post("/<int:client_id>/close")
+@needs("delete", "Client")
+@audited("client:close", by_service=True)
+@blp.arguments(NeededReasonSchema)
+@blp.response(200, ClientSchema)
+@blp.alt_response(409, "CONFLICT")
+def close_client(args: dict[str, Any], client_id: int) -> Shown:
+    """Close a suspended client for good and say why."""
+    return _moved(client_id, "close", args["reason"])
+
+
+def _moved(client_id: int, event: str, reason: str) -> Shown:
+    """The client after an event of its life."""
+    client = service.get_client(client_id)
+    hold(client)
+    service.move_client(client, event, reason, require_user())
+    db.session.commit()
+    return _shown(client)
+
+
+@blp.post("/<int:client_id>/logo")
+@needs("update", "Client")
+@audited("client:set_logo")
+@takes_files()
+@blp.arguments(LogoFiles, location="files")
+@blp.response(201, ClientSchema)
+def set_logo(files: dict[str, Any], client_id: int) -> Shown:
+    """Upload a client's picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
+    client = service.get_client(client_id)
+    file = files.get("file")
+    if file is None:
+        raise Invalid({"file": ["Choose a picture."]})
+    service.set_logo(client, file.stream.read(service.LOGO.most_bytes + 1))
+    db.session.commit()
+    return _shown(client)
+
+
+@blp.delete("/<int:client_id>/logo")
+@needs("update", "Client")
+@audited("client:remove_logo")
+@revisioned
+@blp.response(200, ClientSchema)
+def remove_logo(client_id: int) -> Shown:
+    """Take a client's picture away; harmless without one."""
+    client = _matched(client_id)
+    service.remove_logo(client)
+    db.session.commit()
+    return _shown(client)
+
+
+@blp.get("/<int:client_id>/consents")
+@needs("read", "Client")
+@blp.arguments(ConsentListArgs, location="query")
+@blp.response(200, ConsentPageSchema)
+def list_consents(args: dict[str, Any], client_id: int) -> Page:
+    """List the texts that people have agreed to and agree to, the newest first."""
+    query = service.list_consents(service.get_client(client_id))
+    return paginate(query, page=args["page"], per=args["per"], key=ClientConsent.id)
+
+
+@blp.post("/<int:client_id>/consents")
+@needs("update", "Client")
+@audited("client:add_consent")
+@blp.arguments(NewConsentSchema)
+@blp.response(201, ConsentSchema)
+@blp.alt_response(409, "CONFLICT")
+def add_consent(args: dict[str, Any], client_id: int) -> ClientConsent:
+    """Put a new version of the consent text in force."""
+    client = service.get_client(client_id)
+    hold(client)
+    row = service.add_consent(client, args["texts"], require_user())
+    db.session.commit()
+    return row
+
+
+@media.get("/<string:digest>")
+@needs("read", "Client")
+@by_address
+@media.alt_response(200, content_type="image/*")
+def get_logo(digest: str) -> Response:
+    """The picture of a client in reach."""
+    found = service.find_logo(digest)
+    return Response(found.content, mimetype=found.kind, headers=PICTURE_HEADERS)
+
+
+blueprints = (blp, media, *place_routes.blueprints)

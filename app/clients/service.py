@@ -1,18 +1,73 @@
-"""Rules of clients: whom a bot or an import may belong to."""
+"""Rules of clients: whom a bot or an import may belong to, what a client is like, and its life cycle."""
 
-from sqlalchemy import Select, select
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from zoneinfo import available_timezones
 
+from sqlalchemy import Select, delete, func, select
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.settings.pictures import Bounds, renewed
+from app.accounts.users.models import User
 from app.accounts.users.scope import outlets_of
 from app.accounts.workspaces.models import Workspace
-from app.clients.models import Client, Outlet
+from app.audit.recording import record
+from app.clients.models import STATES, TAKING, Client, ClientConsent, ClientLogo, Outlet, Parent
+from app.core import clock
+from app.core.colours import CONTRAST, contrast
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import Invalid, NotFound
+from app.core.errors import Conflict, Invalid, NotFound
+
+MOVES = {
+    "activate": ("trial", "active"),
+    "suspend": ("active", "suspended"),
+    "resume": ("suspended", "active"),
+    "close": ("suspended", "closed"),
+}
+"""What can be done to a client: from which state, to which."""
+LOGO = Bounds(least_side=32)
+LOGOS = "/media/logos/"
+TAKEN = "There is already a client with this name."
 
 
-def list_clients(q: str = "") -> Select[Client]:
-    """Clients by words in their name."""
-    return select(Client).where(*(Client.name.icontains(word, autoescape=True) for word in q.split()))
+class ListedClient(NamedTuple):
+    """A client with how many dealer groups and open outlets it has, and which consent text is in force."""
+
+    client: Client
+    parents: int
+    outlets: int
+    consent_version: int | None
+
+    @property
+    def logo(self) -> str:
+        """The address of its picture; empty without one."""
+        return LOGOS + self.client.logo if self.client.logo else ""
+
+    @property
+    def branding(self) -> "ListedClient":
+        """What of it its branding is told from."""
+        return self
+
+    @property
+    def policy(self) -> "ListedClient":
+        """What of it its policy is told from."""
+        return self
+
+
+def list_clients(q: str = "", state: str = "") -> Select[Client]:
+    """Clients by words in their name, and of one state where asked."""
+    query = select(Client).where(*(Client.name_key.contains(word.casefold(), autoescape=True) for word in q.split()))
+    return query.where(Client.state == state) if state else query
+
+
+def count_states() -> dict[str, int]:
+    """Return how many clients there are in each state."""
+    found = dict.fromkeys(STATES, 0)
+    for state, number in db.session.execute(select(Client.state, func.count(Client.id)).group_by(Client.state)):
+        found[state] = number
+    return found
 
 
 def get_client(client_id: int, field: str | None = None) -> Client:
@@ -23,6 +78,29 @@ def get_client(client_id: int, field: str | None = None) -> Client:
     if client is None:
         raise NotFound("This client does not exist.")
     return client
+
+
+def listed(clients: Sequence[Client]) -> list[ListedClient]:
+    """Clients as lists show them, in the same order."""
+    ids = [client.id for client in clients]
+
+    def numbers(query: Any) -> dict[int, int]:
+        return {key: value for key, value in db.session.execute(query)}
+
+    outlets = numbers(
+        select(Outlet.client_id, func.count(Outlet.id))
+        .where(Outlet.client_id.in_(ids), Outlet.closed_at.is_(None))
+        .group_by(Outlet.client_id)
+    )
+    parents = numbers(
+        select(Parent.client_id, func.count(Parent.id)).where(Parent.client_id.in_(ids)).group_by(Parent.client_id)
+    )
+    texts = numbers(
+        select(ClientConsent.client_id, func.max(ClientConsent.version))
+        .where(ClientConsent.client_id.in_(ids))
+        .group_by(ClientConsent.client_id)
+    )
+    return [ListedClient(one, parents.get(one.id, 0), outlets.get(one.id, 0), texts.get(one.id)) for one in clients]
 
 
 def only_client() -> Client:
@@ -42,10 +120,17 @@ def usual_zone() -> str:
     return zone or db.session.get_one(Workspace, bound_workspace()).zone
 
 
+def check_taking(client: Client) -> None:
+    """Raise Conflict where a client takes no new bots and places."""
+    if client.state not in TAKING:
+        said = f"{client.name} is {client.state}, so it takes no new bots, dealer groups or outlets."
+        raise Conflict(said, code=f"client_{client.state}", errors={"client": [said]})
+
+
 def outlets_by_name(client_id: int) -> dict[str, int]:
     """A client's outlets as name in lower case -> id."""
-    query = select(Outlet.name, Outlet.id).where(Outlet.client_id == client_id)
-    return {name.casefold(): outlet_id for name, outlet_id in db.session.execute(query)}
+    query = select(Outlet.name_key, Outlet.id).where(Outlet.client_id == client_id)
+    return {key: value for key, value in db.session.execute(query)}
 
 
 @outlets_of.provide
@@ -53,3 +138,128 @@ def _held(parents: frozenset[int] | None, cities: frozenset[int] | None) -> froz
     asked = ((Outlet.parent_id, parents), (Outlet.city_id, cities))
     found = select(Outlet.id).where(*(column.in_(ids) for column, ids in asked if ids is not None))
     return frozenset(db.session.scalars(found))
+
+
+# ---- changing -----------------------------------------------------------------------------------------
+
+
+def create_client(values: dict[str, Any]) -> Client:
+    """Add a client on trial; Conflict where its name is taken."""
+    client = Client(name=values["name"], state="trial")
+    db.session.add(client)
+    _set(client, values)
+    return client
+
+
+def change_client(client: Client, values: dict[str, Any]) -> None:
+    """Give a client other values; keys that are not given stay as they are."""
+    _set(client, values)
+
+
+def _set(client: Client, values: dict[str, Any]) -> None:
+    errors: dict[str, list[str]] = {}
+    given = {name: value for name, value in values.items() if name not in ("branding", "policy")}
+    if given.get("zone", "UTC") not in available_timezones():
+        errors["zone"] = ["Must be a zone such as Asia/Kolkata."]
+    if "languages" in given:
+        given["languages"] = list(dict.fromkeys(given["languages"]))
+    branding, policy = values.get("branding", {}), values.get("policy", {})
+    colour = branding.get("colour")
+    if colour and (found := contrast(colour, "#ffffff")) < CONTRAST:
+        errors["branding.colour"] = [
+            f"White text on {colour} has a contrast of {found:.1f}:1; at least {CONTRAST}:1 is needed. "
+            "Choose a darker colour."
+        ]
+    first = policy.get("quiet_from", client.quiet_from)
+    last = policy.get("quiet_to", client.quiet_to)
+    if (first is None) != (last is None):
+        errors["policy.quiet_to" if last is None else "policy.quiet_from"] = ["Give both times, or none."]
+    elif first is not None and first == last:
+        errors["policy.quiet_to"] = ["Must not be the time they begin at."]
+    if errors:
+        raise Invalid(errors)
+    for name, value in (given | branding | policy).items():
+        setattr(client, name, value)
+    try:
+        db.session.flush()
+    except IntegrityError:
+        db.session.rollback()
+        raise Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}) from None
+
+
+def move_client(client: Client, event: str, reason: str, user: User) -> None:
+    """Take a client to the next state of its life; Conflict from any state the event is not for."""
+    source, target = MOVES[event]
+    if client.state != source:
+        possible = [name for name, (start, _) in MOVES.items() if start == client.state]
+        raise Conflict(
+            f"A client that is {client.state} has no {event}.",
+            code="invalid_transition",
+            extra={"possible": possible},
+        )
+    client.state, client.state_reason, client.state_at = target, reason or None, clock.now()
+    record(
+        db.session(), f"client:{event}", workspace_id=client.workspace_id, user_id=user.id, subject_id=client.id,
+        detail=f"{source} → {target}{': ' if reason else ''}{reason}",
+    )  # fmt: skip
+    db.session.flush()
+
+
+def delete_client(client: Client) -> None:
+    """Delete a client that nothing refers to; Conflict otherwise."""
+    try:
+        with db.session.begin_nested():
+            db.session.delete(client)
+    except IntegrityError:
+        raise Conflict(
+            "This client has bots or dealer groups, so it cannot be deleted. Suspend it, then close it.", code="in_use"
+        ) from None
+
+
+# ---- branding and consent -----------------------------------------------------------------------------
+
+
+def set_logo(client: Client, content: bytes) -> None:
+    """Give a client a picture in place of the one it had."""
+    kind, content = renewed(content, LOGO)
+    db.session.execute(delete(ClientLogo).where(ClientLogo.client_id == client.id))
+    client.logo = hashlib.sha256(content).hexdigest()[:32]
+    db.session.add(ClientLogo(client_id=client.id, digest=client.logo, kind=kind, content=content))
+    db.session.flush()
+
+
+def remove_logo(client: Client) -> None:
+    """Take a client's picture away; harmless without one."""
+    db.session.execute(delete(ClientLogo).where(ClientLogo.client_id == client.id))
+    client.logo = None
+    db.session.flush()
+
+
+def find_logo(digest: str) -> ClientLogo:
+    """Return the picture an address names, or raise NotFound."""
+    found = db.session.scalar(select(ClientLogo).where(ClientLogo.digest == digest).limit(1))
+    if found is None:
+        raise NotFound
+    return found
+
+
+def list_consents(client: Client) -> Select[ClientConsent]:
+    """Return a client's consent texts."""
+    return select(ClientConsent).where(ClientConsent.client_id == client.id)
+
+
+def add_consent(client: Client, texts: dict[str, str], user: User) -> ClientConsent:
+    """Put a new version of the consent text in force; the earlier ones stay readable."""
+    kept = {language: said.strip() for language, said in texts.items() if said.strip()}
+    if client.language not in kept:
+        raise Invalid({f"texts.{client.language}": ["Write the text in the client's first language."]})
+    last = db.session.scalar(list_consents(client).order_by(ClientConsent.version.desc()).limit(1))
+    if last is not None and last.texts == kept:
+        raise Conflict(f"This is what version {last.version} says.", code="unchanged")
+    row = ClientConsent(
+        client_id=client.id, version=last.version + 1 if last else 1, texts=kept, written_by=user.id,
+        written_name=user.full_name,
+    )  # fmt: skip
+    db.session.add(row)
+    db.session.flush()
+    return row

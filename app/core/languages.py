@@ -8,6 +8,8 @@ from flask import request
 NAMES = {"en": "English", "hi": "हिन्दी", "ar": "العربية"}
 """Every language the interface speaks, under its own name."""
 LANGUAGES = tuple(NAMES)
+SPOKEN = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
+"""Every language that bots and their clients may speak with people."""
 RIGHT_TO_LEFT = frozenset({"ar"})
 
 

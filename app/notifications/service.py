@@ -21,6 +21,7 @@ KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "sign_in": "", "password": "",
     "access": "", "reactivated": "", "handed_over": "",
+    "outlet_manager": "",
 }  # fmt: skip
 """What one can be told of, each with the switch of one's settings that silences it, where there is one."""
 KEPT = timedelta(days=90)

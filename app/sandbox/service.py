@@ -13,7 +13,6 @@ from app.bots.cases.service import get_case
 from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
-from app.bots.engine.hours import is_open, next_opening, spans_on
 from app.bots.engine.values import numbers
 from app.bots.runtime.conversing import flow_of, performer
 from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
@@ -22,6 +21,7 @@ from app.core import clock
 from app.core.db.base import db, hold
 from app.core.db.ids import new_id
 from app.core.errors import Conflict, Invalid, NotFound, Stale
+from app.core.hours import is_open, next_opening, spans_on
 from app.core.jobs.schedule import daily
 from app.sandbox import replaying
 from app.sandbox.models import Sandbox, SandboxTurn

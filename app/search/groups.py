@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
+from app.clients.models import City, Client, Outlet
 from app.content.faq.service import read as read_faq
 from app.content.knowledge_base.service import all_questions, category_titles, place_at
 from app.core.db.base import db
@@ -50,6 +51,27 @@ def _bot_url(bot_id: int, name: str) -> str:
     return own.path.replace(":id", str(bot_id)) if own else f"/admin/bots?q={quote(name)}"
 
 
+def _clients(q: str, _language: str) -> Found:
+    """Clients in the reader's reach."""
+    rows = db.session.execute(select(Client.id, Client.name).limit(MANY))
+    named = [Named(str(row.id), f"/admin/clients/{row.id}", row.name, icon="building") for row in rows]
+    return fitting(asked(q), named)
+
+
+def _outlets(q: str, _language: str) -> Found:
+    """Outlets in the reader's reach, by name, code or city."""
+    query = select(Outlet.id, Outlet.name, Outlet.code, City.name.label("city")).join(City, City.id == Outlet.city_id)
+    rows = db.session.execute(query.limit(MANY))
+    return fitting(
+        asked(q),
+        [
+            Named(str(row.id), f"/admin/outlets/{row.id}", row.name, (row.code, row.city), f"{row.code} · {row.city}",
+                  "building")
+            for row in rows
+        ],
+    )  # fmt: skip
+
+
 def _people(q: str, _language: str) -> Found:
     """People of the workspace, by name, username or address."""
     rows = db.session.scalars(select(User).where(User.deleted_at.is_(None)).order_by(User.number).limit(MANY))
@@ -90,6 +112,8 @@ GROUPS: Sequence[Group] = (
     Group("pages", lambda: True, _pages),
     Group("bots", lambda: can("read", "Bot"), _bots),
     Group("conversations", lambda: can("read", "Conversation"), lambda q, _language: conversations.find(q)),
+    Group("clients", lambda: can("read", "Client"), _clients),
+    Group("outlets", lambda: can("read", "Client"), _outlets),
     Group("people", lambda: can("read", "User"), _people),
     Group("help", lambda: True, _help),
     Group("actions", lambda: True, actions.find),

@@ -19,7 +19,7 @@ from app.bots.catalog.models import Bot, Goal
 from app.bots.catalog.service import get_bot
 from app.bots.catalog.versions import publish
 from app.bots.templates import document_of
-from app.clients.models import Client
+from app.clients.models import City, Client, Outlet, Parent
 from app.conversations.models import Contact, Conversation
 from app.core.db.base import Base, WorkspaceRow, db
 from app.core.db.tenancy import everywhere, within
@@ -43,7 +43,14 @@ SignIn = Callable[..., FlaskClient]
 NEVER = 4_611_686_018_427_387_904
 SEEN = {"instance", "request_id"}
 SMUGGLED = {"workspace_id": 2, "role": "admin", "id": 9, "created_at": "2026-01-01T00:00:00Z", "is_superuser": True}
-OF_CATALOGUE = {"figure": "cards", "code": "hi", "folder": "inbox", "label": "personal", "token": "w_unknown"}
+OF_CATALOGUE = {
+    "digest": "0" * 32,
+    "figure": "cards",
+    "code": "hi",
+    "folder": "inbox",
+    "label": "personal",
+    "token": "w_unknown",
+}
 """Parameters that name something everybody has, and such a thing."""
 SITE = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")
 """Public content belongs to the site's workspace and is judged there: `tests/app/content` asks it as everybody."""
@@ -59,6 +66,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     export = as_("admin").post("/api/v1/exports?r=all")
     assert export.status_code == 202, export.text
     kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
+             "parent_id": Parent, "city_id": City, "outlet_id": Outlet,
              "import_id": Import, "goal_id": Goal, "job_id": Job, "session_id": AuthSession,
              "connection_id": Connection, "post_id": Post, "poll_id": Poll, "source_id": Source, "user_id": User,
              "option_id": PollOption, "bookmark_id": Bookmark, "task_id": Task, "event_id": Event,
@@ -132,6 +140,8 @@ def _value(schema: dict[str, Any]) -> Any:
     schema = resolved(schema)
     if "enum" in schema:
         return schema["enum"][0]
+    if schema.get("format") == "date":
+        return "2026-11-25"
     if schema.get("minItems"):
         return [_value(schema["items"])] * int(schema["minItems"])
     kinds = schema.get("type", "string")
@@ -228,6 +238,12 @@ def test_attack_15_another_workspaces_ids_in_bodies_are_refused(
         ("/api/v1/bots", {"name": "Mine", "group": "sales", "client": str(owned["client_id"])}, "client"),
         (f"/api/v1/contacts/{own_id}/merge", {"other": str(owned["contact_id"])}, "other"),
         (f"/api/v1/bots/{bot_id}/goals/top", {"goal": str(owned["goal_id"])}, "goal"),
+        ("/api/v1/parents", {"client": str(owned["client_id"]), "code": "X", "name": "X"}, "client"),
+        (
+            "/api/v1/outlets",
+            {"parent": str(owned["parent_id"]), "city": str(owned["city_id"]), "code": "X", "name": "X"},
+            "parent",
+        ),
         ("/api/v1/shop/cart", {"product": str(owned["product_id"])}, "product"),
         (f"/api/v1/profile/polls/{poll_id}/vote", {"option": str(owned["option_id"])}, "option"),
     ]

@@ -13,7 +13,7 @@ from app.analytics.models import Restatement
 from app.bookmarks.models import Bookmark
 from app.bots.catalog.models import Bot, Goal
 from app.channels.tokens import service as tokens
-from app.clients.models import Client
+from app.clients.models import City, Client, ClientConsent, Outlet, OutletManager, Parent, Placement
 from app.content.blog.models import BlogComment, BlogPost
 from app.content.faq.models import FaqEntry
 from app.content.faq.seed import seed as seed_faq
@@ -57,7 +57,7 @@ def grow(count: int, mark: str) -> None:
     """Add as many of each: bots, clients, goals, restatements, imports with problems, jobs, tasks, events, posts."""
     now = clock.now()
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
-    db.session.add_all(Client(name=f"Client {mark} {n:03}") for n in range(count))
+    _places(count, mark)
     for bot in bots:
         row = _import(bot)
         db.session.add(row)
@@ -94,6 +94,29 @@ def grow(count: int, mark: str) -> None:
     )  # fmt: skip
     _share(count, mark)
     db.session.commit()
+
+
+def _places(count: int, mark: str) -> None:
+    """As many clients, and of the first of them groups, cities, outlets with a manager, and consent texts."""
+    clients = [Client(name=f"Client {mark} {n:03}") for n in range(count)]
+    cities = [City(name=f"City {mark} {n:03}") for n in range(count)]
+    db.session.add_all([*clients, *cities])
+    db.session.flush()
+    owner = clients[0].id
+    parents = [Parent(client_id=owner, name=f"Group {mark} {n:03}") for n in range(count)]
+    texts = [ClientConsent(client_id=owner, version=n + 1, texts={}, written_name="A") for n in range(count)]
+    db.session.add_all([*parents, *texts])
+    db.session.flush()
+    manager = add_person("maintainer")
+    for n, city in enumerate(cities):
+        outlet = Outlet(client_id=owner, parent_id=parents[0].id, city_id=city.id, name=f"Outlet {mark} {n:03}")
+        db.session.add(outlet)
+        db.session.flush()
+        db.session.add(OutletManager(client_id=owner, outlet_id=outlet.id, user_id=manager.id))
+        for day, parent in enumerate(parents):
+            since, to = date(2026, 1, 1) + timedelta(days=day), date(2026, 1, 1) + timedelta(days=day)
+            db.session.add(Placement(client_id=owner, outlet_id=outlet.id, parent_id=parent.id, valid_from=since,
+                                     valid_to=to))  # fmt: skip
 
 
 def _share(count: int, mark: str) -> None:

@@ -19,6 +19,7 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.channels.tokens.models import BotToken
+from app.clients.models import Client, Outlet
 from app.config import ROOT, Settings
 from app.content.blog.models import BlogPost
 from app.content.faq.models import FaqEntry
@@ -109,7 +110,8 @@ def address(page: Page) -> str:
               "/api/v1/faq/:id": FaqEntry.id, "/api/v1/articles/:id": KnowledgeQuestion.id,
               "/api/v1/invoices/:id": Invoice.id, "/api/v1/shop/orders/:id": Purchase.id,
               "/api/v1/chat/people/:id": User.id, "/api/v1/people/:id": User.id, "/api/v1/mail/:id": Mail.id,
-              "/api/v1/bots/:id": Bot.id, "/api/v1/handoffs/:id": Handoff.id}  # fmt: skip
+              "/api/v1/bots/:id": Bot.id, "/api/v1/handoffs/:id": Handoff.id,
+              "/api/v1/clients/:id": Client.id, "/api/v1/outlets/:id": Outlet.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))

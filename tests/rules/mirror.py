@@ -32,7 +32,6 @@ AREAS_ALONE = {
     "reports/bots": "asked by the list and the page of bots",
     "channels/sessions": "the sessions of a channel's visitors",
     "analytics": "measures what reports show",
-    "clients": "the dealer companies, which reports narrow by",
     "content/editor": "the editing of blog, FAQ and knowledge base",
     "conversations": "the store; its list is reports/history",
     "ingest": "takes events",

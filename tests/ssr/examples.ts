@@ -7,6 +7,7 @@ import { chat } from "./chat";
 import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
+import { clients } from "./clients";
 import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
@@ -188,6 +189,7 @@ export const LANGUAGES = {
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
   const written =
+    clients(path) ??
     inbox(path) ??
     cases(path) ??
     flow(path) ??

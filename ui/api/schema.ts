@@ -1784,6 +1784,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List cities, by name unless asked otherwise. */
+        get: operations["cities.list_cities"];
+        put?: never;
+        /** Add a city. */
+        post: operations["cities.create_city"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cities/{city_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        /** One city. */
+        get: operations["cities.get_city"];
+        put?: never;
+        post?: never;
+        /** Delete a city without outlets. */
+        delete: operations["cities.delete_city"];
+        options?: never;
+        head?: never;
+        /** Change a city's name or state. */
+        patch: operations["cities.change_city"];
+        trace?: never;
+    };
+    "/api/v1/cities/{city_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a city without open outlets. */
+        post: operations["cities.close_city"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cities/{city_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed city again. */
+        post: operations["cities.reopen_city"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clients": {
         parameters: {
             query?: never;
@@ -1794,7 +1871,8 @@ export interface paths {
         /** List clients by name. */
         get: operations["clients.list_clients"];
         put?: never;
-        post?: never;
+        /** Add a client, on trial. */
+        post: operations["clients.create_client"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1812,6 +1890,143 @@ export interface paths {
         };
         /** One client. */
         get: operations["clients.get_client"];
+        put?: never;
+        post?: never;
+        /** Delete a client that has neither bots nor dealer groups; another one is closed. */
+        delete: operations["clients.delete_client"];
+        options?: never;
+        head?: never;
+        /** Change what a client is called, where it is, what it speaks, its look and its policy. */
+        patch: operations["clients.change_client"];
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a client's trial. */
+        post: operations["clients.activate_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a suspended client for good and say why. */
+        post: operations["clients.close_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the texts that people have agreed to and agree to, the newest first. */
+        get: operations["clients.list_consents"];
+        put?: never;
+        /** Put a new version of the consent text in force. */
+        post: operations["clients.add_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a client's picture: PNG, JPEG, WebP or GIF of at most 1 MB. */
+        post: operations["clients.set_logo"];
+        /** Take a client's picture away; harmless without one. */
+        delete: operations["clients.remove_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended client go on. */
+        post: operations["clients.resume_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend an active client and say why: it takes no new bots, dealer groups and outlets. */
+        post: operations["clients.suspend_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{client_id}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        /** A client's dealer groups, cities and outlets, with counts. */
+        get: operations["clients.get_tree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3524,6 +3739,218 @@ export interface paths {
         put?: never;
         /** Take a deleted notification out again, as it was. */
         post: operations["notifications.restore_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List outlets, by name unless asked otherwise. */
+        get: operations["outlets.list_outlets"];
+        put?: never;
+        /** Add an outlet to a dealer group. */
+        post: operations["outlets.create_outlet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlets/{outlet_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        /** One outlet. */
+        get: operations["outlets.get_outlet"];
+        put?: never;
+        post?: never;
+        /** Delete an outlet without conversations; another one is closed. */
+        delete: operations["outlets.delete_outlet"];
+        options?: never;
+        head?: never;
+        /** Change what is known of an outlet; its dealer group changes by a move. */
+        patch: operations["outlets.change_outlet"];
+        trace?: never;
+    };
+    "/api/v1/outlets/{outlet_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close an outlet; its conversations and its history stay. */
+        post: operations["outlets.close_outlet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlets/{outlet_id}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Give an outlet its hours by rows; without `open: hours` it has none. */
+        put: operations["outlets.set_hours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlets/{outlet_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an outlet be with another dealer group of its client from a day on. */
+        post: operations["outlets.move_outlet"];
+        /** Cancel the move that is still to come. */
+        delete: operations["outlets.cancel_move"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlets/{outlet_id}/placements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the dealer groups an outlet has been, is, and will be with, the newest first. */
+        get: operations["outlets.list_placements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outlets/{outlet_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed outlet again. */
+        post: operations["outlets.reopen_outlet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List dealer groups, by name unless asked otherwise. */
+        get: operations["parents.list_parents"];
+        put?: never;
+        /** Add a dealer group to a client. */
+        post: operations["parents.create_parent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parents/{parent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        /** One dealer group. */
+        get: operations["parents.get_parent"];
+        put?: never;
+        post?: never;
+        /** Delete a dealer group that has never had an outlet. */
+        delete: operations["parents.delete_parent"];
+        options?: never;
+        head?: never;
+        /** Change a dealer group's name, code or make. */
+        patch: operations["parents.change_parent"];
+        trace?: never;
+    };
+    "/api/v1/parents/{parent_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a dealer group without open outlets. */
+        post: operations["parents.close_parent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parents/{parent_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed dealer group again. */
+        post: operations["parents.reopen_parent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6087,6 +6514,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/logos/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        /** The picture of a client in reach. */
+        get: operations["client_media.get_logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pricing/data": {
         parameters: {
             query?: never;
@@ -6938,6 +7384,17 @@ export interface components {
             as_of: string | null;
             items: components["schemas"]["BotHealth"][];
         };
+        Branding: {
+            /** @example #005b78 */
+            colour: string | null;
+            /** @description Empty without one */
+            logo: string;
+            mail_from: string;
+        };
+        BrandingChange: {
+            colour?: string | null;
+            mail_from?: string;
+        };
         Bucket: {
             link: string;
             /** @description Not over, or cut by the range */
@@ -7377,15 +7834,72 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        City: {
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_reason: string | null;
+            id: string;
+            name: string;
+            /** @description Outlets that are open */
+            outlets: number;
+            revision: number;
+            /** @example Maharashtra */
+            state: string;
+            /** @enum {string} */
+            status: "open" | "closed";
+        };
+        CityChange: {
+            name?: string;
+            state?: string;
+        };
+        CityPage: {
+            items: components["schemas"]["City"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Client: {
+            branding: components["schemas"]["Branding"];
+            /** Format: date-time */
+            created_at: string;
             /** @example INR */
             currency: string;
             id: string;
             language: string;
+            /**
+             * @example [
+             *       "en",
+             *       "hi"
+             *     ]
+             */
+            languages: string[];
             name: string;
+            /** @description Outlets that are open */
+            outlets: number;
+            /** @description Dealer groups */
+            parents: number;
+            policy: components["schemas"]["ClientPolicy"];
             revision: number;
+            /** @enum {string} */
+            state: "trial" | "active" | "suspended" | "closed";
+            /** Format: date-time */
+            state_at: string;
+            state_reason: string | null;
+            /** Format: date-time */
+            updated_at: string;
             /** @example Asia/Kolkata */
             zone: string;
+        };
+        ClientChange: {
+            branding?: components["schemas"]["BrandingChange"];
+            currency?: string;
+            /** @description The first is the one its bots begin with */
+            languages?: ("en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn")[];
+            name?: string;
+            policy?: components["schemas"]["PolicyChange"];
+            zone?: string;
         };
         ClientPage: {
             items: components["schemas"]["Client"][];
@@ -7393,7 +7907,17 @@ export interface components {
             page: number | null;
             per: number;
             previous: string | null;
+            states: components["schemas"]["StateCounts"];
             total: number;
+        };
+        ClientPolicy: {
+            consent_version: number | null;
+            content_days: number;
+            media_days: number;
+            /** @example 21:00 */
+            quiet_from: string | null;
+            /** @example 09:00 */
+            quiet_to: string | null;
         };
         Clipped: {
             of: number;
@@ -7406,6 +7930,11 @@ export interface components {
             code: string;
             /** @default / */
             next?: string;
+        };
+        Coded: {
+            code: string;
+            id: string;
+            name: string;
         };
         CommentArgs: {
             text: string;
@@ -7469,6 +7998,24 @@ export interface components {
             account: string;
             /** @enum {string} */
             service: "twitter" | "google" | "facebook" | "github";
+        };
+        Consent: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            texts: {
+                [key: string]: string;
+            };
+            version: number;
+            written_name: string;
+        };
+        ConsentPage: {
+            items: components["schemas"]["Consent"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Contact: {
             /** @example 184723940127203328 */
@@ -8103,7 +8650,7 @@ export interface components {
         Found: {
             hits: components["schemas"]["Hit"][];
             /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "people" | "help" | "actions";
+            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "people" | "help" | "actions";
             more: boolean;
             next: number | null;
             previous: number | null;
@@ -8310,6 +8857,13 @@ export interface components {
             n: number;
             /** @enum {string} */
             what: "nlu" | "fallback" | "failing" | "named" | "intent";
+        };
+        HolidayRow: {
+            /**
+             * Format: date
+             * @default null
+             */
+            date?: string | null;
         };
         Hour: {
             hour: number;
@@ -8705,6 +9259,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        LogoFiles: {
+            /** Format: binary */
+            file?: string;
+        };
         MadeCase: {
             /** Format: date-time */
             created_at: string;
@@ -8943,6 +9501,12 @@ export interface components {
         MainSearch: {
             searchArr: components["schemas"]["SpecifiedGroup"][];
         };
+        Manager: {
+            avatar: string;
+            full_name: string;
+            id: string;
+            number: number;
+        };
         ManyMails: {
             /** @enum {string} */
             do: "read" | "unread" | "star" | "unstar" | "inbox" | "sent" | "draft" | "spam" | "trash" | "back" | "label-personal" | "label-company" | "label-important" | "label-private" | "unlabel-personal" | "unlabel-company" | "unlabel-important" | "unlabel-private";
@@ -9078,6 +9642,13 @@ export interface components {
             read: number;
             turns: number;
         };
+        Move: {
+            /** Format: date */
+            from: string;
+            /** @default  */
+            note?: string;
+            parent: string;
+        };
         Named: {
             /** @example 184723940127203328 */
             id: string;
@@ -9101,6 +9672,9 @@ export interface components {
         Nearest: {
             intent: string;
             score: number;
+        };
+        NeededReason: {
+            reason: string;
         };
         Neighbours: {
             next: string | null;
@@ -9221,6 +9795,24 @@ export interface components {
              */
             source?: "typed" | "sandbox" | "transcript";
             turns: components["schemas"]["CaseTurn"][];
+        };
+        NewCity: {
+            name: string;
+            state?: string;
+        };
+        NewClient: {
+            branding?: components["schemas"]["BrandingChange"];
+            currency?: string;
+            /** @description The first is the one its bots begin with */
+            languages?: ("en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn")[];
+            name: string;
+            policy?: components["schemas"]["PolicyChange"];
+            zone?: string;
+        };
+        NewConsent: {
+            texts: {
+                [key: string]: string;
+            };
         };
         NewEvent: {
             /** @enum {string} */
@@ -9386,6 +9978,39 @@ export interface components {
             payment: "upi" | "card" | "netbanking" | "delivery";
             total: string;
         };
+        NewOutlet: {
+            address?: string;
+            city: string;
+            /** @example PUN-BAN */
+            code: string;
+            /** @description As in a flow document */
+            hours?: {
+                [key: string]: unknown;
+            } | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            managers?: string[];
+            name: string;
+            parent: string;
+            phones?: string[];
+            /**
+             * Format: date
+             * @description The day it came to the dealer group; today unless given
+             */
+            since?: string;
+            /**
+             * @default both
+             * @enum {string}
+             */
+            type?: "sales" | "service" | "both";
+        };
+        NewParent: {
+            client: string;
+            /** @example PUN-BAN */
+            code: string;
+            name: string;
+            oem?: string;
+        };
         NewPasswordArgs: {
             new_password: string;
             password: string;
@@ -9528,7 +10153,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "sign_in" | "password" | "access" | "reactivated" | "handed_over";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "sign_in" | "password" | "access" | "reactivated" | "handed_over" | "outlet_manager";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -9602,11 +10227,26 @@ export interface components {
             state: "open" | "used" | "withdrawn" | "expired";
             user_id: string;
         };
+        OpenNow: {
+            holiday: boolean;
+            open: boolean;
+            opens: string | null;
+            /** @example 18:30 */
+            until: string | null;
+        };
         Opened: {
             cursor: number;
             secret: string;
             session_id: string;
             theme_etag: string;
+        };
+        OpeningRow: {
+            /** @enum {string} */
+            day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            /** @default  */
+            from?: string;
+            /** @default  */
+            to?: string;
         };
         Option: {
             id: string;
@@ -9715,6 +10355,68 @@ export interface components {
             ended: number;
             items: components["schemas"]["OutcomeRow"][];
         };
+        Outlet: {
+            address: string;
+            city: components["schemas"]["OutletCity"];
+            client: components["schemas"]["PlaceName"];
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_reason: string | null;
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            hours: {
+                [key: string]: unknown;
+            } | null;
+            id: string;
+            latitude: number | null;
+            longitude: number | null;
+            managers: components["schemas"]["Manager"][];
+            move: components["schemas"]["Planned"] | null;
+            name: string;
+            now: components["schemas"]["OpenNow"] | null;
+            parent: components["schemas"]["Coded"];
+            /** @description E.164 */
+            phones: string[];
+            /** @description As people write them */
+            phones_shown: string[];
+            revision: number;
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** @enum {string} */
+            type: "sales" | "service" | "both";
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * @example [
+             *       "no_manager"
+             *     ]
+             */
+            warnings: string[];
+            zone: string;
+        };
+        OutletChange: {
+            address?: string;
+            city?: string;
+            /** @example PUN-BAN */
+            code?: string;
+            /** @description As in a flow document */
+            hours?: {
+                [key: string]: unknown;
+            } | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            managers?: string[];
+            name?: string;
+            phones?: string[];
+            /** @enum {string} */
+            type?: "sales" | "service" | "both";
+        };
+        OutletCity: {
+            id: string;
+            name: string;
+            state: string;
+        };
         OutletFigure: {
             den: number | null;
             /** @enum {string} */
@@ -9743,12 +10445,27 @@ export interface components {
             tz: string;
             zone: string;
         };
+        OutletHours: {
+            holidays?: components["schemas"]["HolidayRow"][];
+            /** @enum {string} */
+            open?: "always" | "hours";
+            week?: components["schemas"]["OpeningRow"][];
+            zone?: string;
+        };
         OutletOptions: {
             bots: components["schemas"]["BotOption"][];
             channels: string[];
             places: components["schemas"]["PlaceOption"][];
         };
         OutletPage: {
+            items: components["schemas"]["Outlet"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        OutletPage1: {
             all: components["schemas"]["OutletFigure"][];
             as_of: string | null;
             filters: components["schemas"]["OutletFilters"];
@@ -9806,6 +10523,36 @@ export interface components {
             items: components["schemas"]["Thing"][];
             /** @example bots */
             kind: string;
+        };
+        Parent: {
+            client: components["schemas"]["PlaceName"];
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_reason: string | null;
+            code: string;
+            id: string;
+            name: string;
+            /** @description The make it sells */
+            oem: string;
+            /** @description Outlets that are open */
+            outlets: number;
+            revision: number;
+            /** @enum {string} */
+            state: "open" | "closed";
+        };
+        ParentChange: {
+            /** @example PUN-BAN */
+            code?: string;
+            name?: string;
+            oem?: string;
+        };
+        ParentPage: {
+            items: components["schemas"]["Parent"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Parse: {
             /** @default null */
@@ -9999,11 +10746,51 @@ export interface components {
             target: string;
             title: string;
         };
+        PlaceCounts: {
+            closed: number;
+            moving: number;
+            no_hours: number;
+            no_manager: number;
+            no_phone: number;
+            open: number;
+            open_now: number;
+            outlets: number;
+        };
+        PlaceName: {
+            id: string;
+            name: string;
+        };
         PlaceOption: {
             id: string;
             /** @enum {string} */
             kind: "parent" | "city" | "outlet";
             name: string;
+        };
+        Placement: {
+            /** Format: date-time */
+            created_at: string;
+            entered_name: string;
+            id: string;
+            note: string;
+            parent: components["schemas"]["PlaceName"];
+            sessions: number;
+            /** @enum {string} */
+            state: "past" | "present" | "planned";
+            /** Format: date */
+            valid_from: string;
+            /**
+             * Format: date
+             * @description The last day
+             */
+            valid_to: string | null;
+        };
+        PlacementPage: {
+            items: components["schemas"]["Placement"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Plan: {
             img: string;
@@ -10018,12 +10805,23 @@ export interface components {
             ans: string;
             question: string;
         };
+        Planned: {
+            /** Format: date */
+            from: string;
+            parent: components["schemas"]["PlaceName"];
+        };
         Policy: {
             revision: number;
             second_factor_required: boolean;
         };
         PolicyArgs: {
             second_factor_required: boolean;
+        };
+        PolicyChange: {
+            content_days?: number;
+            media_days?: number;
+            quiet_from?: string | null;
+            quiet_to?: string | null;
         };
         Poll: {
             id: string;
@@ -10306,6 +11104,10 @@ export interface components {
             on: boolean;
         };
         Reason: {
+            /** @default  */
+            reason?: string;
+        };
+        Reason1: {
             /** @default  */
             reason?: string;
         };
@@ -10855,6 +11657,12 @@ export interface components {
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
         };
+        StateCounts: {
+            active: number;
+            closed: number;
+            suspended: number;
+            trial: number;
+        };
         SubscribersFigure: {
             /** @example 26300 */
             subscribers: number;
@@ -11312,6 +12120,19 @@ export interface components {
         TopGoal: {
             goal: string | null;
         };
+        Totals: {
+            cities: number;
+            closed: number;
+            moving: number;
+            no_hours: number;
+            no_manager: number;
+            no_phone: number;
+            open: number;
+            open_now: number;
+            outlets: number;
+            parents: number;
+            sessions_28d: number;
+        };
         Trace: {
             band: string | null;
             calls: {
@@ -11409,6 +12230,52 @@ export interface components {
         };
         TrashEmptied: {
             deleted: number;
+        };
+        Tree: {
+            /** @description Recent conversations without an outlet */
+            no_outlet_28d: number;
+            parents: components["schemas"]["TreeParent"][];
+            /** @description Outlets that fit what narrows the tree */
+            shown: number;
+            totals: components["schemas"]["Totals"];
+        };
+        TreeCity: {
+            branch: string;
+            counts: components["schemas"]["PlaceCounts"];
+            id: string;
+            name: string;
+            opened: boolean;
+            outlets: components["schemas"]["TreeOutlet"][];
+            sessions_28d: number;
+            state: string;
+        };
+        TreeOutlet: {
+            code: string;
+            id: string;
+            managers: string[];
+            move: components["schemas"]["Planned"] | null;
+            name: string;
+            now: components["schemas"]["OpenNow"] | null;
+            sessions_28d: number;
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** @enum {string} */
+            type: "sales" | "service" | "both";
+            warnings: string[];
+        };
+        TreeParent: {
+            branch: string;
+            cities: components["schemas"]["TreeCity"][];
+            city_count: number;
+            code: string;
+            counts: components["schemas"]["PlaceCounts"];
+            id: string;
+            name: string;
+            oem: string;
+            opened: boolean;
+            sessions_28d: number;
+            /** @enum {string} */
+            state: "open" | "closed";
         };
         Trouble: {
             /** @description The value of the address that does not fit any more, by its key */
@@ -15577,6 +16444,236 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "cities.list_cities": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "state" | "-state";
+                client?: string | null;
+                status?: "" | "open" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CityPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cities.create_city": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCity"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["City"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cities.get_city": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["City"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cities.delete_city": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cities.change_city": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CityChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["City"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cities.close_city": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["City"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "cities.reopen_city": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                city_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["City"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "clients.list_clients": {
         parameters: {
             query?: {
@@ -15584,6 +16681,7 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "name" | "-name";
+                state?: "" | "trial" | "active" | "suspended" | "closed";
             };
             header?: never;
             path?: never;
@@ -15606,6 +16704,40 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "clients.create_client": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClient"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "clients.get_client": {
         parameters: {
             query?: never;
@@ -15620,6 +16752,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15629,6 +16763,384 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.delete_client": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.change_client": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClientChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.activate_client": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.close_client": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeededReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.list_consents": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.add_consent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.set_logo": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoFiles"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.remove_logo": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.resume_client": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.suspend_client": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeededReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "clients.get_tree": {
+        parameters: {
+            query?: {
+                q?: string;
+                type?: "" | "sales" | "service" | "both";
+                state?: "" | "open" | "closed";
+                warning?: "" | "no_hours" | "no_manager" | "no_phone";
+                open?: string;
+                each?: number;
+            };
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tree"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -19137,6 +20649,607 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "outlets.list_outlets": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "code" | "-code" | "created_at" | "-created_at";
+                client?: string | null;
+                parent?: string | null;
+                city?: string | null;
+                type?: "" | "sales" | "service" | "both";
+                state?: "" | "open" | "closed";
+                warning?: "" | "no_hours" | "no_manager" | "no_phone";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutletPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.create_outlet": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOutlet"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.get_outlet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.delete_outlet": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.change_outlet": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OutletChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.close_outlet": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.set_hours": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OutletHours"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.move_outlet": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.cancel_move": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.list_placements": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "outlets.reopen_outlet": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                outlet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.list_parents": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "code" | "-code";
+                client?: string | null;
+                state?: "" | "open" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.create_parent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewParent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.get_parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.delete_parent": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.change_parent": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ParentChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.close_parent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reason1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "parents.reopen_parent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "session.ask_for_reset": {
         parameters: {
             query?: never;
@@ -20879,7 +22992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutletPage"];
+                    "application/json": components["schemas"]["OutletPage1"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -21163,8 +23276,8 @@ export interface operations {
     };
     "sandbox.compare": {
         parameters: {
-            query: {
-                with: string;
+            query?: {
+                with?: string;
             };
             header?: never;
             path: {
@@ -21333,7 +23446,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                group?: "" | "pages" | "bots" | "conversations" | "people" | "help" | "actions";
+                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "people" | "help" | "actions";
                 page?: number;
                 per?: 10 | 25 | 50 | 100;
             };
@@ -24212,6 +26325,30 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "client_media.get_logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -14,11 +14,13 @@ import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
 /** What the first character narrows the search to. */
 const PREFIXES: Readonly<Record<string, string>> = { ">": "actions", "#": "bots", "@": "people" };
 /** The groups one may narrow to, in their order here. */
-const ORDER = ["actions", "pages", "bots", "conversations", "people", "help"];
+const ORDER = ["actions", "pages", "bots", "conversations", "clients", "outlets", "people", "help"];
 const ICONS: Readonly<Record<string, IconName>> = {
   pages: "arrow-right",
   bots: "bot",
   conversations: "messages-square",
+  clients: "building",
+  outlets: "building",
   people: "users",
   help: "circle-help",
 };

@@ -21,7 +21,7 @@ from app.core.http.schemas import ID, Text
 
 LIFETIME, STEP = 3600, 900
 """Seconds an address is good for; one is given out again for a while, so that a client keeps what it has fetched."""
-_FILE = re.compile(r"/media/avatars/\w+|/api/v1/mail/\d+/attachments/\d+", re.ASCII)
+_FILE = re.compile(r"/media/(?:avatars|logos)/\w+|/api/v1/mail/\d+/attachments/\d+", re.ASCII)
 _WHOSE = re.compile(rf"({ID})\.({ID})\.({ID})")
 
 

@@ -9,10 +9,11 @@ from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 from app.core.clock import now
 from app.core.db.base import Base, BotScoped, ClientScoped, RevisionMixin, WorkspaceMixin
 from app.core.errors import at_most
+from app.core.languages import SPOKEN
 
 NAME_LENGTH = 60
 GROUPS = ("service", "sales", "psf")
-LANGUAGES = ("en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn")
+LANGUAGES = SPOKEN
 SESSION_TIMEOUTS = (300, 172_800)
 """The shortest and the longest time, in seconds, after which a silent session ends."""
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")

@@ -11,7 +11,7 @@ from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, BotFlow
 from app.bots.catalog.training import begin_training
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
-from app.clients.service import get_client, only_client
+from app.clients.service import check_taking, get_client, only_client
 from app.core.db.base import db
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.providers import Provider
@@ -119,6 +119,7 @@ def create_bot(
     """
     values = _fitting({"name": name, "group": group, "language": language})
     client = get_client(client_id, field="client") if client_id is not None else only_client()
+    check_taking(client)
     if find_bot(client.id, values["name"]) is not None:
         raise _taken()
     bot = Bot(client_id=client.id, name_key=values["name"].casefold(), owner_id=owner_id, **values)

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from app.bots.engine import expressions, texts
 from app.bots.engine.flow import SKIP_ID, Flow
-from app.bots.engine.hours import is_open
 from app.bots.engine.phrases import SORRY
 from app.bots.engine.state import STACK, State
 from app.bots.engine.values import Found, find_named, find_values
+from app.core.hours import is_open
 
 NODES: Final = 100
 """Nodes one step may run; the next one is the error `step_limit`."""

@@ -9,6 +9,7 @@ from jsonschema.exceptions import ValidationError
 
 from app.bots.engine.values import KINDS
 from app.bots.flow.documents import DEPTH, depth
+from app.core import hours
 
 FORMAT = "parley-flow/1"
 NODE_ID = r"^[A-Za-z0-9_.-]{1,64}$"
@@ -127,13 +128,6 @@ _FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
 }
 NODE_TYPES = tuple(_FIELDS)
 _INTENT = _object({"goto": _REF, "title": _TEXTS, "phrases": _WORDS}, ("goto",))
-_SPAN = {
-    "type": "array",
-    "prefixItems": [{"type": "string", "pattern": r"^([01]\d|2[0-4]):[0-5]\d$"}] * 2,
-    "items": False,
-    "minItems": 2,
-}
-_DAY = _list(_SPAN, 6)
 
 
 def _node(kind: str) -> dict[str, Any]:
@@ -177,13 +171,7 @@ SCHEMA: dict[str, Any] = {
             "restart": _WORDS,
             "goals": _list({"type": "string", "minLength": 1, "maxLength": 80}, 50),
             "knowledge": _list(_object({"question": _TEXTS, "answer": _TEXTS}, ("question", "answer")), 1000),
-            "hours": _object(
-                {
-                    "zone": {"type": "string", "maxLength": 64},
-                    "week": _object({day: _DAY for day in ("mon", "tue", "wed", "thu", "fri", "sat", "sun")}),
-                    "holidays": _list({"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}, 400),
-                }
-            ),
+            "hours": hours.SHAPE,
             "sensitivity": {"enum": ["strict", "balanced", "eager"]},
             "nodes": {
                 "type": "object",

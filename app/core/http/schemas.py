@@ -16,6 +16,9 @@ IDS = rf"{ID}(?:,{ID})*"
 """Ids joined by commas: how forms send an order."""
 NOT_BLANK = r"^\s*[^\s\u0000][^\u0000]*$"
 """What a text that must not be blank has to match."""
+PLAIN = r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$"
+"""What a name has to match: something besides blanks, and nothing that no keyboard writes."""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 """The days that calls take: far enough from the ends of the calendar to count days and zones on from them."""
@@ -35,6 +38,30 @@ class Text(ma.fields.String):
         if text is not None and _UNSTORABLE.search(text):
             raise ma.ValidationError("Contains characters that cannot be stored.")
         return text
+
+
+class Line(Text):
+    """One line of text, without blanks around it and doubled within it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
+
+
+class Name(Line):
+    """A line that must say something, without control characters."""
+
+    def __init__(self, longest: int, **more: Any) -> None:
+        said = {"pattern": PLAIN} | more.pop("metadata", {})
+        self.longest = longest
+        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=said, **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        # As described: blanks that are taken off count, too.
+        if isinstance(value, str) and len(value) > self.longest:
+            raise ma.ValidationError(f"Longer than maximum length {self.longest}.")
+        if isinstance(value, str) and _CONTROL.search(value):
+            raise ma.ValidationError("Must not contain control characters.")
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Whole(ma.fields.Integer):

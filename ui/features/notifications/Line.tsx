@@ -11,6 +11,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   import_done: "upload",
   sign_in: "shield",
   password: "lock",
+  outlet_manager: "building",
 };
 
 /** What happened, in a sentence; names and titles keep their own direction in it. */

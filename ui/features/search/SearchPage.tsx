@@ -11,6 +11,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
   pages: "arrow-right",
   bots: "bot",
   conversations: "messages-square",
+  clients: "building",
+  outlets: "building",
   people: "users",
   help: "circle-help",
 };

@@ -46,24 +46,24 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
               name="hours.open"
               value="hours"
               defaultChecked={(values["hours.open"] ?? (hours ? "hours" : "always")) === "hours"}
-              label={t("botset.hoursBelow")}
+              label={t("hours.below")}
             />
           </ChoiceGroup>
           <Week week={hours?.week ?? {}} values={values} error={said(errors, "hours.week")} />
           <Field
-            label={t("botset.zone")}
+            label={t("hours.zone")}
             name="hours.zone"
             defaultValue={values["hours.zone"] ?? hours?.zone ?? ""}
             placeholder={session.zone}
             maxLength={64}
             autoComplete="off"
             dir="ltr"
-            help={t("botset.zoneHelp")}
+            help={t("hours.zoneHelp")}
             error={errors["hours.zone"]}
           />
           <fieldset className="group">
-            <legend>{t("botset.holidaysTitle")}</legend>
-            <div className="bs-days">
+            <legend>{t("hours.holidays")}</legend>
+            <div className="hours-days">
               {holidays.map((day, at) => (
                 <input
                   key={at}
@@ -71,12 +71,12 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
                   className="input"
                   name={`hours.holidays.${at}`}
                   defaultValue={values[`hours.holidays.${at}`] ?? day}
-                  aria-label={t("botset.holiday", { n: at + 1 })}
+                  aria-label={t("hours.holiday", { n: at + 1 })}
                 />
               ))}
             </div>
             <p className={said(errors, "hours.holidays") ? "field-error" : "field-help"}>
-              {said(errors, "hours.holidays") ?? t("botset.holidaysHelp")}
+              {said(errors, "hours.holidays") ?? t("hours.holidaysHelp")}
             </p>
           </fieldset>
         </>
@@ -100,8 +100,8 @@ function Week({
   const most = Math.max(SPANS, ...DAYS.map((day) => week[day]?.length ?? 0));
   return (
     <fieldset className="group">
-      <legend>{t("botset.week")}</legend>
-      <div className="bs-week">
+      <legend>{t("hours.week")}</legend>
+      <div className="hours-week">
         {DAYS.map((day, place) => (
           <div key={day}>
             <span>{f.weekday(place, "long")}</span>
@@ -110,17 +110,17 @@ function Week({
               const [from = "", to = ""] = week[day]?.[span] ?? [];
               const named = { day: f.weekday(place, "long"), n: span + 1 };
               return (
-                <span key={span} className="bs-span">
-                  <Clock name={`${key}.0`} value={values[`${key}.0`] ?? from} label={t("botset.from", named)} />
+                <span key={span} className="hours-span">
+                  <Clock name={`${key}.0`} value={values[`${key}.0`] ?? from} label={t("hours.from", named)} />
                   {" – "}
-                  <Clock name={`${key}.1`} value={values[`${key}.1`] ?? to} label={t("botset.until", named)} />
+                  <Clock name={`${key}.1`} value={values[`${key}.1`] ?? to} label={t("hours.until", named)} />
                 </span>
               );
             })}
           </div>
         ))}
       </div>
-      <p className={error ? "field-error" : "field-help"}>{error ?? t("botset.weekHelp")}</p>
+      <p className={error ? "field-error" : "field-help"}>{error ?? t("hours.weekHelp")}</p>
     </fieldset>
   );
 }

@@ -5,7 +5,8 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BOT_LANGUAGES, type Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { PartForm, said } from "./PartForm";
+import { said } from "../../../components/fields/said";
+import { PartForm } from "./PartForm";
 
 /** The form: what is chosen first comes before what is ticked. */
 export function Languages({ bot, flow, revision }: { bot: Bot; flow: Flow; revision: string }) {

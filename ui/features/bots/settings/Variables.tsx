@@ -2,7 +2,8 @@
 import { useText } from "../../../lib/i18n";
 import type { Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { PartForm, said } from "./PartForm";
+import { said } from "../../../components/fields/said";
+import { PartForm } from "./PartForm";
 
 /** The types there are beside the document's own entities. */
 const TYPES = [

@@ -8,8 +8,8 @@ export const pages = [
       botSettingsApi.endpoints.botGoals.initiate(params.id),
       botSettingsApi.endpoints.botDocument.initiate(params.id),
     ],
-    messages: ["botset"],
-    styles: ["controls", "bot-settings"],
+    messages: ["botset", "hours"],
+    styles: ["controls", "hours", "bot-settings"],
     view: () => import("./SettingsPage"),
   }),
 ];

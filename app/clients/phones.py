@@ -1,0 +1,31 @@
+"""Phone numbers of outlets: stored as E.164, shown as they are written in their country."""
+
+from functools import cache
+from importlib.resources import files
+
+import phonenumbers
+
+
+@cache
+def _regions() -> dict[str, str]:
+    """The country of each zone, by the zone table."""
+    table = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if line and not line.startswith("#"))
+    return {row[2]: row[0] for row in rows}
+
+
+def normalised(text: str, zone: str) -> str | None:
+    """Return a number as E.164, read as one of the zone's country where it names none; None where it is no number."""
+    try:
+        number = phonenumbers.parse(text, _regions().get(zone))
+    except phonenumbers.NumberParseException:
+        return None
+    if not phonenumbers.is_valid_number(number):
+        return None
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def shown(number: str) -> str:
+    """Return a stored number as people write it."""
+    parsed = phonenumbers.parse(number)
+    return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.INTERNATIONAL)

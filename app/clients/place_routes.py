@@ -1,0 +1,404 @@
+"""Calls on dealer groups, cities and outlets."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited, record
+from app.clients import moves, places
+from app.clients.models import City, Outlet, Parent, Placement
+from app.clients.place_schemas import (
+    CityChangeSchema,
+    CityListArgs,
+    CityPageSchema,
+    CitySchema,
+    MoveSchema,
+    NewCitySchema,
+    NewOutletSchema,
+    NewParentSchema,
+    OutletChangeSchema,
+    OutletHoursSchema,
+    OutletListArgs,
+    OutletPageSchema,
+    OutletSchema,
+    ParentChangeSchema,
+    ParentListArgs,
+    ParentPageSchema,
+    ParentSchema,
+    PlacementListArgs,
+    PlacementPageSchema,
+)
+from app.clients.schemas import ReasonSchema
+from app.core.db.base import db, hold
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, require_user
+
+parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", description="Dealer groups of clients.")
+cities = Blueprint("cities", __name__, url_prefix="/api/v1/cities", description="Cities with outlets.")
+outlets = Blueprint("outlets", __name__, url_prefix="/api/v1/outlets", description="Places of business.")
+blueprints = (parents, cities, outlets)
+Answered = tuple[Any, dict[str, str]]
+_LISTED: dict[type, Callable[[Any], Any]] = {
+    Parent: lambda row: places.listed_parents([row])[0],
+    City: lambda row: places.listed_cities([row])[0],
+    Outlet: lambda row: places.listed_outlets([row])[0],
+}
+
+
+def _listed(row: places.Place) -> Any:
+    """A place as it is answered."""
+    return _LISTED[type(row)](row)
+
+
+def _shown(row: places.Place, address: str = "") -> Answered:
+    """The same under its revision, and one that was just made with its address."""
+    return _listed(row), etag(row) | ({"Location": address} if address else {})
+
+
+def _page(query: Any, args: dict[str, Any], key: Any, column: Any, shown: Callable[[list[Any]], list[Any]]) -> Page:
+    """One page of places in the order asked for."""
+    descending = args["sort"].startswith("-")
+    page = paginate(query, page=args["page"], per=args["per"], key=key, sort=column, descending=descending)
+    return replace(page, items=shown(list(page.items)))
+
+
+def _closed(row: places.Place, reason: str) -> Answered:
+    """A place after it was closed; the log keeps why."""
+    hold(row)
+    places.close_place(row, reason)
+    record(
+        db.session(), f"{row.__tablename__}:close", workspace_id=row.workspace_id, user_id=require_user().id,
+        subject_id=row.id, detail=reason,
+    )  # fmt: skip
+    db.session.commit()
+    return _shown(row)
+
+
+def _reopened(row: places.Place) -> Answered:
+    """A place after it was opened again."""
+    hold(row)
+    places.reopen_place(row)
+    db.session.commit()
+    return _shown(row)
+
+
+def _deleted(row: places.Place) -> None:
+    """Delete a place that nothing refers to."""
+    places.delete_place(row)
+    db.session.commit()
+
+
+# ---- dealer groups ------------------------------------------------------------------------------------
+
+
+@parents.get("")
+@needs("read", "Client")
+@parents.arguments(ParentListArgs, location="query")
+@parents.response(200, ParentPageSchema)
+def list_parents(args: dict[str, Any]) -> Page:
+    """List dealer groups, by name unless asked otherwise."""
+    query = places.list_parents(args["q"], client=args["client"], status=args["state"])
+    column = Parent.code_key if args["sort"].endswith("code") else Parent.name_key
+    return _page(query, args, Parent.id, column, places.listed_parents)
+
+
+@parents.get("/<int:parent_id>")
+@needs("read", "Client")
+@revisioned
+@parents.response(200, ParentSchema)
+def get_parent(parent_id: int) -> Answered:
+    """One dealer group."""
+    return _shown(places.get_parent(parent_id))
+
+
+@parents.post("")
+@needs("create", "Client")
+@audited("parent:create")
+@revisioned
+@parents.arguments(NewParentSchema)
+@parents.response(201, ParentSchema)
+def create_parent(args: dict[str, Any]) -> Answered:
+    """Add a dealer group to a client."""
+    row = places.create_parent(args)
+    db.session.commit()
+    return _shown(row, url_for("parents.get_parent", parent_id=row.id))
+
+
+@parents.patch("/<int:parent_id>")
+@needs("update", "Client")
+@audited("parent:update")
+@revisioned
+@parents.arguments(ParentChangeSchema)
+@parents.response(200, ParentSchema)
+@parents.alt_response(409, "CONFLICT")
+def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
+    """Change a dealer group's name, code or make."""
+    row = matched(places.get_parent(parent_id), ParentSchema, _listed)
+    places.change_place(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@parents.post("/<int:parent_id>/close")
+@needs("update", "Client")
+@audited("parent:close", by_service=True)
+@parents.arguments(ReasonSchema)
+@parents.response(200, ParentSchema)
+@parents.alt_response(409, "CONFLICT")
+def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
+    """Close a dealer group without open outlets."""
+    return _closed(places.get_parent(parent_id), args["reason"])
+
+
+@parents.post("/<int:parent_id>/reopen")
+@needs("update", "Client")
+@audited("parent:reopen")
+@parents.response(200, ParentSchema)
+@parents.alt_response(409, "CONFLICT")
+def reopen_parent(parent_id: int) -> Answered:
+    """Open a closed dealer group again."""
+    return _reopened(places.get_parent(parent_id))
+
+
+@parents.delete("/<int:parent_id>")
+@needs("delete", "Client")
+@audited("parent:delete")
+@revisioned
+@parents.response(204)
+@parents.alt_response(409, "CONFLICT")
+def delete_parent(parent_id: int) -> None:
+    """Delete a dealer group that has never had an outlet."""
+    _deleted(matched(places.get_parent(parent_id), ParentSchema, _listed))
+
+
+# ---- cities -------------------------------------------------------------------------------------------
+
+
+@cities.get("")
+@needs("read", "Client")
+@cities.arguments(CityListArgs, location="query")
+@cities.response(200, CityPageSchema)
+def list_cities(args: dict[str, Any]) -> Page:
+    """List cities, by name unless asked otherwise."""
+    query = places.list_cities(args["q"], client=args["client"], status=args["status"])
+    column = City.state_key if args["sort"].endswith("state") else City.name_key
+    return _page(query, args, City.id, column, places.listed_cities)
+
+
+@cities.get("/<int:city_id>")
+@needs("read", "Client")
+@revisioned
+@cities.response(200, CitySchema)
+def get_city(city_id: int) -> Answered:
+    """One city."""
+    return _shown(places.get_city(city_id))
+
+
+@cities.post("")
+@needs("create", "Client")
+@audited("city:create")
+@revisioned
+@cities.arguments(NewCitySchema)
+@cities.response(201, CitySchema)
+def create_city(args: dict[str, Any]) -> Answered:
+    """Add a city."""
+    row = places.create_city(args)
+    db.session.commit()
+    return _shown(row, url_for("cities.get_city", city_id=row.id))
+
+
+@cities.patch("/<int:city_id>")
+@needs("update", "Client")
+@audited("city:update")
+@revisioned
+@cities.arguments(CityChangeSchema)
+@cities.response(200, CitySchema)
+@cities.alt_response(409, "CONFLICT")
+def change_city(args: dict[str, Any], city_id: int) -> Answered:
+    """Change a city's name or state."""
+    row = matched(places.get_city(city_id), CitySchema, _listed)
+    places.change_place(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@cities.post("/<int:city_id>/close")
+@needs("update", "Client")
+@audited("city:close", by_service=True)
+@cities.arguments(ReasonSchema)
+@cities.response(200, CitySchema)
+@cities.alt_response(409, "CONFLICT")
+def close_city(args: dict[str, Any], city_id: int) -> Answered:
+    """Close a city without open outlets."""
+    return _closed(places.get_city(city_id), args["reason"])
+
+
+@cities.post("/<int:city_id>/reopen")
+@needs("update", "Client")
+@audited("city:reopen")
+@cities.response(200, CitySchema)
+@cities.alt_response(409, "CONFLICT")
+def reopen_city(city_id: int) -> Answered:
+    """Open a closed city again."""
+    return _reopened(places.get_city(city_id))
+
+
+@cities.delete("/<int:city_id>")
+@needs("delete", "Client")
+@audited("city:delete")
+@revisioned
+@cities.response(204)
+@cities.alt_response(409, "CONFLICT")
+def delete_city(city_id: int) -> None:
+    """Delete a city without outlets."""
+    _deleted(matched(places.get_city(city_id), CitySchema, _listed))
+
+
+# ---- outlets ------------------------------------------------------------------------------------------
+
+
+@outlets.get("")
+@needs("read", "Client")
+@outlets.arguments(OutletListArgs, location="query")
+@outlets.response(200, OutletPageSchema)
+def list_outlets(args: dict[str, Any]) -> Page:
+    """List outlets, by name unless asked otherwise."""
+    names = ("client", "parent", "city", "type", "state", "warning")
+    query = places.list_outlets(args["q"], **{name: args[name] for name in names})
+    columns = {"name": Outlet.name_key, "code": Outlet.code_key, "created_at": None}
+    return _page(query, args, Outlet.id, columns[args["sort"].removeprefix("-")], places.listed_outlets)
+
+
+@outlets.get("/<int:outlet_id>")
+@needs("read", "Client")
+@revisioned
+@outlets.response(200, OutletSchema)
+def get_outlet(outlet_id: int) -> Answered:
+    """One outlet."""
+    return _shown(places.get_outlet(outlet_id))
+
+
+@outlets.post("")
+@needs("create", "Client")
+@audited("outlet:create")
+@revisioned
+@outlets.arguments(NewOutletSchema)
+@outlets.response(201, OutletSchema)
+def create_outlet(args: dict[str, Any]) -> Answered:
+    """Add an outlet to a dealer group."""
+    row = places.create_outlet(args, require_user())
+    db.session.commit()
+    return _shown(row, url_for("outlets.get_outlet", outlet_id=row.id))
+
+
+@outlets.patch("/<int:outlet_id>")
+@needs("update", "Client")
+@audited("outlet:update")
+@revisioned
+@outlets.arguments(OutletChangeSchema)
+@outlets.response(200, OutletSchema)
+@outlets.alt_response(409, "CONFLICT")
+def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
+    """Change what is known of an outlet; its dealer group changes by a move."""
+    row = _matched(outlet_id)
+    places.change_outlet(row, args, require_user())
+    db.session.commit()
+    return _shown(row)
+
+
+@outlets.put("/<int:outlet_id>/hours")
+@needs("update", "Client")
+@audited("outlet:set_hours")
+@revisioned
+@outlets.arguments(OutletHoursSchema)
+@outlets.response(200, OutletSchema)
+def set_hours(args: dict[str, Any], outlet_id: int) -> Answered:
+    """Give an outlet its hours by rows; without `open: hours` it has none."""
+    row = _matched(outlet_id)
+    places.set_hours(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+def _matched(outlet_id: int) -> Outlet:
+    """The outlet whose revision If-Match names."""
+    return matched(places.get_outlet(outlet_id), OutletSchema, _listed)
+
+
+@outlets.get("/<int:outlet_id>/placements")
+@needs("read", "Client")
+@outlets.arguments(PlacementListArgs, location="query")
+@outlets.response(200, PlacementPageSchema)
+def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
+    """List the dealer groups an outlet has been, is, and will be with, the newest first."""
+    outlet = places.get_outlet(outlet_id)
+    sort: Any = Placement.valid_from
+    page = paginate(moves.list_placements(outlet), page=args["page"], per=args["per"], key=Placement.id, sort=sort)
+    return replace(page, items=places.listed_placements(outlet, list(page.items)))
+
+
+@outlets.post("/<int:outlet_id>/move")
+@needs("update", "Client")
+@audited("outlet:move")
+@outlets.arguments(MoveSchema)
+@outlets.response(200, OutletSchema)
+@outlets.alt_response(409, "CONFLICT")
+def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
+    """Let an outlet be with another dealer group of its client from a day on."""
+    row = places.get_outlet(outlet_id)
+    hold(row)
+    moves.move_outlet(
+        row, places.get_parent(args["parent"], field="parent"), args["from_"], args["note"], require_user()
+    )
+    db.session.commit()
+    return _shown(row)
+
+
+@outlets.delete("/<int:outlet_id>/move")
+@needs("update", "Client")
+@audited("outlet:cancel_move")
+@revisioned
+@outlets.response(200, OutletSchema)
+@outlets.alt_response(409, "CONFLICT")
+def cancel_move(outlet_id: int) -> Answered:
+    """Cancel the move that is still to come."""
+    row = _matched(outlet_id)
+    moves.cancel_move(row)
+    db.session.commit()
+    return _shown(row)
+
+
+@outlets.post("/<int:outlet_id>/close")
+@needs("update", "Client")
+@audited("outlet:close", by_service=True)
+@outlets.arguments(ReasonSchema)
+@outlets.response(200, OutletSchema)
+@outlets.alt_response(409, "CONFLICT")
+def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
+    """Close an outlet; its conversations and its history stay."""
+    return _closed(places.get_outlet(outlet_id), args["reason"])
+
+
+@outlets.post("/<int:outlet_id>/reopen")
+@needs("update", "Client")
+@audited("outlet:reopen")
+@outlets.response(200, OutletSchema)
+@outlets.alt_response(409, "CONFLICT")
+def reopen_outlet(outlet_id: int) -> Answered:
+    """Open a closed outlet again."""
+    return _reopened(places.get_outlet(outlet_id))
+
+
+@outlets.delete("/<int:outlet_id>")
+@needs("delete", "Client")
+@audited("outlet:delete")
+@revisioned
+@outlets.response(204)
+@outlets.alt_response(409, "CONFLICT")
+def delete_outlet(outlet_id: int) -> None:
+    """Delete an outlet without conversations; another one is closed."""
+    _deleted(_matched(outlet_id))

@@ -1,0 +1,140 @@
+"""A client's dealer groups, cities and outlets as one tree with counts, in a fixed number of queries."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from sqlalchemy import select
+
+from app.accounts.users.models import User
+from app.clients import moves, places
+from app.clients.models import City, Client, Outlet, OutletManager, Parent
+from app.core.db.base import db
+
+EVERYTHING = "all"
+NUMBERS = ("outlets", "open", "closed", "open_now", "moving", *places.WARNINGS)
+_COLUMNS = (
+    Outlet.id, Outlet.parent_id, Outlet.city_id, Outlet.name, Outlet.code, Outlet.type, Outlet.phones, Outlet.hours,
+    Outlet.closed_at, Outlet.name_key,
+)  # fmt: skip
+
+
+def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
+    """Return the branches that hold an outlet that fits, with their counts; outlets stand in open branches only.
+
+    `totals` count all outlets in reach, whatever the filters. A branch is named by its group, or by group and city.
+    """
+    rows = db.session.execute(
+        select(*_COLUMNS).where(Outlet.client_id == client.id).order_by(Outlet.name_key, Outlet.id)
+    ).all()
+    parents = {row.id: row for row in db.session.scalars(places.list_parents(client=client.id))}
+    cities = {row.id: row for row in db.session.scalars(select(City).where(City.id.in_({one.city_id for one in rows})))}
+    managers, planned = _managers(client), moves.planned_of(client)
+    sessions = places.recent_sessions(client)
+    every = [_outlet(row, managers, planned, sessions, client) for row in rows]
+    narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
+    found = [one for one in every if _fits(one, args, parents, cities)]
+    opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
+    return {
+        "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
+                                    "sessions_28d": sum(sessions.values())},
+        "shown": len(found),
+        "no_outlet_28d": sessions.get(0, 0),
+        "parents": [
+            _parent(parent, branch, cities, opened, args["each"])
+            for parent, branch in _branches(found, "parent_id", parents)
+            if branch or not narrowed
+        ],
+    }  # fmt: skip
+
+
+def _managers(client: Client) -> dict[int, list[str]]:
+    """The names of who manages each outlet of a client."""
+    query = (
+        select(OutletManager.outlet_id, User.full_name)
+        .join(User, User.id == OutletManager.user_id)
+        .where(OutletManager.client_id == client.id, User.deleted_at.is_(None))
+        .order_by(User.name_key, User.id)
+    )
+    found: dict[int, list[str]] = {}
+    for outlet_id, name in db.session.execute(query):
+        found.setdefault(outlet_id, []).append(name)
+    return found
+
+
+def _outlet(
+    row: Any, managers: dict[int, list[str]], planned: dict[int, moves.Planned], sessions: dict[int, int],
+    client: Client,
+) -> dict[str, Any]:  # fmt: skip
+    """One outlet with what it lacks and whether it is open at present."""
+    names, is_closed = managers.get(row.id, []), row.closed_at is not None
+    lacks = zip(places.WARNINGS, (not row.hours, not names, not row.phones), strict=True)
+    return {
+        "id": row.id, "parent_id": row.parent_id, "city_id": row.city_id, "name": row.name, "code": row.code,
+        "type": row.type, "state": "closed" if is_closed else "open", "managers": names,
+        "warnings": [] if is_closed else [name for name, lack in lacks if lack],
+        "now": None if is_closed else places.moment_of(row.hours, client.zone), "move": planned.get(row.id),
+        "sessions_28d": sessions.get(row.id, 0), "key": row.name_key,
+    }  # fmt: skip
+
+
+def _fits(one: dict[str, Any], args: dict[str, Any], parents: dict[int, Parent], cities: dict[int, City]) -> bool:
+    """Whether an outlet is among those asked for."""
+    if args["type"] and one["type"] != args["type"]:
+        return False
+    if args["state"] and one["state"] != args["state"]:
+        return False
+    if args["warning"] and args["warning"] not in one["warnings"]:
+        return False
+    words = args["q"].casefold().split()
+    if not words:
+        return True
+    parent, city = parents[one["parent_id"]], cities[one["city_id"]]
+    said = " ".join((one["key"], one["code"].lower(), parent.name_key, parent.code_key, city.name_key, city.state_key))
+    return all(word in said for word in words)
+
+
+def _branches(found: list[dict[str, Any]], key: str, holders: dict[int, Any]) -> Iterable[tuple[Any, list[Any]]]:
+    """Each holder with its outlets, by name."""
+    held: dict[int, list[dict[str, Any]]] = {}
+    for one in found:
+        held.setdefault(one[key], []).append(one)
+    return [(row, held.get(row.id, [])) for row in sorted(holders.values(), key=lambda row: (row.name_key, row.id))]
+
+
+def _counts(outlets: list[dict[str, Any]]) -> dict[str, int]:
+    """How many of some outlets are open, closed, open at present, about to move, and lack something."""
+    counted: Counter[str] = Counter(outlets=len(outlets))
+    for one in outlets:
+        counted.update([one["state"], *one["warnings"]])
+        counted["open_now"] += bool(one["now"] and one["now"]["open"])
+        counted["moving"] += one["move"] is not None
+    return {name: counted[name] for name in NUMBERS}
+
+
+def _parent(
+    parent: Parent, found: list[dict[str, Any]], cities: dict[int, City], opened: Collection[str] | None, each: int
+) -> dict[str, Any]:
+    """A group's branch; its cities stand in it when it is open."""
+    key = str(parent.id)
+    branch = _branches(found, "city_id", cities)
+    is_open = opened is None or any(one == key or one.startswith(f"{key}.") for one in opened)
+    inside = [
+        _city(city, held, f"{key}.{city.id}", opened, each) for city, held in branch if held and is_open
+    ]  # fmt: skip
+    return {
+        "branch": key, "opened": is_open, "parent": parent, "counts": _counts(found),
+        "city_count": sum(1 for _, held in branch if held),
+        "sessions_28d": sum(one["sessions_28d"] for one in found), "cities": inside,
+    }  # fmt: skip
+
+
+def _city(
+    city: City, found: list[dict[str, Any]], key: str, opened: Collection[str] | None, each: int
+) -> dict[str, Any]:
+    """A city's branch; the first of its outlets stand in it when it is open."""
+    is_open = opened is None or key in opened
+    return {
+        "branch": key, "opened": is_open, "city": city, "counts": _counts(found),
+        "sessions_28d": sum(one["sessions_28d"] for one in found), "outlets": found[:each] if is_open else [],
+    }  # fmt: skip

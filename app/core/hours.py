@@ -1,0 +1,131 @@
+"""Hours of business: their shape, what a form makes of them, and whether a moment lies within them."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from jsonschema import Draft202012Validator
+
+from app.core.errors import FieldErrors, Invalid
+
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+ALWAYS, HOURS = "always", "hours"
+"""What a form says: always open, or by the hours beside it."""
+_SPAN = {
+    "type": "array",
+    "prefixItems": [{"type": "string", "pattern": r"^([01]\d|2[0-4]):[0-5]\d$"}] * 2,
+    "items": False,
+    "minItems": 2,
+}
+SHAPE: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "zone": {"type": "string", "maxLength": 64},
+        "week": {
+            "type": "object",
+            "properties": {day: {"type": "array", "items": _SPAN, "maxItems": 6} for day in WEEKDAYS},
+            "required": [],
+            "additionalProperties": False,
+        },
+        "holidays": {"type": "array", "items": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}, "maxItems": 400},
+    },
+    "required": [],
+    "additionalProperties": False,
+}
+"""The JSON Schema of hours, wherever they are kept."""
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    """The schema, compiled once."""
+    return Draft202012Validator(SHAPE)
+
+
+def checked(hours: Mapping[str, Any], field: str = "hours") -> dict[str, Any]:
+    """Return hours as they are stored, or raise Invalid with what does not fit by its path below the field."""
+    errors: FieldErrors = {}
+    for error in _validator().iter_errors(hours):
+        path = ".".join([field, *(str(part) for part in error.absolute_path)])
+        errors.setdefault(path, []).append(error.message[:200])
+    if errors:
+        raise Invalid(errors)
+    for day, spans in hours.get("week", {}).items():
+        if any(first >= last or last > "24:00" for first, last in spans):
+            errors[f"{field}.week.{day}"] = ["From must be earlier than to."]
+    if "zone" in hours and hours["zone"] not in available_timezones():
+        errors[f"{field}.zone"] = ["Must be a zone such as Asia/Kolkata."]
+    if not all(map(_is_day, hours.get("holidays", ()))):
+        errors[f"{field}.holidays"] = ["Must be days such as 2026-08-15."]
+    if errors:
+        raise Invalid(errors)
+    return dict(hours)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the hours that a form's rows say, None for always open; rows without a time are rows nobody filled in."""
+    if form.get("open") != HOURS:
+        return None
+    week: dict[str, list[list[str]]] = {}
+    for row in form.get("week", ()):
+        first, last = row["from_"], row["to"]
+        if not first and not last:
+            continue
+        if not first or not last or first >= last:
+            raise Invalid({"week": [f"From must be earlier than to on {row['day']}."]})
+        week.setdefault(row["day"], []).append([first, last])
+    if not week:
+        raise Invalid({"week": ["Give the hours of at least one day, or choose “always open”."]})
+    hours: dict[str, Any] = {"week": {day: sorted(week[day]) for day in WEEKDAYS if day in week}}
+    if form.get("zone"):
+        if form["zone"] not in available_timezones():
+            raise Invalid({"zone": ["Must be a zone such as Asia/Kolkata."]})
+        hours["zone"] = form["zone"]
+    holidays = {row["date"].isoformat() for row in form.get("holidays", ()) if row["date"] is not None}
+    if holidays:
+        hours["holidays"] = sorted(holidays)
+    return hours
+
+
+def local(hours: Mapping[str, Any] | None, moment: datetime, zone: str) -> datetime:
+    """Return a moment as the hours count it: in their own zone, or in the one given."""
+    return moment.astimezone(ZoneInfo((hours or {}).get("zone") or zone))
+
+
+def is_open(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> bool:
+    """Whether it is open: always without hours; `to` is the first minute after, `24:00` the end of the day."""
+    clock = local(hours, now, zone).strftime("%H:%M")
+    return any(first <= clock < last for first, last in spans_on(hours, now, zone))
+
+
+def spans_on(hours: Mapping[str, Any] | None, day: datetime, zone: str) -> list[tuple[str, str]]:
+    """Return the hours of a moment's day as `HH:MM` pairs: the whole day without hours, none on a holiday."""
+    if not hours:
+        return [("00:00", "24:00")]
+    here = local(hours, day, zone)
+    if here.date().isoformat() in hours.get("holidays", ()):
+        return []
+    return [(first, last) for first, last in hours.get("week", {}).get(WEEKDAYS[here.weekday()], ())]
+
+
+def next_opening(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> datetime | None:
+    """Return when it opens next, after now; None where it is always open or never within a fortnight."""
+    if not hours:
+        return None
+    place = ZoneInfo(hours.get("zone") or zone)
+    for ahead in range(15):
+        day = now.astimezone(place) + timedelta(days=ahead)
+        for first, _ in sorted(spans_on(hours, day, zone)):
+            opens = datetime.combine(day.date(), time.fromisoformat(first), place) if first < "24:00" else None
+            if opens is not None and opens > now:
+                return opens
+    return None

@@ -1,0 +1,73 @@
+/** What stands over the page of a client: its life, deleting it, and the sheets of its places. */
+import { Field, useCan } from "../../components";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { FormSheet } from "./FormSheet";
+import { PlaceSheet } from "./PlaceSheets";
+import type { clientGrammar } from "./query";
+import { EVENTS, type Client, type Event } from "./types";
+
+const CLOSED = { do: undefined, parent: undefined, city: undefined };
+const NEEDS_REASON: readonly Event[] = ["suspend", "close"];
+
+/** What an address has opened over the page. */
+export function Above({ client }: { client: Client }) {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof clientGrammar>();
+  const to = here(CLOSED);
+  const asked = query.do;
+  if (asked === "activate" || asked === "suspend" || asked === "resume" || asked === "close") {
+    const may = EVENTS[client.state].includes(asked) && can(asked === "close" ? "delete" : "update", "Client");
+    return may ? <EventSheet client={client} event={asked} to={to} /> : null;
+  }
+  if (asked === "delete")
+    return can("delete", "Client") ? (
+      <FormSheet
+        danger
+        title={t("clients.deleteTitle", { name: client.name })}
+        call={`/api/v1/clients/${client.id}`}
+        method="DELETE"
+        revision={String(client.revision)}
+        to={to}
+        then="/admin/clients"
+        done="deleted"
+        action={t("clients.delete")}
+      >
+        {() => <p>{t("clients.deleteText")}</p>}
+      </FormSheet>
+    ) : null;
+  return can(asked.startsWith("delete") ? "delete" : "update", "Client") ? (
+    <PlaceSheet key={`${asked}${query.parent}${query.city}`} client={client} to={to} />
+  ) : null;
+}
+
+/** Asks why, and says what it means. */
+function EventSheet({ client, event, to }: { client: Client; event: Event; to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      danger={event === "close" || event === "suspend"}
+      title={t(`clients.eventTitle.${event}`, { name: client.name }) /* i18n: clients.eventTitle.* */}
+      call={`/api/v1/clients/${client.id}/${event}`}
+      to={to}
+      done={event}
+      action={t(`clients.e.${event}`)}
+    >
+      {({ values, errors }) => (
+        <>
+          <p>{t(`clients.eventText.${event}`) /* i18n: clients.eventText.* */}</p>
+          <Field
+            label={t(NEEDS_REASON.includes(event) ? "clients.reason" : "clients.reasonOptional")}
+            name="reason"
+            maxLength={90}
+            autoComplete="off"
+            dir="auto"
+            defaultValue={values.reason ?? ""}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,370 @@
+/** The forms of a client: details, look, and policy with its consent texts. */
+import type { ReactNode } from "react";
+import {
+  ActionForm,
+  Button,
+  Card,
+  Checkbox,
+  Facts,
+  Field,
+  Notice,
+  Pagination,
+  Pill,
+  Select,
+  TextArea,
+  Trouble,
+  useCan,
+} from "../../components";
+import { ChoiceGroup } from "../../components/fields/choices";
+import { said } from "../../components/fields/said";
+import { Guarded } from "../../components/forms/Guarded";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { useOwnForm } from "../bots/layout/useOwnForm";
+import { clientsApi } from "./api";
+import { languageName } from "./cells";
+import type { Own } from "./FormSheet";
+import type { clientGrammar } from "./query";
+import { SPOKEN, type Client } from "./types";
+
+interface FormProps {
+  client: Client;
+  title: string;
+  lead?: string;
+  children: (own: Own) => ReactNode;
+}
+
+/** A card whose form changes the client on the revision that was shown; who may not change it reads it. */
+function ClientForm({ client, title, lead, children }: FormProps) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof clientGrammar>();
+  const call = `/api/v1/clients/${client.id}`;
+  const { values, errors, failed, code, refused } = useOwnForm(call);
+  return (
+    <Guarded className="cl-form" refused={refused}>
+      <Card title={title} lead={lead}>
+        <ActionForm
+          call={call}
+          method="PATCH"
+          page={here({ do: undefined })}
+          revision={String(client.revision)}
+          done="saved"
+        >
+          <fieldset className="cl-all stack" disabled={!can("update", "Client")}>
+            {failed && (
+              <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("clients.refused")}>
+                {code === "stale" ? t("clients.stale") : failed}
+              </Notice>
+            )}
+            {children({ values, errors })}
+            {can("update", "Client") && (
+              <p className="row">
+                <Button type="submit" variant="primary">
+                  {t("clients.save")}
+                </Button>
+              </p>
+            )}
+          </fieldset>
+        </ActionForm>
+      </Card>
+    </Guarded>
+  );
+}
+
+/** What a client is called, where it is and what it speaks. */
+export function Details({ client }: { client: Client }) {
+  const t = useText();
+  const { session } = usePage();
+  const offered = [...new Set([...client.languages, ...SPOKEN])];
+  const name = (code: string) => languageName(code, session.locale);
+  return (
+    <ClientForm client={client} title={t("clients.tab.details")}>
+      {({ values, errors }) => (
+        <>
+          <Field
+            label={t("clients.name")}
+            name="name"
+            maxLength={60}
+            autoComplete="off"
+            dir="auto"
+            defaultValue={values.name ?? client.name}
+            error={errors.name}
+          />
+          <div className="pair">
+            <Field
+              label={t("clients.zone")}
+              name="zone"
+              maxLength={64}
+              autoComplete="off"
+              dir="ltr"
+              defaultValue={values.zone ?? client.zone}
+              help={t("clients.zoneHelp")}
+              error={errors.zone}
+            />
+            <Field
+              label={t("clients.currency")}
+              name="currency"
+              maxLength={3}
+              autoComplete="off"
+              dir="ltr"
+              defaultValue={values.currency ?? client.currency}
+              error={errors.currency}
+            />
+          </div>
+          <Select
+            label={t("clients.firstLanguage")}
+            name="languages[]"
+            defaultValue={client.language}
+            options={offered.map((code) => ({ value: code, label: name(code) }))}
+          />
+          <ChoiceGroup
+            legend={t("clients.languages")}
+            help={t("clients.languagesHelp")}
+            error={said(errors, "languages")}
+            className="cl-ticks"
+          >
+            {offered.map((code) => (
+              <Checkbox
+                key={code}
+                name="languages[]"
+                value={code}
+                defaultChecked={client.languages.includes(code)}
+                label={name(code)}
+              />
+            ))}
+          </ChoiceGroup>
+        </>
+      )}
+    </ClientForm>
+  );
+}
+
+/** The colour, the sender's name and the picture. */
+export function Branding({ client }: { client: Client }) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof clientGrammar>();
+  const call = `/api/v1/clients/${client.id}/logo`;
+  const { errors, failed } = useOwnForm(call);
+  const { branding } = client;
+  return (
+    <>
+      <ClientForm client={client} title={t("clients.tab.branding")} lead={t("clients.brandingLead")}>
+        {({ values, errors: wrong }) => (
+          <>
+            <Field
+              label={t("clients.colour")}
+              name="branding.colour"
+              maxLength={7}
+              autoComplete="off"
+              dir="ltr"
+              placeholder="#005b78"
+              defaultValue={values["branding.colour"] ?? branding.colour ?? ""}
+              help={t("clients.colourHelp")}
+              error={said(wrong, "branding.colour") ?? nested(wrong.branding, "colour")}
+            />
+            {branding.colour && (
+              <p>
+                <svg className="cl-swatch" viewBox="0 0 120 36" role="img" aria-label={branding.colour}>
+                  <rect width="120" height="36" rx="6" fill={branding.colour} />
+                  <text x="60" y="23" textAnchor="middle" fill="#ffffff">
+                    {branding.colour}
+                  </text>
+                </svg>
+              </p>
+            )}
+            <Field
+              label={t("clients.mailFrom")}
+              name="branding.mail_from"
+              maxLength={60}
+              autoComplete="off"
+              dir="auto"
+              defaultValue={values["branding.mail_from"] ?? branding.mail_from}
+              help={t("clients.mailFromHelp")}
+              error={said(wrong, "branding.mail_from") ?? nested(wrong.branding, "mail_from")}
+            />
+          </>
+        )}
+      </ClientForm>
+      <div className="cl-form">
+        <Card title={t("clients.logo")}>
+          <div className="stack">
+            {failed && (
+              <Notice tone="bad" focus>
+                {failed}
+              </Notice>
+            )}
+            {branding.logo ? (
+              <img className="cl-logo large" src={branding.logo} alt={client.name} />
+            ) : (
+              <p className="quiet">{t("clients.noLogo")}</p>
+            )}
+            {can("update", "Client") && (
+              <ActionForm
+                call={call}
+                page={here({ do: undefined })}
+                done="logo"
+                encType="multipart/form-data"
+                className="stack"
+              >
+                <Field
+                  label={t("clients.logoFile")}
+                  name="file"
+                  type="file"
+                  required
+                  accept="image/png,image/jpeg,image/webp,image/gif"
+                  help={t("clients.logoHelp")}
+                  error={errors.file}
+                />
+                <p className="row">
+                  <Button type="submit" icon="upload">
+                    {t("clients.upload")}
+                  </Button>
+                </p>
+              </ActionForm>
+            )}
+            {branding.logo && can("update", "Client") && (
+              <ActionForm
+                call={call}
+                method="DELETE"
+                page={here({ do: undefined })}
+                revision={String(client.revision)}
+                done="noLogo"
+              >
+                <Button type="submit" variant="danger" size="s">
+                  {t("clients.removeLogo")}
+                </Button>
+              </ActionForm>
+            )}
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** What a schema says of a field within another one. */
+function nested(error: unknown, name: string): string | undefined {
+  const inner = (error as Readonly<Record<string, string[]>> | undefined)?.[name];
+  return Array.isArray(inner) ? inner.join(" ") : undefined;
+}
+
+/** How long things are kept, when nobody is written to, and what people agree to. */
+export function Policy({ client }: { client: Client }) {
+  const t = useText();
+  const { policy } = client;
+  const field = (own: Own, name: "content_days" | "media_days" | "quiet_from" | "quiet_to", help?: string) => (
+    <Field
+      label={t(`clients.p.${name}`) /* i18n: clients.p.* */}
+      name={`policy.${name}`}
+      autoComplete="off"
+      dir="ltr"
+      inputMode="numeric"
+      maxLength={5}
+      defaultValue={own.values[`policy.${name}`] ?? String(policy[name] ?? "")}
+      help={help}
+      error={said(own.errors, `policy.${name}`) ?? nested(own.errors.policy, name)}
+    />
+  );
+  return (
+    <>
+      <ClientForm client={client} title={t("clients.tab.policy")} lead={t("clients.policyLead")}>
+        {(own) => (
+          <>
+            <div className="pair">
+              {field(own, "content_days", t("clients.daysHelp"))}
+              {field(own, "media_days", t("clients.daysHelp"))}
+            </div>
+            <div className="pair">
+              {field(own, "quiet_from", t("clients.quietHelp"))}
+              {field(own, "quiet_to")}
+            </div>
+          </>
+        )}
+      </ClientForm>
+      <Consents client={client} />
+    </>
+  );
+}
+
+/** The consent texts: the newest is in force, the others stay readable. */
+function Consents({ client }: { client: Client }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { query, here, session } = usePage<typeof clientGrammar>();
+  const asked = clientsApi.useConsentsQuery({ id: client.id, page: query.page });
+  const { data } = asked;
+  const call = `/api/v1/clients/${client.id}/consents`;
+  const { values, errors, failed } = useOwnForm(call);
+  const newest = query.page === 1 ? data?.items[0] : undefined;
+  const page = here({ do: undefined });
+  return (
+    <div className="cl-form">
+      <Card title={t("clients.consent")} lead={t("clients.consentLead")}>
+        <div className="stack">
+          <Trouble of={asked} />
+          {failed && (
+            <Notice tone="bad" focus title={t("clients.refused")}>
+              {failed}
+            </Notice>
+          )}
+          {can("update", "Client") && (
+            <ActionForm call={call} page={page} done="consent" className="stack">
+              {client.languages.map((code) => (
+                <TextArea
+                  key={code}
+                  label={t("clients.consentIn", { language: languageName(code, session.locale) })}
+                  name={`texts.${code}`}
+                  maxLength={4000}
+                  dir="auto"
+                  defaultValue={values[`texts.${code}`] ?? newest?.texts[code] ?? ""}
+                  error={errors[`texts.${code}`]}
+                />
+              ))}
+              <p className="row">
+                <Button type="submit">{t("clients.addConsent")}</Button>
+              </p>
+            </ActionForm>
+          )}
+          {data?.total === 0 && <p className="quiet">{t("clients.noConsent")}</p>}
+          {data?.items.map((one) => (
+            <details key={one.id} className="cl-version" open={one.version === policyVersion(client)}>
+              <summary>
+                <strong>{t("clients.version", { n: one.version })}</strong>{" "}
+                {one.version === policyVersion(client) && <Pill tone="good">{t("clients.inForce")}</Pill>}{" "}
+                <span className="quiet">
+                  {f.dateTime(one.created_at)}, <bdi>{one.written_name}</bdi>
+                </span>
+              </summary>
+              <Facts
+                items={Object.entries(one.texts).map(
+                  ([code, text]) =>
+                    [
+                      languageName(code, session.locale),
+                      <span key={code} dir="auto" className="cl-text">
+                        {text}
+                      </span>,
+                    ] as const,
+                )}
+              />
+            </details>
+          ))}
+          {data && data.total > data.per && (
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ do: undefined, page: data.previous })}
+              next={data.next && here({ do: undefined, page: data.next })}
+              to={(n) => here({ do: undefined, page: n })}
+            />
+          )}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+const policyVersion = (client: Client) => client.policy.consent_version;

@@ -1,0 +1,238 @@
+/** The list of clients: any view of it is its address. */
+import {
+  Can,
+  Card,
+  Empty,
+  Field,
+  FilterMenu,
+  LinkButton,
+  MenuLink,
+  PageHead,
+  Pagination,
+  Table,
+  Trouble,
+  useCan,
+} from "../../components";
+import { SearchForm } from "../../components/fields/SearchForm";
+import { useFormat, useText } from "../../lib/i18n";
+import { PageLink, useGetForm, usePage } from "../../page";
+import { clientsApi } from "./api";
+import { languageName, StatePill } from "./cells";
+import { FormSheet } from "./FormSheet";
+import type { clientsGrammar } from "./query";
+import { STATES, type Client } from "./types";
+
+const CLOSED = { do: undefined };
+const FIRST = { page: undefined, ...CLOSED };
+const NONE = { ...FIRST, q: undefined, state: undefined };
+
+/** The page. */
+export default function ClientsPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof clientsGrammar>();
+  const { do: doing, ...list } = query;
+  const asked = clientsApi.useClientsQuery(list);
+  const { data } = asked;
+  const add = (
+    <Can I="create" a="Client">
+      <LinkButton to={here({ do: "new" })} variant="primary" icon="plus">
+        {t("clients.new")}
+      </LinkButton>
+    </Can>
+  );
+  return (
+    <>
+      <PageHead title={t("clients.title")} lead={data && t("clients.count", { n: data.total })} actions={add} />
+      <div className="stack">
+        <Trouble of={asked} />
+        <Filters />
+        {data && data.items.length > 0 && (
+          <>
+            <Card flush>
+              <Rows rows={data.items} />
+            </Card>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ ...CLOSED, page: data.previous })}
+              next={data.next && here({ ...CLOSED, page: data.next })}
+              to={(page) => here({ ...CLOSED, page })}
+            />
+          </>
+        )}
+        {data && data.items.length === 0 && (
+          <Empty
+            icon="building"
+            title={t(query.q || query.state ? "clients.noneFit" : "clients.none")}
+            actions={query.q || query.state ? <LinkButton to={here(NONE)}>{t("clients.showAll")}</LinkButton> : add}
+          >
+            {t(query.q || query.state ? "clients.noneFitText" : "clients.noneText")}
+          </Empty>
+        )}
+      </div>
+      {doing === "new" && can("create", "Client") && <NewSheet to={here(CLOSED)} />}
+    </>
+  );
+}
+
+/** The words and the state. */
+function Filters() {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof clientsGrammar>();
+  const submit = useGetForm();
+  const { do: _do, ...list } = query;
+  const { data } = clientsApi.useClientsQuery(list);
+  return (
+    <div className="cl-tools">
+      <SearchForm label={t("clients.search")} action="/admin/clients" value={query.q} onSubmit={submit}>
+        {query.state && <input type="hidden" name="state" value={query.state} />}
+      </SearchForm>
+      <FilterMenu
+        label={t("clients.state")}
+        value={query.state ? t(`clients.s.${query.state}`) : t("clients.all")}
+        tint={Boolean(query.state)}
+      >
+        <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
+          {t("clients.all")}
+        </MenuLink>
+        {STATES.map((state) => (
+          <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
+            {t(`clients.s.${state}`) /* i18n: clients.s.* */} {data && f.number(data.states[state])}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    </div>
+  );
+}
+
+/** The rows. */
+function Rows({ rows }: { rows: readonly Client[] }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here, session } = usePage<typeof clientsGrammar>();
+  const turned = query.sort === "name" ? "-name" : "name";
+  return (
+    <div className="data-table">
+      <Table
+        caption={t("clients.title")}
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: "name",
+            head: t("clients.name"),
+            rowHead: true,
+            className: "slot-name",
+            sort: { to: here({ ...FIRST, sort: turned }), dir: query.sort === "name" ? "asc" : "desc" },
+            cell: (row) => (
+              <PageLink to={`/admin/clients/${row.id}`}>
+                {row.branding.logo && <img className="cl-logo" src={row.branding.logo} alt="" />}
+                <bdi>{row.name}</bdi>
+              </PageLink>
+            ),
+          },
+          {
+            key: "state",
+            head: t("clients.state"),
+            className: "slot-state",
+            cell: (row) => <StatePill client={row} />,
+          },
+          {
+            key: "zone",
+            head: t("clients.zone"),
+            className: "slot-place",
+            cell: (row) => (
+              <>
+                <bdi>{row.zone}</bdi> · <bdi>{row.currency}</bdi>
+              </>
+            ),
+          },
+          {
+            key: "languages",
+            head: t("clients.languages"),
+            className: "slot-fact",
+            cell: (row) => f.list(row.languages.map((code) => languageName(code, session.locale))),
+          },
+          {
+            key: "parents",
+            head: t("clients.parents"),
+            numeric: true,
+            className: "slot-fact",
+            cell: (row) => (
+              <>
+                <i className="fact-name">{t("clients.parents")}</i>
+                {f.number(row.parents)}
+              </>
+            ),
+          },
+          {
+            key: "outlets",
+            head: t("clients.openOutlets"),
+            numeric: true,
+            className: "slot-fact",
+            cell: (row) => (
+              <>
+                <i className="fact-name">{t("clients.openOutlets")}</i>
+                {f.number(row.outlets)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** A new client: its name is enough. */
+function NewSheet({ to }: { to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t("clients.new")}
+      lead={t("clients.newLead")}
+      call="/api/v1/clients"
+      to={to}
+      done="added"
+      action={t("clients.add")}
+    >
+      {({ values, errors }) => (
+        <>
+          <Field
+            label={t("clients.name")}
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            dir="auto"
+            data-first
+            defaultValue={values.name ?? ""}
+            error={errors.name}
+          />
+          <div className="pair">
+            <Field
+              label={t("clients.zone")}
+              name="zone"
+              maxLength={64}
+              dir="ltr"
+              autoComplete="off"
+              defaultValue={values.zone ?? "Asia/Kolkata"}
+              error={errors.zone}
+            />
+            <Field
+              label={t("clients.currency")}
+              name="currency"
+              maxLength={3}
+              dir="ltr"
+              autoComplete="off"
+              defaultValue={values.currency ?? "INR"}
+              error={errors.currency}
+            />
+          </div>
+        </>
+      )}
+    </FormSheet>
+  );
+}

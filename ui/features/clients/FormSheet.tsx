@@ -1,0 +1,89 @@
+/** A sheet with one form that makes one call with or without script; what is wrong stands at its fields. */
+import type { ReactNode } from "react";
+import { ActionForm, Button, Notice } from "../../components";
+import { CancelLink } from "../../components/dialogs/buttons";
+import { Dialog } from "../../components/dialogs/Dialog";
+import { useText } from "../../lib/i18n";
+import { useGo, usePage } from "../../page";
+import { useOwnForm } from "../bots/layout/useOwnForm";
+
+/** What a form is given: what was typed and refused, and errors by field. */
+export interface Own {
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string[]>>;
+}
+
+interface Props {
+  title: string;
+  lead?: ReactNode;
+  call: string;
+  method?: "POST" | "PUT" | "PATCH" | "DELETE";
+  revision?: string;
+  /** Where it is closed to, and where the reader is afterwards. */
+  to: string;
+  /** Where the reader is afterwards instead. */
+  then?: string;
+  done: string;
+  action: string;
+  /** A question and no sheet: the action takes something away. */
+  danger?: boolean;
+  children?: (own: Own) => ReactNode;
+}
+
+/** The sheet, or the question. */
+export function FormSheet({
+  title,
+  lead,
+  call,
+  method = "POST",
+  revision,
+  to,
+  then = to,
+  done,
+  action,
+  danger,
+  children,
+}: Props) {
+  const t = useText();
+  const go = useGo();
+  const { here } = usePage();
+  const { values, errors, failed, code, refused } = useOwnForm(call);
+  return (
+    <Dialog
+      sheet={!danger}
+      open
+      closeTo={to}
+      onClose={() => go(to, { replace: true })}
+      title={title}
+      lead={lead}
+      unsaved={refused}
+      form={(inside) => (
+        <ActionForm
+          call={call}
+          method={method}
+          page={here()}
+          then={then}
+          done={done}
+          {...(revision !== undefined && { revision })}
+        >
+          {inside}
+        </ActionForm>
+      )}
+      actions={
+        <>
+          <CancelLink to={to} first={danger ?? false} />
+          <Button type="submit" variant={danger ? "danger" : "primary"} className={danger ? "filled" : ""}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {refused && (failed || Object.keys(errors).includes("client")) && (
+        <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("clients.refused")}>
+          {code === "stale" ? t("clients.stale") : (failed ?? errors.client?.join(" "))}
+        </Notice>
+      )}
+      {children?.({ values, errors })}
+    </Dialog>
+  );
+}

@@ -1,0 +1,297 @@
+/** One outlet: where it is, when it is open, who manages it, and which dealer groups it has been with. */
+import {
+  ActionForm,
+  Button,
+  Card,
+  Facts,
+  LinkButton,
+  Menu,
+  MenuLink,
+  Notice,
+  PageHead,
+  PageLink,
+  Pagination,
+  Pill,
+  Trouble,
+  useCan,
+} from "../../components";
+import { HoursFields, type BusinessHours } from "../../components/fields/HoursFields";
+import { Guarded } from "../../components/forms/Guarded";
+import { useFormat, useText } from "../../lib/i18n";
+import { later, usePage } from "../../page";
+import { useOwnForm } from "../bots/layout/useOwnForm";
+import { clientsApi } from "./api";
+import { Now } from "./cells";
+import type { outletGrammar } from "./query";
+import type { Outlet } from "./types";
+
+const OutletSheet = later(() => import("./OutletSheets"), "OutletSheet");
+const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** The page. */
+export default function OutletPage() {
+  const { params, query } = usePage<typeof outletGrammar, "id">();
+  const asked = clientsApi.useOutletQuery(params.id);
+  const { data: outlet } = asked;
+  return (
+    <>
+      <Trouble of={asked} />
+      {outlet && (
+        <>
+          <Head outlet={outlet} />
+          <div className="cl-outlet">
+            <div className="stack">
+              <Hours key={outlet.revision} outlet={outlet} />
+              <Moves outlet={outlet} />
+            </div>
+            <div className="stack">
+              <About outlet={outlet} />
+              <Managers outlet={outlet} />
+            </div>
+          </div>
+          {query.do && <OutletSheet key={query.do} outlet={outlet} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What it is called, where it belongs, what it lacks, and what can be done to it. */
+function Head({ outlet }: { outlet: Outlet }) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof outletGrammar>();
+  const isOpen = outlet.state === "open";
+  const fixes = { no_hours: "#hours", no_manager: here({ do: "managers" }), no_phone: here({ do: "edit" }) } as const;
+  return (
+    <>
+      <PageHead
+        title={<bdi>{outlet.name}</bdi>}
+        back={{ to: `/admin/clients/${outlet.client.id}`, label: outlet.client.name }}
+        marks={<Pill tone={isOpen ? "good" : "quiet"}>{t(`clients.place.${outlet.state}`)}</Pill>}
+        lead={
+          <>
+            <bdi className="cl-code">{outlet.code}</bdi> · <bdi>{outlet.parent.name}</bdi> ·{" "}
+            <bdi>{outlet.city.name}</bdi>
+          </>
+        }
+        actions={
+          <>
+            {(can("update", "Client") || can("delete", "Client")) && (
+              <Menu label={t("clients.more")}>
+                {can("update", "Client") && (
+                  <MenuLink to={here({ do: "close" })}>{t(isOpen ? "clients.closeDots" : "clients.reopen")}</MenuLink>
+                )}
+                {can("delete", "Client") && <MenuLink to={here({ do: "delete" })}>{t("clients.deleteDots")}</MenuLink>}
+              </Menu>
+            )}
+            {can("update", "Client") && (
+              <>
+                {!outlet.move && (
+                  <LinkButton to={here({ do: "move" })} icon="arrow-right">
+                    {t("clients.move")}
+                  </LinkButton>
+                )}
+                <LinkButton to={here({ do: "edit" })} variant="primary" icon="pencil">
+                  {t("clients.edit")}
+                </LinkButton>
+              </>
+            )}
+          </>
+        }
+      />
+      <p className="cl-status">
+        <Now outlet={outlet} />
+        {outlet.warnings.map((one) => (
+          <span key={one}>
+            {can("update", "Client") ? (
+              <PageLink className="cl-warning" to={fixes[one as keyof typeof fixes]}>
+                {t(`clients.w.${one}`) /* i18n: clients.w.* */}
+              </PageLink>
+            ) : (
+              <span className="cl-lack">{t(`clients.w.${one}`)}</span>
+            )}
+          </span>
+        ))}
+      </p>
+      {!isOpen && (
+        <Notice tone="warn" title={t("clients.closedForGood")}>
+          {outlet.closed_reason && t("clients.because", { reason: outlet.closed_reason })}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Type, address, position and phones. */
+function About({ outlet }: { outlet: Outlet }) {
+  const t = useText();
+  const f = useFormat();
+  const { latitude, longitude } = outlet;
+  const place =
+    latitude === null || longitude === null
+      ? f.number(null)
+      : `${f.number(latitude, { digits: 4 })}, ${f.number(longitude, { digits: 4 })}`;
+  return (
+    <Card title={t("clients.tab.details")}>
+      <Facts
+        items={[
+          [t("clients.by.type"), t(`clients.type.${outlet.type}`)],
+          [t("clients.parent"), <bdi key="p">{outlet.parent.name}</bdi>],
+          [t("clients.city"), <bdi key="c">{[outlet.city.name, outlet.city.state].filter(Boolean).join(", ")}</bdi>],
+          [t("clients.address"), <bdi key="a">{outlet.address || f.number(null)}</bdi>],
+          [t("clients.position"), <bdi key="g">{place}</bdi>],
+          [
+            t("clients.phones"),
+            outlet.phones.length === 0
+              ? f.number(null)
+              : outlet.phones.map((number, at) => (
+                  <a key={number} className="block" href={`tel:${number}`}>
+                    <bdi dir="ltr">{outlet.phones_shown[at]}</bdi>
+                  </a>
+                )),
+          ],
+          [t("clients.changed"), f.dateTime(outlet.updated_at)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Who manages it. */
+function Managers({ outlet }: { outlet: Outlet }) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof outletGrammar>();
+  return (
+    <Card
+      title={t("clients.managers")}
+      aside={can("update", "Client") && <PageLink to={here({ do: "managers" })}>{t("clients.change")}</PageLink>}
+    >
+      {outlet.managers.length === 0 ? (
+        <p className="quiet">{t("clients.noManagers")}</p>
+      ) : (
+        <ul className="plain">
+          {outlet.managers.map((one) => (
+            <li key={one.id}>
+              <PageLink to={`/apps/user/view/${one.number}`}>
+                <bdi>{one.full_name}</bdi>
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The week and the holidays: a form for who may change them. */
+function Hours({ outlet }: { outlet: Outlet }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { here } = usePage<typeof outletGrammar>();
+  const call = `/api/v1/outlets/${outlet.id}/hours`;
+  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const hours = outlet.hours as BusinessHours | null;
+  if (!can("update", "Client"))
+    return (
+      <Card title={t("clients.hours")} id="hours" lead={hours?.zone ?? outlet.zone}>
+        <Facts
+          items={DAYS.map((day, place) => [
+            f.weekday(place, "long"),
+            <bdi key={day}>
+              {hours?.week?.[day]?.map(([from, to]) => `${from} – ${to}`).join(", ") || t("clients.closedNow")}
+            </bdi>,
+          ])}
+        />
+        {hours?.holidays && <p className="quiet">{f.list(hours.holidays.map((day) => f.date(day)))}</p>}
+      </Card>
+    );
+  return (
+    <Guarded refused={refused}>
+      <Card title={t("clients.hours")} id="hours" lead={hours?.zone ?? outlet.zone}>
+        <ActionForm
+          call={call}
+          method="PUT"
+          page={`${here({ do: undefined })}#hours`}
+          revision={String(outlet.revision)}
+          done="hours"
+          className="stack"
+        >
+          {failed && (
+            <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("clients.refused")}>
+              {code === "stale" ? t("clients.stale") : failed}
+            </Notice>
+          )}
+          <HoursFields
+            hours={hours}
+            legend={t("clients.hoursAsk")}
+            help={t("clients.hoursHelp")}
+            without={t("clients.hoursNone")}
+            zone={outlet.zone}
+            values={values}
+            errors={errors}
+          />
+          <p className="row">
+            <Button type="submit" variant="primary">
+              {t("clients.save")}
+            </Button>
+          </p>
+        </ActionForm>
+      </Card>
+    </Guarded>
+  );
+}
+
+/** The dealer groups it has been, is and will be with. */
+function Moves({ outlet }: { outlet: Outlet }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { params, query, here } = usePage<typeof outletGrammar, "id">();
+  const asked = clientsApi.usePlacementsQuery({ id: params.id, page: query.page });
+  const { data } = asked;
+  return (
+    <Card
+      title={t("clients.placements")}
+      lead={t("clients.placementsLead")}
+      aside={
+        outlet.move &&
+        can("update", "Client") && <PageLink to={here({ do: "cancel" })}>{t("clients.cancelMove")}</PageLink>
+      }
+    >
+      <Trouble of={asked} />
+      <ol className="cl-moves">
+        {data?.items.map((one) => (
+          <li key={one.id} className={one.state}>
+            <span className="cl-days">
+              {f.date(one.valid_from)} – {one.valid_to ? f.date(one.valid_to) : t("clients.untilNow")}
+              {one.state === "planned" && <Pill tone="acc">{t("clients.planned")}</Pill>}
+            </span>
+            <span className="cl-count">{t("clients.conversations", { n: one.sessions })}</span>
+            <strong>
+              <bdi>{one.parent.name}</bdi>
+            </strong>
+            {(one.note || one.entered_name) && (
+              <span className="quiet" dir="auto">
+                {[one.note, one.entered_name].filter(Boolean).join(" · ")}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {data?.total === 0 && <p className="quiet">{t("clients.noPlacements")}</p>}
+      {data && data.total > data.per && (
+        <Pagination
+          page={data.page}
+          per={data.per}
+          total={data.total}
+          previous={data.previous && here({ do: undefined, page: data.previous })}
+          next={data.next && here({ do: undefined, page: data.next })}
+          to={(n) => here({ do: undefined, page: n })}
+        />
+      )}
+    </Card>
+  );
+}

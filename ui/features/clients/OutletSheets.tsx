@@ -1,0 +1,229 @@
+/** The sheets of an outlet: its details, its managers, a move, closing and deleting it. */
+import { Field, Select, useCan } from "../../components";
+import { said } from "../../components/fields/said";
+import { TagField } from "../../components/fields/TagField";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { clientsApi } from "./api";
+import { FormSheet } from "./FormSheet";
+import { CloseOrReopen } from "./PlaceSheets";
+import type { outletGrammar } from "./query";
+import { TYPES, type Outlet } from "./types";
+
+const PHONES = 3;
+
+/** Whichever sheet the address asks for. */
+export function OutletSheet({ outlet }: { outlet: Outlet }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { query, here } = usePage<typeof outletGrammar>();
+  const to = here({ do: undefined });
+  const call = `/api/v1/outlets/${outlet.id}`;
+  const revision = String(outlet.revision);
+  if (query.do === "delete")
+    return can("delete", "Client") ? (
+      <FormSheet
+        danger
+        title={t("clients.deleteTitle", { name: outlet.name })}
+        call={call}
+        method="DELETE"
+        revision={revision}
+        to={to}
+        then={`/admin/clients/${outlet.client.id}`}
+        done="placeDeleted"
+        action={t("clients.delete")}
+      >
+        {() => <p>{t("clients.deletePlaceText")}</p>}
+      </FormSheet>
+    ) : null;
+  if (!can("update", "Client")) return null;
+  if (query.do === "close") return <CloseOrReopen place={outlet} call={call} to={to} />;
+  if (query.do === "managers") return <ManagersSheet outlet={outlet} to={to} />;
+  if (query.do === "move") return outlet.move ? null : <MoveSheet outlet={outlet} to={to} />;
+  if (query.do === "cancel")
+    return outlet.move ? (
+      <FormSheet
+        danger
+        title={t("clients.cancelMove")}
+        call={`${call}/move`}
+        method="DELETE"
+        revision={revision}
+        to={to}
+        done="moveCancelled"
+        action={t("clients.cancelMove")}
+      >
+        {() => (
+          <p>
+            {t("clients.cancelText", { parent: outlet.move?.parent.name ?? "", at: f.date(outlet.move?.from ?? null) })}
+          </p>
+        )}
+      </FormSheet>
+    ) : null;
+  return query.do === "edit" ? <EditSheet outlet={outlet} to={to} /> : null;
+}
+
+function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
+  const t = useText();
+  const { data: cities } = clientsApi.useCitiesQuery();
+  const listed = cities?.items ?? [];
+  const offered = listed.some((one) => one.id === outlet.city.id) ? listed : [outlet.city, ...listed];
+  return (
+    <FormSheet
+      title={t("clients.editOutlet")}
+      call={`/api/v1/outlets/${outlet.id}`}
+      method="PATCH"
+      revision={String(outlet.revision)}
+      to={to}
+      done="saved"
+      action={t("clients.save")}
+    >
+      {({ values, errors }) => {
+        const field = (name: string, label: string, value: string, max: number, dir: "auto" | "ltr", help?: string) => (
+          <Field
+            label={label}
+            name={name}
+            maxLength={max}
+            autoComplete="off"
+            dir={dir}
+            defaultValue={values[name] ?? value}
+            error={errors[name]}
+            help={help}
+          />
+        );
+        return (
+          <>
+            {field("name", t("clients.name"), outlet.name, 60, "auto")}
+            <div className="pair">
+              {field("code", t("clients.code"), outlet.code, 20, "ltr")}
+              <Select
+                label={t("clients.by.type")}
+                name="type"
+                defaultValue={values.type ?? outlet.type}
+                error={errors.type}
+                options={TYPES.map((value) => ({ value, label: t(`clients.type.${value}`) }))}
+              />
+            </div>
+            <Select
+              label={t("clients.city")}
+              name="city"
+              defaultValue={values.city ?? outlet.city.id}
+              error={errors.city}
+              options={offered.map((one) => ({
+                value: one.id,
+                label: [one.name, one.state].filter(Boolean).join(", "),
+              }))}
+            />
+            {field("address", t("clients.address"), outlet.address, 300, "auto")}
+            <div className="pair">
+              {field("latitude", t("clients.latitude"), String(outlet.latitude ?? ""), 12, "ltr")}
+              {field("longitude", t("clients.longitude"), String(outlet.longitude ?? ""), 12, "ltr")}
+            </div>
+            <fieldset className="group">
+              <legend>{t("clients.phones")}</legend>
+              <input type="hidden" name="phones[]" value="" />
+              {Array.from({ length: Math.max(PHONES, outlet.phones.length + 1) }, (_, at) => (
+                <input
+                  key={at}
+                  className="input"
+                  type="tel"
+                  name="phones[]"
+                  dir="ltr"
+                  maxLength={40}
+                  autoComplete="off"
+                  defaultValue={outlet.phones_shown[at] ?? ""}
+                  aria-label={t("clients.phone", { n: at + 1 })}
+                />
+              ))}
+              <p className={said(errors, "phones") ? "field-error" : "field-help"}>
+                {said(errors, "phones") ?? t("clients.phonesHelp")}
+              </p>
+            </fieldset>
+          </>
+        );
+      }}
+    </FormSheet>
+  );
+}
+
+function ManagersSheet({ outlet, to }: { outlet: Outlet; to: string }) {
+  const t = useText();
+  const can = useCan();
+  const { data } = clientsApi.usePossibleManagersQuery(undefined, { skip: !can("read", "User") });
+  const known = outlet.managers.map((one) => ({ value: one.id, label: one.full_name }));
+  const others = (data?.items ?? [])
+    .filter((one) => known.every(({ value }) => value !== one.id))
+    .map((one) => ({ value: one.id, label: one.full_name }));
+  return (
+    <FormSheet
+      title={t("clients.managers")}
+      lead={t("clients.managersLead")}
+      call={`/api/v1/outlets/${outlet.id}`}
+      method="PATCH"
+      revision={String(outlet.revision)}
+      to={to}
+      done="managers"
+      action={t("clients.save")}
+    >
+      {({ errors }) => (
+        <>
+          <input type="hidden" name="managers[]" value="" />
+          <TagField
+            label={t("clients.managers")}
+            name="managers[]"
+            source={[...known, ...others]}
+            defaultValue={known}
+            error={said(errors, "managers")}
+            help={t("clients.managersHelp")}
+          />
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
+  const t = useText();
+  const { session } = usePage();
+  const { data: parents } = clientsApi.useParentsQuery(outlet.client.id);
+  const others = (parents?.items ?? []).filter((one) => one.id !== outlet.parent.id);
+  return (
+    <FormSheet
+      title={t("clients.moveTitle", { name: outlet.name })}
+      lead={t("clients.moveLead")}
+      call={`/api/v1/outlets/${outlet.id}/move`}
+      to={to}
+      done="moved"
+      action={t("clients.move")}
+    >
+      {({ values, errors }) => (
+        <>
+          <Select
+            label={t("clients.toParent")}
+            name="parent"
+            defaultValue={values.parent ?? ""}
+            error={errors.parent}
+            options={[{ value: "", label: "" }, ...others.map((one) => ({ value: one.id, label: one.name }))]}
+          />
+          <Field
+            label={t("clients.fromDay")}
+            name="from"
+            type="date"
+            defaultValue={values.from ?? session.now.slice(0, 10)}
+            error={errors.from}
+            help={t("clients.fromHelp")}
+          />
+          <Field
+            label={t("clients.note")}
+            name="note"
+            maxLength={200}
+            autoComplete="off"
+            dir="auto"
+            defaultValue={values.note ?? ""}
+            error={errors.note}
+          />
+        </>
+      )}
+    </FormSheet>
+  );
+}

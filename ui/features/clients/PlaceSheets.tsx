@@ -1,0 +1,327 @@
+/** The sheets in which dealer groups, cities and outlets are added, changed, closed and deleted. */
+import { Field, LinkButton, PageLink, Select } from "../../components";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { clientsApi } from "./api";
+import { FormSheet, type Own } from "./FormSheet";
+import type { clientGrammar } from "./query";
+import { TYPES, type City, type CityPage, type Client, type Parent, type ParentPage } from "./types";
+
+interface At {
+  client: Client;
+  to: string;
+}
+
+/** Whichever sheet the address asks for. */
+export function PlaceSheet({ client, to }: At) {
+  const { query } = usePage<typeof clientGrammar>();
+  const wantsParent = query.parent !== "" && query.do.endsWith("-parent");
+  const wantsCity = query.city !== "" && query.do.endsWith("-city");
+  const { data: parent } = clientsApi.useParentQuery(query.parent, { skip: !wantsParent });
+  const { data: city } = clientsApi.useCityQuery(query.city, { skip: !wantsCity });
+  if (query.do === "parent") return <NewParent client={client} to={to} />;
+  if (query.do === "city") return <NewCity to={to} />;
+  if (query.do === "outlet") return <NewOutlet client={client} to={to} />;
+  if (parent && wantsParent) return <OneParent parent={parent} to={to} />;
+  if (city && wantsCity) return <OneCity city={city} to={to} />;
+  return null;
+}
+
+/** A text field of a sheet. */
+function Line({
+  own,
+  name,
+  label,
+  max,
+  value = "",
+  first,
+  code,
+  help,
+}: {
+  own: Own;
+  name: string;
+  label: string;
+  max: number;
+  value?: string;
+  first?: boolean;
+  code?: boolean;
+  help?: string;
+}) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      maxLength={max}
+      autoComplete="off"
+      dir={code ? "ltr" : "auto"}
+      defaultValue={own.values[name] ?? value}
+      error={own.errors[name]}
+      help={help}
+      {...(first && { "data-first": true })}
+    />
+  );
+}
+
+function ParentFields({ own, parent }: { own: Own; parent?: Parent }) {
+  const t = useText();
+  return (
+    <>
+      <Line own={own} name="name" label={t("clients.name")} max={60} value={parent?.name ?? ""} first />
+      <div className="pair">
+        <Line
+          own={own}
+          name="code"
+          label={t("clients.code")}
+          max={20}
+          value={parent?.code ?? ""}
+          code
+          help={t("clients.codeHelp")}
+        />
+        <Line own={own} name="oem" label={t("clients.oem")} max={60} value={parent?.oem ?? ""} />
+      </div>
+    </>
+  );
+}
+
+function NewParent({ client, to }: At) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t("clients.addParent")}
+      call="/api/v1/parents"
+      to={to}
+      done="parentAdded"
+      action={t("clients.add")}
+    >
+      {(own) => (
+        <>
+          <input type="hidden" name="client" value={client.id} />
+          <ParentFields own={own} />
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+function CityFields({ own, city }: { own: Own; city?: City }) {
+  const t = useText();
+  return (
+    <>
+      <Line own={own} name="name" label={t("clients.name")} max={60} value={city?.name ?? ""} first />
+      <Line own={own} name="state" label={t("clients.region")} max={60} value={city?.state ?? ""} />
+    </>
+  );
+}
+
+function NewCity({ to }: { to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t("clients.addCity")}
+      lead={t("clients.cityLead")}
+      call="/api/v1/cities"
+      to={to}
+      done="cityAdded"
+      action={t("clients.add")}
+    >
+      {(own) => <CityFields own={own} />}
+    </FormSheet>
+  );
+}
+
+/** What else can be done to a group or a city, beside changing it. */
+function Also({ place, kind }: { place: Parent | City; kind: "parent" | "city" }) {
+  const t = useText();
+  const { here } = usePage<typeof clientGrammar>();
+  return (
+    <p className="row">
+      <LinkButton to={here({ do: `close-${kind}` })} size="s">
+        {t(place.closed_at ? "clients.reopen" : "clients.closeDots")}
+      </LinkButton>
+      <LinkButton to={here({ do: `delete-${kind}` })} size="s" variant="danger">
+        {t("clients.deleteDots")}
+      </LinkButton>
+    </p>
+  );
+}
+
+function OneParent({ parent, to }: { parent: Parent; to: string }) {
+  const t = useText();
+  const { query } = usePage<typeof clientGrammar>();
+  const call = `/api/v1/parents/${parent.id}`;
+  if (query.do !== "edit-parent") return <Ending place={parent} call={call} to={to} />;
+  return (
+    <FormSheet
+      title={t("clients.editParent")}
+      call={call}
+      method="PATCH"
+      revision={String(parent.revision)}
+      to={to}
+      done="saved"
+      action={t("clients.save")}
+    >
+      {(own) => (
+        <>
+          <ParentFields own={own} parent={parent} />
+          <Also place={parent} kind="parent" />
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+function OneCity({ city, to }: { city: City; to: string }) {
+  const t = useText();
+  const { query } = usePage<typeof clientGrammar>();
+  const call = `/api/v1/cities/${city.id}`;
+  if (query.do !== "edit-city") return <Ending place={city} call={call} to={to} />;
+  return (
+    <FormSheet
+      title={t("clients.editCity")}
+      call={call}
+      method="PATCH"
+      revision={String(city.revision)}
+      to={to}
+      done="saved"
+      action={t("clients.save")}
+    >
+      {(own) => (
+        <>
+          <CityFields own={own} city={city} />
+          <Also place={city} kind="city" />
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** Closing, opening again, or deleting a group or a city. */
+function Ending({ place, call, to }: { place: Parent | City; call: string; to: string }) {
+  const t = useText();
+  const { query } = usePage<typeof clientGrammar>();
+  if (query.do.startsWith("delete"))
+    return (
+      <FormSheet
+        danger
+        title={t("clients.deleteTitle", { name: place.name })}
+        call={call}
+        method="DELETE"
+        revision={String(place.revision)}
+        to={to}
+        done="placeDeleted"
+        action={t("clients.delete")}
+      >
+        {() => <p>{t("clients.deletePlaceText")}</p>}
+      </FormSheet>
+    );
+  return <CloseOrReopen place={place} call={call} to={to} />;
+}
+
+/** Asks before a place is closed, or opened again. */
+export function CloseOrReopen({
+  place,
+  call,
+  to,
+}: {
+  place: { name: string; closed_at: string | null };
+  call: string;
+  to: string;
+}) {
+  const t = useText();
+  const isClosed = place.closed_at !== null;
+  return (
+    <FormSheet
+      danger={!isClosed}
+      title={t(isClosed ? "clients.reopenTitle" : "clients.closeTitle", { name: place.name })}
+      call={`${call}/${isClosed ? "reopen" : "close"}`}
+      to={to}
+      done={isClosed ? "reopened" : "placeClosed"}
+      action={t(isClosed ? "clients.reopen" : "clients.closeIt")}
+    >
+      {({ values, errors }) =>
+        isClosed ? (
+          <p>{t("clients.reopenText")}</p>
+        ) : (
+          <>
+            <p>{t("clients.closeText")}</p>
+            <Field
+              label={t("clients.reasonOptional")}
+              name="reason"
+              maxLength={90}
+              autoComplete="off"
+              dir="auto"
+              defaultValue={values.reason ?? ""}
+              error={errors.reason}
+            />
+          </>
+        )
+      }
+    </FormSheet>
+  );
+}
+
+/** Groups one can choose; more than a page of them are reached by the tree's own search. */
+const choices = (page: ParentPage | CityPage | undefined) => [
+  { value: "", label: "" },
+  ...(page?.items ?? []).map((one) => ({
+    value: one.id,
+    label: "state" in one && "status" in one && one.state ? `${one.name}, ${one.state}` : one.name,
+  })),
+];
+
+function NewOutlet({ client, to }: At) {
+  const t = useText();
+  const { here } = usePage<typeof clientGrammar>();
+  const { data: parents } = clientsApi.useParentsQuery(client.id);
+  const { data: cities } = clientsApi.useCitiesQuery();
+  const lacks = parents?.total === 0 ? "parent" : cities?.total === 0 ? "city" : null;
+  return (
+    <FormSheet
+      title={t("clients.addOutlet")}
+      lead={t("clients.outletLead")}
+      call="/api/v1/outlets"
+      to={to}
+      done="outletAdded"
+      action={t("clients.add")}
+    >
+      {(own) => (
+        <>
+          {lacks && (
+            <p>
+              <PageLink to={here({ do: lacks })}>
+                {t(lacks === "parent" ? "clients.parentFirst" : "clients.cityFirst")}
+              </PageLink>
+            </p>
+          )}
+          <Select
+            label={t("clients.parent")}
+            name="parent"
+            defaultValue={own.values.parent ?? ""}
+            error={own.errors.parent}
+            options={choices(parents)}
+            help={parents && parents.total > parents.items.length ? t("clients.firstHundred") : undefined}
+          />
+          <Select
+            label={t("clients.city")}
+            name="city"
+            defaultValue={own.values.city ?? ""}
+            error={own.errors.city}
+            options={choices(cities)}
+            help={cities && cities.total > cities.items.length ? t("clients.firstHundred") : undefined}
+          />
+          <Line own={own} name="name" label={t("clients.name")} max={60} />
+          <div className="pair">
+            <Line own={own} name="code" label={t("clients.code")} max={20} code help={t("clients.codeHelp")} />
+            <Select
+              label={t("clients.by.type")}
+              name="type"
+              defaultValue={own.values.type ?? "both"}
+              error={own.errors.type}
+              options={TYPES.map((value) => ({ value, label: t(`clients.type.${value}`) }))}
+            />
+          </div>
+        </>
+      )}
+    </FormSheet>
+  );
+}
