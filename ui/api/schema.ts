@@ -20038,8 +20038,8 @@ export interface operations {
     };
     "sandbox.compare": {
         parameters: {
-            query: {
-                with: string;
+            query?: {
+                with?: string;
             };
             header?: never;
             path: {
