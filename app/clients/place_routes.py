@@ -30,7 +30,7 @@ from app.clients.place_schemas import (
     PlacementListArgs,
     PlacementPageSchema,
 )
-from app.clients.schemas import ReasonSchema
+from app.clients.schemas import MoveReasonSchema
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
@@ -146,7 +146,7 @@ def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
 @parents.post("/<int:parent_id>/close")
 @needs("update", "Client")
 @audited("parent:close", by_service=True)
-@parents.arguments(ReasonSchema)
+@parents.arguments(MoveReasonSchema)
 @parents.response(200, ParentSchema)
 @parents.alt_response(409, "CONFLICT")
 def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
@@ -229,7 +229,7 @@ def change_city(args: dict[str, Any], city_id: int) -> Answered:
 @cities.post("/<int:city_id>/close")
 @needs("update", "Client")
 @audited("city:close", by_service=True)
-@cities.arguments(ReasonSchema)
+@cities.arguments(MoveReasonSchema)
 @cities.response(200, CitySchema)
 @cities.alt_response(409, "CONFLICT")
 def close_city(args: dict[str, Any], city_id: int) -> Answered:
@@ -375,7 +375,7 @@ def cancel_move(outlet_id: int) -> Answered:
 @outlets.post("/<int:outlet_id>/close")
 @needs("update", "Client")
 @audited("outlet:close", by_service=True)
-@outlets.arguments(ReasonSchema)
+@outlets.arguments(MoveReasonSchema)
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
 def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:

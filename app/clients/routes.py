@@ -22,7 +22,7 @@ from app.clients.schemas import (
     NeededReasonSchema,
     NewClientSchema,
     NewConsentSchema,
-    ReasonSchema,
+    MoveReasonSchema,
 )
 from app.clients.tree import tree_of
 from app.core.db.base import db, hold
@@ -126,7 +126,7 @@ def delete_client(client_id: int) -> None:
 @blp.post("/<int:client_id>/activate")
 @needs("update", "Client")
 @audited("client:activate", by_service=True)
-@blp.arguments(ReasonSchema)
+@blp.arguments(MoveReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
 def activate_client(args: dict[str, Any], client_id: int) -> Shown:
@@ -148,7 +148,7 @@ def suspend_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.post("/<int:client_id>/resume")
 @needs("update", "Client")
 @audited("client:resume", by_service=True)
-@blp.arguments(ReasonSchema)
+@blp.arguments(MoveReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
 def resume_client(args: dict[str, Any], client_id: int) -> Shown:

@@ -105,7 +105,7 @@ class NewClientSchema(ClientChangeSchema):
     name = Name(NAME_LENGTH, required=True)
 
 
-class ReasonSchema(Schema):
+class MoveReasonSchema(Schema):
     """Why."""
 
     reason = Line(load_default="", validate=ma.validate.Length(max=REASON_LENGTH))

@@ -277,7 +277,7 @@ class SandboxPageSchema(PageSchema):
 class ComparisonArgs(Schema):
     """The version a conversation is compared with."""
 
-    with_ = Text(data_key="with", load_default="live", validate=ma.validate.Regexp(VERSION))
+    with_ = Text(data_key="with", load_default=WORKING, validate=ma.validate.Regexp(VERSION))
 
 
 class ComparedTurnSchema(Answer):

@@ -11,8 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count, cycle
 from math import ceil
 from statistics import median
-
-from sqlalchemy import create_engine, text
+from typing import Any
 
 from tests import postgres
 from tests.bench.api import on_postgresql
@@ -26,7 +25,7 @@ PER_ADDRESS = 10
 PRESSING, BUSY_SECONDS = 24, 20
 """How many say the next thing at once where the most is looked for, and for how long."""
 SAID = ("I want to book a service", "Vela", "periodic service", "KA01AB1234", "Friday", "when are you open", "how much")
-ORIGIN = "https://www.meridian.example"
+BOT, ORIGIN = "Service Desk", "https://www.meridian.example"
 
 
 class Visitor:
@@ -80,13 +79,19 @@ class Tally:
         return sorted(self.took)[ceil(len(self.took) * 0.99) - 1] if self.took else float("inf")
 
 
-def _token(site: Installation) -> str:
-    """The web token of a bot of the demonstration."""
-    address = site.env.get("DATABASE_OWNER_URL") or site.env.get("DATABASE_URL") or f"sqlite:///{site.folder}/parley.db"
-    engine = create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
-    with engine.connect() as connection:
-        query = "SELECT public_token FROM bot_token t JOIN bot b ON b.id = t.bot_id WHERE b.name = 'Service Desk'"
-        return str(connection.execute(text(query)).scalar_one())
+def _token(port: int) -> str:
+    """The web token of a bot of the demonstration, as its administrator is shown it."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def ask(method: str, path: str, body: object = None, **headers: str) -> Any:
+        connection.request(method, path, json.dumps(body), {"Content-Type": "application/json", **headers})
+        return json.loads(connection.getresponse().read())
+
+    access = ask("POST", "/jwt/login", {"email": "admin@demo.com", "password": "admin"})["accessToken"]
+    bearer = {"Authorization": f"Bearer {access}"}
+    desk = next(bot["id"] for bot in ask("GET", "/api/v1/bots?per=100", **bearer)["items"] if bot["name"] == BOT)
+    tokens = ask("GET", f"/api/v1/bots/{desk}/tokens", **bearer)["items"]
+    return next(str(row["token"]) for row in tokens if row["kind"] == "web")
 
 
 def _all(visitors: list[Visitor], until: float, pause: Callable[[], float]) -> Tally:
@@ -126,9 +131,9 @@ def _most(port: int, token: str, first: int) -> tuple[float, Tally]:
 
 def _on(name: str, site: Installation) -> list[Figure]:
     """The figures of one database."""
-    token = _token(site)
     with running(site):
         time.sleep(5)  # The model is read when it is first asked.
+        token = _token(site.port)
         visitors = [Visitor(site.port, token, number) for number in range(VISITORS)]
         for visitor in visitors[:4]:
             visitor.say()

@@ -7952,6 +7952,19 @@ export interface components {
             /** @description Null with too few conversations */
             rank: number | null;
         };
+        ComparedOutletPage: {
+            all: components["schemas"]["OutletFigure"][];
+            as_of: string | null;
+            filters: components["schemas"]["OutletFilters"];
+            items: components["schemas"]["ComparedOutlet"][];
+            next: string | null;
+            options: components["schemas"]["OutletOptions"];
+            page: number | null;
+            per: number;
+            previous: string | null;
+            ranked: components["schemas"]["Ranked"];
+            total: number;
+        };
         ComparedTurn: {
             /** @description Whether a person would see anything else */
             differs: boolean;
@@ -9649,6 +9662,10 @@ export interface components {
             note?: string;
             parent: string;
         };
+        MoveReason: {
+            /** @default  */
+            reason?: string;
+        };
         Named: {
             /** @example 184723940127203328 */
             id: string;
@@ -10465,19 +10482,6 @@ export interface components {
             previous: string | null;
             total: number;
         };
-        OutletPage1: {
-            all: components["schemas"]["OutletFigure"][];
-            as_of: string | null;
-            filters: components["schemas"]["OutletFilters"];
-            items: components["schemas"]["ComparedOutlet"][];
-            next: string | null;
-            options: components["schemas"]["OutletOptions"];
-            page: number | null;
-            per: number;
-            previous: string | null;
-            ranked: components["schemas"]["Ranked"];
-            total: number;
-        };
         Override: {
             reason: string;
         };
@@ -11104,10 +11108,6 @@ export interface components {
             on: boolean;
         };
         Reason: {
-            /** @default  */
-            reason?: string;
-        };
-        Reason1: {
             /** @default  */
             reason?: string;
         };
@@ -16622,7 +16622,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Reason1"];
+                "application/json": components["schemas"]["MoveReason"];
             };
         };
         responses: {
@@ -16851,7 +16851,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Reason1"];
+                "application/json": components["schemas"]["MoveReason"];
             };
         };
         responses: {
@@ -17054,7 +17054,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Reason1"];
+                "application/json": components["schemas"]["MoveReason"];
             };
         };
         responses: {
@@ -20831,7 +20831,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Reason1"];
+                "application/json": components["schemas"]["MoveReason"];
             };
         };
         responses: {
@@ -21198,7 +21198,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Reason1"];
+                "application/json": components["schemas"]["MoveReason"];
             };
         };
         responses: {
@@ -22992,7 +22992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutletPage1"];
+                    "application/json": components["schemas"]["ComparedOutletPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -10,7 +10,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.security.visitor import limited, needs
 from app.reports.answers import attached, revalidated
 from app.reports.outlets import service
-from app.reports.outlets.schemas import OutletArgs, OutletFileArgs, OutletPageSchema
+from app.reports.outlets.schemas import OutletArgs, OutletFileArgs, ComparedOutletPageSchema
 
 blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets compared.")
 
@@ -19,7 +19,7 @@ blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", descrip
 @needs("read", "Dashboard")
 @limited("report")
 @blp.arguments(OutletArgs, location="query")
-@blp.alt_response(200, schema=OutletPageSchema)
+@blp.alt_response(200, schema=ComparedOutletPageSchema)
 def compare_outlets(args: dict[str, Any]) -> Response:
     """Outlets by the same figures, and where each stands among all of them."""
     with REPORTS.taken():

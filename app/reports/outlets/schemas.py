@@ -91,7 +91,7 @@ class OutletOptionsSchema(Answer):
     channels = fields.List(fields.String())
 
 
-class OutletPageSchema(PageSchema):
+class ComparedOutletPageSchema(PageSchema):
     """One page of outlets compared."""
 
     filters = fields.Nested(OutletFiltersSchema)

@@ -22,13 +22,12 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
   useSandboxChat(data);
   // The browser may answer with a promise, which is no way to clean up.
   useEffect(() => void box.current?.scrollTo({ top: box.current.scrollHeight }), [count]);
-  const send: Send = (input) =>
-    say({ id: data.id, input })
-      .unwrap()
-      .finally(() => {
-        // A choice is gone once it is made; what comes next is said here.
-        if (document.activeElement === document.body) document.getElementById("say")?.focus({ preventScroll: true });
-      });
+  const send: Send = (input) => {
+    // A choice made by keyboard can be made once; what comes next is said in the line.
+    const byKeys = document.activeElement?.matches(".sb-option:focus-visible");
+    if (byKeys) document.getElementById("say")?.focus({ preventScroll: true });
+    return say({ id: data.id, input }).unwrap();
+  };
   const last = data.turns.at(-1);
   const name = data.bot_name;
   return (

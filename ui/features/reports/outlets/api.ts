@@ -3,7 +3,7 @@ import { api, path, type Shape } from "../../../api";
 import type { PageRef } from "../../../page";
 import { RANKED_BY } from "./query";
 
-export type OutletPage = Shape<"OutletPage">;
+export type OutletPage = Shape<"ComparedOutletPage">;
 export type ComparedOutlet = Shape<"ComparedOutlet">;
 
 /** The page's query as the calls take it. */
