@@ -19,10 +19,10 @@ from app.clients.schemas import (
     ConsentPageSchema,
     ConsentSchema,
     LogoFiles,
+    MoveReasonSchema,
     NeededReasonSchema,
     NewClientSchema,
     NewConsentSchema,
-    MoveReasonSchema,
 )
 from app.clients.tree import tree_of
 from app.core.db.base import db, hold

@@ -10,7 +10,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.security.visitor import limited, needs
 from app.reports.answers import attached, revalidated
 from app.reports.outlets import service
-from app.reports.outlets.schemas import OutletArgs, OutletFileArgs, ComparedOutletPageSchema
+from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
 
 blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets compared.")
 

@@ -1,11 +1,12 @@
 /** When people are there to take conversations over: weekly hours, and days on which nobody is. */
 import { Field, Radio } from "../../../components";
 import { ChoiceGroup } from "../../../components/fields/choices";
+import { said } from "../../../components/fields/said";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { PartForm, said } from "./PartForm";
+import { PartForm } from "./PartForm";
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 /** Times a day can open and close again. */
