@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.accounts.settings.routes import PICTURE_HEADERS
+from app.accounts.settings.pictures import HEADERS as PICTURE_HEADERS
 from app.audit.recording import audited
 from app.clients import place_routes, service
 from app.clients.models import Client, ClientConsent

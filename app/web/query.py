@@ -60,7 +60,7 @@ def _valid(key: QueryKey) -> str:
         case "ids":
             return "1,2,3"
         case "refs":
-            return ",".join(f"{kind}:{number}" for number, kind in enumerate(key.values, start=1))
+            return ", ".join(f"{kind}:1" for kind in key.values)
         case "day":
             return "2026-01-31"
         case "range":

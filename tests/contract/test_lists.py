@@ -10,11 +10,13 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
+from app.clients.models import Client, Outlet
 from app.core.db.base import db
 from app.core.http import listing
 from tests.contract.rows import grow
 from tests.contract.test_api import operations, resolved
 from tests.factories.conversations import make_bot
+from tests.factories.places import add_city, add_outlet, add_parent
 
 ROWS = 23
 As = Callable[..., FlaskClient]
@@ -46,6 +48,7 @@ SHARED = [
     "/api/v1/articles",
     "/api/v1/bots",
     "/api/v1/chat/people",
+    "/api/v1/cities",
     "/api/v1/clients",
     "/api/v1/contacts",
     "/api/v1/conversations",
@@ -56,6 +59,8 @@ SHARED = [
     "/api/v1/invitations",
     "/api/v1/invoices",
     "/api/v1/jobs",
+    "/api/v1/outlets",
+    "/api/v1/parents",
     "/api/v1/people",
     "/api/v1/posts",
     "/api/v1/profile/posts",
@@ -65,6 +70,8 @@ SHARED = [
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
+    "/api/v1/clients/{client_id}/consents",
+    "/api/v1/outlets/{outlet_id}/placements",
     "/api/v1/reports/outlets",
     "/api/v1/bookmarks",
     "/api/v1/chat/chats",
@@ -110,6 +117,8 @@ def filled(path: str) -> str:
     """The path about the workspace's first bot or person, a folder or a label, where it is about one."""
     bot_id = db.session.scalar(select(Bot.id).order_by(Bot.id).limit(1))
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
+    for name, kind in (("{client_id}", Client), ("{outlet_id}", Outlet)):
+        path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
 
 
@@ -167,5 +176,6 @@ def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
 )  # fmt: skip
 def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, str], field: str) -> None:
     make_bot()
+    add_outlet("Baner", add_parent("West"), add_city("Pune"))
     answer = as_("admin").get(filled(path), query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]

@@ -48,6 +48,6 @@ def test_a_name_on_one_side_alone_is_found(copy: Path) -> None:
 
 
 def test_what_is_no_longer_alone_is_said(copy: Path) -> None:
-    (copy / "ui" / "features" / "clients").mkdir()
-    (copy / "ui" / "features" / "clients" / "pages.ts").touch()
-    assert "clients: is no longer alone (tests/rules/mirror.py)" in problems(copy)
+    (copy / "ui" / "features" / "conversations").mkdir()
+    (copy / "ui" / "features" / "conversations" / "pages.ts").touch()
+    assert "conversations: is no longer alone (tests/rules/mirror.py)" in problems(copy)

@@ -92,6 +92,7 @@ const LONGEST_ZONE = 64;
 const ZONE = /^[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*)?$/;
 const PLACE = /^(?:(?!0+$)\d{1,6}|c\d{1,19})$/;
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+const REFERENCE = /^(\w+):\d{1,19}$/;
 const isDay = (text: string) => DAY.test(text) && (new Date(text).toJSON() ?? "").startsWith(text);
 const sorted = (value: string) => [...new Set(value.split(",").filter(Boolean))];
 
@@ -108,7 +109,7 @@ function valid(rule: Rule): string {
     case "ids":
       return "1,2,3";
     case "refs":
-      return rule.values.map((kind, index) => `${kind}:${index + 1}`).join(",");
+      return rule.values.map((kind) => `${kind}:1`).join(", ");
     case "day":
       return "2026-01-31";
     case "range":
@@ -137,10 +138,7 @@ function obeys(rule: Rule, value: string): boolean {
     case "ids":
       return /^\d+(,\d+)*$/.test(value);
     case "refs":
-      return sorted(value).every((v) => {
-        const [kind = "", id = "", more] = v.split(":");
-        return rule.values.includes(kind) && /^\d{1,19}$/.test(id) && more === undefined;
-      });
+      return sorted(value).every((v) => rule.values.includes(REFERENCE.exec(v)?.[1] ?? ""));
     case "day":
       return isDay(value);
     case "range": {
@@ -161,7 +159,7 @@ const order = (rule: Rule, list: string[]) =>
   rule.type === "ids" ? list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)) : list.sort();
 
 function read(rule: Rule, value: string): unknown {
-  if (rule.type === "enums" || rule.type === "ids" || rule.type === "refs") return order(rule, sorted(value));
+  if (JOINED[rule.type] === ",") return order(rule, sorted(value));
   if (rule.type === "int" || (rule.type === "place" && !value.startsWith("c"))) return Number(value);
   return rule.type === "flag" ? value === "1" : value;
 }

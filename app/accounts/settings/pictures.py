@@ -15,6 +15,14 @@ MAX_BYTES = 2**20
 MAX_SIDE = 4096
 MAX_PIXELS = MAX_SIDE * MAX_SIDE
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+HEADERS = {
+    # The address names the content, so what it holds never changes; it is for members alone.
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Disposition": "inline",
+}
+"""What a stored picture is answered with."""
 log = structlog.get_logger(__name__)
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
 """The markers of a JPEG after which its size stands."""

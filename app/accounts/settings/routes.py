@@ -7,6 +7,7 @@ from flask import Response, request
 from app.accounts.auth.service import Device
 from app.accounts.settings import schemas, service
 from app.accounts.settings.models import Connection
+from app.accounts.settings.pictures import HEADERS as PICTURE_HEADERS
 from app.accounts.settings.pictures import MAX_BYTES
 from app.accounts.users.models import User
 from app.audit.recording import audited
@@ -22,13 +23,6 @@ own = Blueprint("account", __name__, url_prefix="/api/v1/account", description="
 media = Blueprint("media", __name__, url_prefix="/media", description="Pictures that people have brought")
 blueprints = (specified, own, media)
 Shown = tuple[dict[str, Any], dict[str, str]]
-PICTURE_HEADERS = {
-    # The address names the content, so what it holds never changes; it is for members alone.
-    "Cache-Control": "private, max-age=31536000, immutable",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "X-Content-Type-Options": "nosniff",
-    "Content-Disposition": "inline",
-}
 
 
 @specified.get("/data")

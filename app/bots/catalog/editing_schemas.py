@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots.catalog.flow_schemas import ContentsSchema, ValidationSchema
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
 
 LONGEST_PHRASE = 500
 
@@ -42,7 +42,11 @@ class PhrasesSchema(Schema):
     """Phrases of an intent of the working copy; a form's text has one a line."""
 
     intent = Text(required=True, validate=ma.validate.Length(min=1, max=80))
-    phrases = Lines(Text(), required=True, validate=[ma.validate.Length(min=1, max=500), _no_line_too_long])
+    phrases = Lines(
+        Text(metadata={"pattern": NOT_BLANK}),
+        required=True,
+        validate=[ma.validate.Length(min=1, max=500), _no_line_too_long],
+    )
 
 
 class NewPhrasesSchema(PhrasesSchema):
