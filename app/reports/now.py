@@ -11,13 +11,16 @@ from app.core import clock
 from app.core.db.base import db
 from app.inbox.models import Handoff
 from app.reports.links import Links
+from app.reports.places import Place
 from app.reports.selection import ALL, select_sessions
 
 
-def going_on(*, bot: Sequence[int] = (), grp: str = "overall", ch: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what is going on with the bots, group and channels of a report; test traffic left out."""
+def going_on(
+    *, bot: Sequence[int] = (), grp: str = "overall", ch: Sequence[str] = (), out: Sequence[Place] = ()
+) -> dict[str, Any]:
+    """Return what is going on with the bots, group, channels and places of a report; test traffic left out."""
     moment = clock.now()
-    selection = select_sessions(bots=bot, group=grp, channels=ch, data=ALL)
+    selection = select_sessions(bots=bot, group=grp, channels=ch, places=out, data=ALL)
     where, links = selection.where(Conversation), Links(selection, "all")
     active = select(func.count(Conversation.id)).where(Conversation.ended_at.is_(None), *where)
     waiting = (

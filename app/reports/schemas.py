@@ -19,6 +19,7 @@ class NowArgs(Schema):
     bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
     ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
+    out = Places(load_default=())
 
 
 class NowSchema(Answer):

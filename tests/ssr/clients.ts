@@ -144,6 +144,7 @@ export function clients(path: string): unknown {
   if (/\/outlets\/\d+\/placements/.test(path)) return listed([placement]);
   if (/\/clients\/\d+/.test(path)) return CLIENT;
   if (/\/outlets\/\d+/.test(path)) return OUTLET;
+  if (path.startsWith("/api/v1/outlets")) return listed([OUTLET]);
   if (/\/parents\/\d+/.test(path)) return parent;
   if (/\/cities\/\d+/.test(path)) return city;
   if (path.startsWith("/api/v1/parents")) return listed([parent]);

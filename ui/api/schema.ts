@@ -22941,6 +22941,7 @@ export interface operations {
                 bot?: string;
                 grp?: "overall" | "service" | "sales" | "psf";
                 ch?: string;
+                out?: string;
             };
             header?: never;
             path?: never;

@@ -5,6 +5,7 @@ import type { PageRow } from "./page";
 import { known } from "./head";
 import { PageLink } from "../components/Link";
 import { Reference } from "../components/states";
+import { valid } from "./valid";
 
 /** Names as one list in the reader's language, each kept in its own direction. */
 const listOf = (locale: string, names: readonly string[]) =>
@@ -50,7 +51,7 @@ export default function PageProblem({ status: told }: { status?: number }) {
           <div>
             <dt>{t("problem.valid")}</dt>
             <dd>
-              <code>{bad.valid}</code>
+              <code>{valid(bad.rule)}</code>
             </dd>
           </div>
         </dl>

@@ -75,11 +75,11 @@ export type PageRef = number | string;
 /** The page of a list. */
 export const place = (): Key<PageRef> => ({ type: "place", default: "1" });
 
-/** A query that could not be read: which key, and what would be valid. */
+/** A query that could not be read: which key, and by which rule; `valid` says what that takes. */
 export interface QueryProblem {
   key: string;
   value: string;
-  valid: string;
+  rule: Rule;
 }
 
 /**
@@ -95,33 +95,6 @@ const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const REFERENCE = /^(\w+):\d{1,19}$/;
 const isDay = (text: string) => DAY.test(text) && (new Date(text).toJSON() ?? "").startsWith(text);
 const sorted = (value: string) => [...new Set(value.split(",").filter(Boolean))];
-
-/** Say what is valid for a rule, in a form that needs no translation. */
-function valid(rule: Rule): string {
-  switch (rule.type) {
-    case "enum":
-    case "enums":
-      return rule.values.join(", ");
-    case "int":
-      return `${rule.min}–${rule.max}`;
-    case "text":
-      return `≤ ${rule.max}`;
-    case "ids":
-      return "1,2,3";
-    case "refs":
-      return rule.values.map((kind) => `${kind}:1`).join(", ");
-    case "day":
-      return "2026-01-31";
-    case "range":
-      return `${rule.values.join(", ")}, 2026-01-01..2026-01-31`;
-    case "zone":
-      return "client, viewer, Asia/Kolkata";
-    case "flag":
-      return "1";
-    case "place":
-      return "1–999999";
-  }
-}
 
 /** Tell whether a non-empty value obeys its rule. */
 function obeys(rule: Rule, value: string): boolean {
@@ -185,7 +158,7 @@ export function readQuery<G extends Grammar>(
     const joined = JOINED[rule.type];
     const given = joined === undefined ? (all[0] ?? "") : all.join(joined);
     const good = given === "" || obeys(rule, given);
-    if (!good) problem ??= { key, value: given, valid: valid(rule) };
+    if (!good) problem ??= { key, value: given, rule };
     values[key] = read(rule, good && given !== "" ? given : rule.default);
   }
   const extra = [...new Set(search.keys())].filter(

@@ -9,6 +9,7 @@ import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensApi, tokensOf } from "./api";
 import type { channelsGrammar } from "./query";
+import { OutletField } from "./OutletField";
 import { saidOf } from "./saidOf";
 import { TokenCard } from "./TokenCard";
 
@@ -98,6 +99,7 @@ function NewToken({ bot }: { bot: Bot }) {
           help={t("channels.originsHelp")}
           error={saidOf(errors, "origins")}
         />
+        <OutletField value={values.outlet} error={errors.outlet} />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("channels.make")}

@@ -21,6 +21,7 @@ import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensOf, type Token } from "./api";
 import type { channelsGrammar } from "./query";
+import { OutletField } from "./OutletField";
 import { saidOf } from "./saidOf";
 
 const IDENTITY = ["off", "optional", "required"] as const;
@@ -139,7 +140,7 @@ function Secret({ token }: { token: Token }) {
   );
 }
 
-/** Name, origins and identity. */
+/** Name, origins, outlet and identity. */
 function Change({ bot, token }: Props) {
   const t = useText();
   const call = `${tokensOf(bot.id)}/${token.id}`;
@@ -182,6 +183,7 @@ function Change({ bot, token }: Props) {
           help={t("channels.originsHelp")}
           error={saidOf(errors, "origins")}
         />
+        <OutletField token={token} value={values.outlet} error={errors.outlet} />
         <Select
           label={t("channels.identity")}
           name="identity"

@@ -8,6 +8,8 @@ export const tokensOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)
 
 export const tokensApi = api.enhanceEndpoints({ addTagTypes: ["Token"] }).injectEndpoints({
   endpoints: (build) => ({
+    /** The outlets a token can belong to: the first by name. */
+    openOutlets: build.query<Shape<"OutletPage">, void>({ query: () => "/api/v1/outlets?state=open&per=100" }),
     tokens: build.query<Shape<"TokenPage">, string>({
       query: (bot) => `${tokensOf(bot)}?per=50`,
       providesTags: ["Token"],

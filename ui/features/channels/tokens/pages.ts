@@ -13,6 +13,7 @@ export const pages = [
       const ability = session.user?.ability ?? [];
       return [
         ...(can(ability, "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : []),
+        ...(can(ability, "read", "Client") ? [tokensApi.endpoints.openOutlets.initiate()] : []),
         ...(can(ability, "read", "Theme") ? [themeApi.endpoints.theme.initiate(params.id)] : []),
       ];
     },

@@ -47,7 +47,7 @@ function filters(args: DashboardArgs) {
 }
 
 /** The part of the query that means anything at this moment. */
-const momentary = ({ bot, grp, ch }: DashboardArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch });
+const momentary = ({ bot, grp, ch, out }: DashboardArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch, out });
 
 /** The address of a figure's figures as CSV, under the same filters. */
 export function csvPath(figure: Figure, args: DashboardArgs): string {
