@@ -1,10 +1,13 @@
 """What dealer groups, cities and outlets look like in JSON."""
 
+from typing import Any
+
 import marshmallow as ma
 
 from app.clients.models import CODE_LENGTH, NAME_LENGTH, TYPES
 from app.clients.places import WARNINGS
 from app.clients.tree import EVERYTHING, NUMBERS
+from app.core.hours import SHAPE
 from app.core.http.hours_schemas import HoursFormSchema
 from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, PageArgs, PageSchema, Schema, Text, Whole
 
@@ -217,6 +220,10 @@ class OutletPageSchema(PageSchema):
     items = ma.fields.List(ma.fields.Nested(OutletSchema))
 
 
+_HOURS: dict[str, Any] = {name: value for name, value in SHAPE.items() if name != "type"}
+"""What the description of a call says of hours; null is none."""
+
+
 class OutletChangeSchema(Schema):
     """What of an outlet can be changed; keys left out stay as they are. Its dealer group changes by a move."""
 
@@ -228,7 +235,7 @@ class OutletChangeSchema(Schema):
     latitude = ma.fields.Float(allow_none=True, validate=ma.validate.Range(-90, 90))
     longitude = ma.fields.Float(allow_none=True, validate=ma.validate.Range(-180, 180))
     phones = ma.fields.List(Text(validate=ma.validate.Length(max=40)), validate=ma.validate.Length(max=10))
-    hours = ma.fields.Dict(allow_none=True, metadata={"description": "As in a flow document"})
+    hours = ma.fields.Dict(allow_none=True, metadata=_HOURS)
     managers = ma.fields.List(Id(), validate=ma.validate.Length(max=20))
 
 

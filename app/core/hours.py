@@ -16,8 +16,8 @@ ALWAYS, HOURS = "always", "hours"
 _SPAN = {
     "type": "array",
     "prefixItems": [{"type": "string", "pattern": r"^([01]\d|2[0-4]):[0-5]\d$"}] * 2,
-    "items": False,
     "minItems": 2,
+    "maxItems": 2,
 }
 SHAPE: dict[str, Any] = {
     "type": "object",

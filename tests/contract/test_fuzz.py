@@ -114,6 +114,7 @@ BEYOND_SCHEMAS = {
     "The outlet is with this dealer group already": "an id is compared with what is stored",
     "Must be after": "dates are compared",
     "Must be within five years": "dates are compared",
+    "Must be a phone number": "what is one depends on the country",
     "Must be days such as": "a pattern does not know the calendar",
     "Choose a picture": "whose picture it is for is looked at first",
     "This client does not exist": "an id in a body is somebody's or nobody's",

@@ -10000,9 +10000,39 @@ export interface components {
             city: string;
             /** @example PUN-BAN */
             code: string;
-            /** @description As in a flow document */
             hours?: {
-                [key: string]: unknown;
+                holidays?: string[];
+                week?: {
+                    fri?: [
+                        string,
+                        string
+                    ][];
+                    mon?: [
+                        string,
+                        string
+                    ][];
+                    sat?: [
+                        string,
+                        string
+                    ][];
+                    sun?: [
+                        string,
+                        string
+                    ][];
+                    thu?: [
+                        string,
+                        string
+                    ][];
+                    tue?: [
+                        string,
+                        string
+                    ][];
+                    wed?: [
+                        string,
+                        string
+                    ][];
+                };
+                zone?: string;
             } | null;
             latitude?: number | null;
             longitude?: number | null;
@@ -10417,9 +10447,39 @@ export interface components {
             city?: string;
             /** @example PUN-BAN */
             code?: string;
-            /** @description As in a flow document */
             hours?: {
-                [key: string]: unknown;
+                holidays?: string[];
+                week?: {
+                    fri?: [
+                        string,
+                        string
+                    ][];
+                    mon?: [
+                        string,
+                        string
+                    ][];
+                    sat?: [
+                        string,
+                        string
+                    ][];
+                    sun?: [
+                        string,
+                        string
+                    ][];
+                    thu?: [
+                        string,
+                        string
+                    ][];
+                    tue?: [
+                        string,
+                        string
+                    ][];
+                    wed?: [
+                        string,
+                        string
+                    ][];
+                };
+                zone?: string;
             } | null;
             latitude?: number | null;
             longitude?: number | null;
