@@ -123,6 +123,9 @@ class LogoFiles(ma.Schema):
     file = Upload()
 
 
+LONGEST_CONSENT = 4000
+
+
 class ConsentListArgs(PageArgs):
     """Consent texts are listed with the newest version first."""
 
@@ -131,9 +134,14 @@ class NewConsentSchema(Schema):
     """A new text people agree to, by language."""
 
     texts = ma.fields.Dict(
-        keys=Text(validate=ma.validate.OneOf(SPOKEN)), values=Text(validate=ma.validate.Length(max=4000)),
+        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        values=Text(validate=ma.validate.Length(max=LONGEST_CONSENT)),
         required=True,
-    )  # fmt: skip
+        metadata={
+            "properties": {name: {"type": "string", "maxLength": LONGEST_CONSENT} for name in SPOKEN},
+            "additionalProperties": False,
+        },
+    )
 
 
 class ConsentSchema(Answer):
