@@ -137,10 +137,6 @@ class NewConsentSchema(Schema):
         keys=Text(validate=ma.validate.OneOf(SPOKEN)),
         values=Text(validate=ma.validate.Length(max=LONGEST_CONSENT)),
         required=True,
-        metadata={
-            "properties": {name: {"type": "string", "maxLength": LONGEST_CONSENT} for name in SPOKEN},
-            "additionalProperties": False,
-        },
     )
 
 

@@ -114,6 +114,7 @@ BEYOND_SCHEMAS = {
     "The outlet is with this dealer group already": "an id is compared with what is stored",
     "Must be after": "dates are compared",
     "Must be within five years": "dates are compared",
+    "Must be one of: en, hi, ar, gu": "a description of an object does not name its keys",
     "Must be a phone number": "what is one depends on the country",
     "Must be days such as": "a pattern does not know the calendar",
     "Choose a picture": "whose picture it is for is looked at first",

@@ -9828,16 +9828,6 @@ export interface components {
         };
         NewConsent: {
             texts: {
-                ar?: string;
-                bn?: string;
-                en?: string;
-                gu?: string;
-                hi?: string;
-                kn?: string;
-                mr?: string;
-                ta?: string;
-                te?: string;
-            } & {
                 [key: string]: string;
             };
         };
