@@ -13,7 +13,7 @@ const names = (user: User) =>
 describe("the menu", () => {
   it("of an administrator has every area in the specified order", () => {
     const { reports, admin, apps, more } = names(SESSION.user!);
-    expect(reports).toEqual(["dashboard", "conversations", "exports"]);
+    expect(reports).toEqual(["dashboard", "conversations", "outlet-report", "exports"]);
     expect(admin!.filter((name) => name !== "languages")).toEqual(["bots", "users", "imports", "jobs", "audit"]);
     expect(apps).toEqual(["email", "chat", "todo", "calendar", "invoices", "shop", "user-list"]);
     expect(more).toEqual(["pages"]);
@@ -21,7 +21,11 @@ describe("the menu", () => {
 
   it("of a client has reports, what is one's own and nothing of the administration", () => {
     const menu = names(reader(...read("Auth", "ACL", "Home", "Dashboard", "Usage", "Conversation", "Group.service")));
-    expect(menu).toEqual({ reports: ["dashboard", "conversations"], apps: ["email", "chat"], more: ["pages"] });
+    expect(menu).toEqual({
+      reports: ["dashboard", "conversations", "outlet-report"],
+      apps: ["email", "chat"],
+      more: ["pages"],
+    });
   });
 
   it("of one without abilities has what is one's own, and the list of pages", () =>

@@ -9,7 +9,7 @@ export const pages = [
   page({
     name: "exports",
     icon: "download",
-    menu: { group: "reports", order: 8 },
+    menu: { group: "reports", order: 9 },
     path: "/reports/exports",
     area: "exports",
     access: { action: "export", subject: "Conversation" },

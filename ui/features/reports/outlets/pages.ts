@@ -7,7 +7,7 @@ export const pages = [
   page({
     name: "outlet-report",
     icon: "map-pin",
-    menu: { group: "reports", order: 3 },
+    menu: { group: "reports", order: 8 },
     path: "/reports/outlets",
     area: "outlets",
     access: { action: "read", subject: "Dashboard" },
