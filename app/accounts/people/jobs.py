@@ -16,7 +16,7 @@ def mail_invitation(row: Job) -> None:
         invitations.mail(found)
 
 
-@job(viewing.KIND)
+@job("end_viewing")
 def end_viewing(row: Job) -> None:
     """End a view as somebody else whose time is over, unless that was done or another one has begun."""
     session = db.session.get(AuthSession, named_id(row, "session"))
