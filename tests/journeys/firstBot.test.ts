@@ -63,8 +63,9 @@ test("with the keyboard alone", async () => {
   await press("Enter");
   await page.waitForURL(/\/admin\/bots\/new/);
 
-  // From a template.
-  await tabTo(page, /^input: .*service/i);
+  // From a template; the address is there before the page is.
+  await page.getByRole("radio", { name: /Service booking/ }).waitFor();
+  await tabTo(page, /^input: Service booking/);
   await press("Space");
   await tabTo(page, /^input: Name/);
   await page.keyboard.type(`Keyboard ${process.pid}`);
