@@ -100,7 +100,7 @@ test("arrows go through the menu", async () => {
   await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
   await page.focus(".rail a[href='/reports/conversations']");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/exports");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/outlets");
   await page.keyboard.press("End");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/pages");
   await page.keyboard.press("ArrowDown");

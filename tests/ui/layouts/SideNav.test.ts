@@ -14,7 +14,14 @@ describe("the menu", () => {
   it("of an administrator has every area in the specified order", () => {
     const { reports, admin, apps, more } = names(SESSION.user!);
     expect(reports).toEqual(["dashboard", "conversations", "outlet-report", "exports"]);
-    expect(admin!.filter((name) => name !== "languages")).toEqual(["bots", "users", "clients", "imports", "jobs", "audit"]);
+    expect(admin!.filter((name) => name !== "languages")).toEqual([
+      "bots",
+      "users",
+      "clients",
+      "imports",
+      "jobs",
+      "audit",
+    ]);
     expect(apps).toEqual(["email", "chat", "todo", "calendar", "invoices", "shop", "user-list"]);
     expect(more).toEqual(["pages"]);
   });
