@@ -7,7 +7,6 @@ import {
   LinkButton,
   Notice,
   PageHead,
-  Pagination,
   ProblemNotice,
   Segments,
   Table,
@@ -19,6 +18,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { Clipped } from "../filters/Clipped";
+import { Pages } from "../filters/Pages";
 import type { contactsGrammar } from "./query";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
 import { SIZES, type ContactPage, type ListedContact } from "./types";
@@ -178,28 +178,7 @@ function People({ data }: { data: ContactPage }) {
       <Card className="cards" flush>
         <Table caption={t("conversations.people")} rows={data.items} rowKey={(row) => row.id} columns={columns} />
       </Card>
-      <div className="pf">
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-        <nav className="rw" aria-label={t("conversations.rows")}>
-          <span>{t("conversations.rows")}</span>
-          {SIZES.map((size) => (
-            <PageLink
-              key={size}
-              to={here({ per: size, page: undefined })}
-              aria-current={query.per === size ? "true" : undefined}
-            >
-              {size}
-            </PageLink>
-          ))}
-        </nav>
-      </div>
+      <Pages data={data} sizes={SIZES} />
       <p className="ft">
         <span>{t("conversations.asOf", { time: f.dateTime(data.as_of, data.zone) })}</span>
         {data.masked && <span>{t("conversations.masked")}</span>}

@@ -10,12 +10,11 @@ import {
   LinkButton,
   Notice,
   PageHead,
-  Pagination,
   ProblemNotice,
   Table,
 } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { filtersChanged } from "../../../state";
 import { conversationsApi, exportPath } from "./api";
 import { columns } from "./columns";
@@ -23,6 +22,7 @@ import { activeFilters } from "./filters";
 import { filtersOf, selectConversationHistory, type HistoryState } from "./history";
 import { ListFilters } from "./ListFilters";
 import { Clipped } from "../filters/Clipped";
+import { Pages } from "../filters/Pages";
 import type { listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
 
@@ -108,31 +108,9 @@ export default function ListPage() {
 function Foot({ data }: { data: ConversationPage }) {
   const t = useText();
   const f = useFormat();
-  const { query, here } = usePage<typeof listGrammar>();
   return (
     <>
-      <div className="pf">
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-        <nav className="rw" aria-label={t("conversations.rows")}>
-          <span>{t("conversations.rows")}</span>
-          {SIZES.map((size) => (
-            <PageLink
-              key={size}
-              to={here({ per: size, page: undefined })}
-              aria-current={query.per === size ? "true" : undefined}
-            >
-              {size}
-            </PageLink>
-          ))}
-        </nav>
-      </div>
+      <Pages data={data} sizes={SIZES} />
       <p className="ft">
         <span>{t("conversations.asOf", { time: f.dateTime(data.as_of, data.zone) })}</span>
         {data.masked && <span>{t("conversations.masked")}</span>}

@@ -7,7 +7,6 @@ import {
   LinkButton,
   MenuLink,
   PageHead,
-  Pagination,
   ProblemNotice,
   Segments,
   Table,
@@ -20,6 +19,7 @@ import { PageLink, usePage } from "../../../page";
 import { GROUPS } from "../filters/values";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
 import { Clipped } from "../filters/Clipped";
+import { Pages } from "../filters/Pages";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { toggled } from "../filters/places";
 import { csvPath, outletsApi, type ComparedOutlet, type OutletPage } from "./api";
@@ -217,28 +217,7 @@ function Outlets({ data }: { data: OutletPage }) {
         />
       </Card>
       {few && <p className="quiet small ranked">{`* ${t("outlets.few")}`}</p>}
-      <div className="pf">
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-        <nav className="rw" aria-label={t("conversations.rows")}>
-          <span>{t("conversations.rows")}</span>
-          {SIZES.map((size) => (
-            <PageLink
-              key={size}
-              to={here({ per: size, page: undefined })}
-              aria-current={query.per === size ? "true" : undefined}
-            >
-              {size}
-            </PageLink>
-          ))}
-        </nav>
-      </div>
+      <Pages data={data} sizes={SIZES} />
       <p className="ft">
         <span>{t("conversations.asOf", { time: f.dateTime(data.as_of, data.filters.zone) })}</span>
       </p>

@@ -1,0 +1,43 @@
+/** Below the table of a report: its other pages, and how many rows a page has. */
+import { Pagination } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { PageLink, usePage, type oneOf, type place } from "../../../page";
+import { FIRST } from "./RangeMenu";
+
+/** What the pages with such a table have in common. */
+type Paged = { page: ReturnType<typeof place>; per: ReturnType<typeof oneOf> };
+
+interface Props {
+  data: { page: number | null; per: number; total: number; previous: string | null; next: string | null };
+  sizes: readonly string[];
+}
+
+/** Links to pages and sizes; another size begins at the first page. */
+export function Pages({ data, sizes }: Props) {
+  const t = useText();
+  const { query, here } = usePage<Paged>();
+  return (
+    <div className="pf">
+      <Pagination
+        page={data.page}
+        per={data.per}
+        total={data.total}
+        previous={data.previous && here({ page: data.previous })}
+        next={data.next && here({ page: data.next })}
+        to={(page) => here({ page })}
+      />
+      <nav className="rw" aria-label={t("conversations.rows")}>
+        <span>{t("conversations.rows")}</span>
+        {sizes.map((size) => (
+          <PageLink
+            key={size}
+            to={here({ per: size, ...FIRST })}
+            aria-current={query.per === size ? "true" : undefined}
+          >
+            {size}
+          </PageLink>
+        ))}
+      </nav>
+    </div>
+  );
+}
