@@ -16,7 +16,29 @@ export interface BusinessHours {
   holidays?: string[];
 }
 
+/** What the fields are called, by what the call takes: the document itself, or a form's rows. */
+const NAMES = {
+  document: {
+    of: "hours.",
+    holiday: (at: number) => `hours.holidays.${at}`,
+    span: (day: string, _row: number, span: number) => {
+      const key = `hours.week.${day}.${span}`;
+      return { from: `${key}.0`, to: `${key}.1`, day: null };
+    },
+  },
+  rows: {
+    of: "",
+    holiday: (at: number) => `holidays.${at}.date`,
+    span: (_day: string, row: number, _span: number) => {
+      const key = `week.${row}`;
+      return { from: `${key}.from`, to: `${key}.to`, day: `${key}.day` };
+    },
+  },
+};
+type Names = (typeof NAMES)["document"] | (typeof NAMES)["rows"];
+
 interface Props {
+  as: keyof typeof NAMES;
   hours: BusinessHours | null | undefined;
   /** What is asked, and what the first choice is called: without hours. */
   legend: string;
@@ -28,27 +50,31 @@ interface Props {
 }
 
 /** The fields: rows without times are closed. */
-export function HoursFields({ hours, legend, help, without, zone, values, errors }: Props) {
+export function HoursFields({ as, hours, legend, help, without, zone, values, errors }: Props) {
   const t = useText();
   const holidays = [...(hours?.holidays ?? []), ...Array.from({ length: BLANK }, () => "")];
-  const kept = values.open ?? (hours ? "hours" : "always");
+  const names = NAMES[as];
+  const open = `${names.of}open`;
+  const inZone = `${names.of}zone`;
+  const days = `${names.of}holidays`;
+  const kept = values[open] ?? (hours ? "hours" : "always");
   return (
     <>
       <ChoiceGroup radio legend={legend} help={help}>
-        <Radio name="open" value="always" defaultChecked={kept === "always"} label={without} />
-        <Radio name="open" value="hours" defaultChecked={kept === "hours"} label={t("hours.below")} />
+        <Radio name={open} value="always" defaultChecked={kept === "always"} label={without} />
+        <Radio name={open} value="hours" defaultChecked={kept === "hours"} label={t("hours.below")} />
       </ChoiceGroup>
-      <Week week={hours?.week ?? {}} values={values} error={said(errors, "week")} />
+      <Week names={names} week={hours?.week ?? {}} values={values} error={said(errors, `${names.of}week`)} />
       <Field
         label={t("hours.zone")}
-        name="zone"
-        defaultValue={values.zone ?? hours?.zone ?? ""}
+        name={inZone}
+        defaultValue={values[inZone] ?? hours?.zone ?? ""}
         placeholder={zone}
         maxLength={64}
         autoComplete="off"
         dir="ltr"
         help={t("hours.zoneHelp")}
-        error={errors.zone}
+        error={errors[inZone]}
       />
       <fieldset className="group">
         <legend>{t("hours.holidays")}</legend>
@@ -58,14 +84,14 @@ export function HoursFields({ hours, legend, help, without, zone, values, errors
               key={at}
               type="date"
               className="input"
-              name={`holidays.${at}.date`}
-              defaultValue={values[`holidays.${at}.date`] ?? day}
+              name={names.holiday(at)}
+              defaultValue={values[names.holiday(at)] ?? day}
               aria-label={t("hours.holiday", { n: at + 1 })}
             />
           ))}
         </div>
-        <p className={said(errors, "holidays") ? "field-error" : "field-help"}>
-          {said(errors, "holidays") ?? t("hours.holidaysHelp")}
+        <p className={said(errors, days) ? "field-error" : "field-help"}>
+          {said(errors, days) ?? t("hours.holidaysHelp")}
         </p>
       </fieldset>
     </>
@@ -74,10 +100,12 @@ export function HoursFields({ hours, legend, help, without, zone, values, errors
 
 /** From when to when each weekday is open. */
 function Week({
+  names,
   week,
   values,
   error,
 }: {
+  names: Names;
   week: NonNullable<BusinessHours["week"]>;
   values: Readonly<Record<string, string>>;
   error: string | undefined;
@@ -93,15 +121,15 @@ function Week({
           <div key={day}>
             <span>{f.weekday(place, "long")}</span>
             {Array.from({ length: most }, (_, span) => {
-              const key = `week.${place * most + span}`;
+              const name = names.span(day, place * most + span, span);
               const [from = "", to = ""] = week[day]?.[span] ?? [];
               const named = { day: f.weekday(place, "long"), n: span + 1 };
               return (
                 <span key={span} className="hours-span">
-                  <input type="hidden" name={`${key}.day`} value={day} />
-                  <Clock name={`${key}.from`} value={values[`${key}.from`] ?? from} label={t("hours.from", named)} />
+                  {name.day && <input type="hidden" name={name.day} value={day} />}
+                  <Clock name={name.from} value={values[name.from] ?? from} label={t("hours.from", named)} />
                   {" – "}
-                  <Clock name={`${key}.to`} value={values[`${key}.to`] ?? to} label={t("hours.until", named)} />
+                  <Clock name={name.to} value={values[name.to] ?? to} label={t("hours.until", named)} />
                 </span>
               );
             })}

@@ -225,6 +225,7 @@ function Hours({ outlet }: { outlet: Outlet }) {
             </Notice>
           )}
           <HoursFields
+            as="rows"
             hours={hours}
             legend={t("clients.hoursAsk")}
             help={t("clients.hoursHelp")}
