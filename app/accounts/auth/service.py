@@ -108,7 +108,7 @@ def _may_enter(user: User, *, is_known: bool) -> bool:
 
 def _lock(user: User | None, seconds: int) -> None:
     """Lock an active person's account for as long as its window is full; costs the same where there is no account."""
-    # Of one workspace, not everywhere: several at once meet at the row, where PostgreSQL asks for the workspace anew.
+    # Bound to the workspace: where updates of one row meet, PostgreSQL evaluates the workspace policy again.
     with within(user.workspace_id if user is not None else 0):
         found = update(User).where(User.id == (user.id if user is not None else 0), User.status == "active")
         until = now() + timedelta(seconds=seconds)
