@@ -93,7 +93,8 @@ export function formatter(locale: Locale, zone: string, now: string) {
         [3600, "hour"],
         [60, "minute"],
       ];
-      const [size, name] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [1, "second" as const];
+      // Less than a minute ago is "now": nobody acts on the seconds, and they differ with each look.
+      const [size, name] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [60, "second" as const];
       return kept(`r${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: "auto" })).format(
         Math.trunc(seconds / size),
         name,
