@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Protocol, cast
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, Table, and_, bindparam, delete, select
+from sqlalchemy import Connection, Table, and_, bindparam, delete
 
 from app.analytics.data_version import raise_version
 from app.analytics.measure import HANDED_OFF
@@ -108,8 +108,8 @@ class Zones:
     def zone(self, client_id: int) -> ZoneInfo:
         """The client's zone."""
         if client_id not in self._known:
-            name = db.session.scalar(select(Client.zone).where(Client.id == client_id))
-            self._known[client_id] = ZoneInfo(name or "UTC")
+            client = db.session.get(Client, client_id)  # Often read in this transaction already.
+            self._known[client_id] = ZoneInfo(client.zone if client is not None else "UTC")
         return self._known[client_id]
 
 

@@ -141,7 +141,7 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
     wanted = set(contact_ids)
     while True:
         persons = select(Contact.person_id).where(Contact.id.in_(wanted))
-        of_persons = select(Contact).where(Contact.person_id.in_(set(db.session.scalars(persons))))
+        of_persons = select(Contact).where(Contact.person_id.in_(persons))
         # Not against those who only refer to a contact, as every new thread does: they lock in no order.
         locking = of_persons.order_by(Contact.id).with_for_update(key_share=True)
         query = locking.execution_options(populate_existing=True)

@@ -71,12 +71,11 @@ def take_step(dialogue: Dialogue, *, bot: Bot, conversation_id: int | None) -> C
     """
     with within(bound_workspace()):
         received = clock.now()
-        session = None
-        if conversation_id is not None:
-            session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
-        if session is not None:
-            people = contacts.lock([session.contact_id])
-            db.session.refresh(session)
+        known = select(Conversation).where(Conversation.id == conversation_id)
+        person = db.session.scalar(known.with_only_columns(Conversation.contact_id))
+        if person is not None:
+            people = contacts.lock([person])
+            session = db.session.scalars(known.execution_options(populate_existing=True)).one()
             _join(session, bot, dialogue.events, received, people)
             return session
         threads = contacts.find_or_make(bot, [dialogue])

@@ -27,7 +27,7 @@ from app.conversations.events import Dialogue, Event, session_timeout
 from app.conversations.models import Message
 from app.conversations.redaction import redact_value
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import enqueue
@@ -101,7 +101,8 @@ class Stage:
     def __init__(self, row: ChannelSession, bot: Bot, now: datetime) -> None:
         """Read the state; the row is locked, or new."""
         self.row, self.bot, self.now = row, bot, now
-        self.zone = get_client(bot.client_id).zone
+        self.client = get_client(bot.client_id)  # Held, so that what this step leads to need not read it again.
+        self.zone = self.client.zone
         # A new conversation begins by the version that is live then.
         number = row.version or live_version(bot)
         self.flow, self.document = self._flow(number)
@@ -218,10 +219,10 @@ def _outlet_of(row: ChannelSession) -> dict[str, Any] | None:
 
 def hold_session(session_id: int) -> ChannelSession:
     """Return a conversation's row, locked until the transaction ends, or raise NotFound."""
-    row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
+    query = select(ChannelSession).where(ChannelSession.id == session_id).with_for_update(key_share=True)
+    row = db.session.scalar(query.execution_options(populate_existing=True))
     if row is None:
         raise NotFound("There is no such session.")
-    hold(row)
     return row
 
 
@@ -391,4 +392,6 @@ def _advanced(stage: Stage, after: int) -> Advanced:
     """Where the conversation stands now."""
     waiting = stage.state["waiting"]
     is_awaited = waiting is not None and waiting["type"] in ("call", "knowledge")
+    for event in stage.events:
+        db.session.expunge(event)  # Stored by now; the answer is made of them after the commit.
     return Advanced(stage.row.cursor, after, stage.effect if is_awaited else None, stage.events)

@@ -65,9 +65,10 @@ def go_on(session_id: int, means: Means, advanced: Advanced) -> tuple[Advanced, 
             workspace = tenancy.bound_workspace()
             future.add_done_callback(partial(_finish, app, workspace, session_id, means, effect))
             return advanced, False
-        after = advanced.after
+        before = advanced
         advanced = give_result(session_id, effect["id"], result, told)
-        advanced.after = after
+        advanced.after = before.after
+        advanced.events = [*before.events, *advanced.events]
         db.session.commit()
     return advanced, True
 

@@ -249,8 +249,9 @@ def _said(session_id: int, args: dict[str, Any]) -> Said:
 
 
 def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:
-    """What has come since a message of the visitor, up to their next one."""
-    events = service.answer_to(session_id, advanced.after)
+    """What has come since a message of the visitor, up to their next one; read where it was said before."""
+    own = [event for event in advanced.events if event.position > advanced.after]
+    events = own or service.answer_to(session_id, advanced.after)
     cursor = events[-1].position if events else advanced.after
     return {"events": [service.shown(event) for event in events], "cursor": cursor}
 
