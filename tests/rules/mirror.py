@@ -15,6 +15,8 @@ FEATURES_ALONE = {
     "bots/versions": "shows versions, which bots/catalog has the calls of",
     "bots/overview": "joins what bots/catalog and reports say of one bot",
     "bots/flow": "edits the flows that bots/catalog has the calls of",
+    "bots/knowledge": "edits the questions and answers of those flows",
+    "bots/texts": "edits the texts of those flows in all languages",
     "channels/try": "the page on which channels/web is tried",
     "accounts/layout": "chooses preferences, a call of accounts/settings",
     "directory": "lists the pages there are",

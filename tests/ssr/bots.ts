@@ -280,6 +280,13 @@ export function bots(path: string): unknown {
   if (what === "summary") return SUMMARY;
   if (what === "figures") return FIGURES;
   if (what === "misses") return MISSES;
+  if (what === "texts")
+    return {
+      languages: [
+        { language: "en", done: 5, of: 6, stale: [] },
+        { language: "hi", done: 2, of: 6, stale: ["nodes/hello/text"] },
+      ],
+    };
   if (what === "goals") return page([{ id: "3", name: "service_booking_created", top: true }]);
   if (what === "working-copy")
     return { revision: 9, changed_at: SUMMARY.changed_at, document: FLOW, errors: [], warnings: [] };

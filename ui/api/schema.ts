@@ -1136,6 +1136,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find what the working copy would answer to a question; by shared words while no model is trained. */
+        post: operations["understanding.search_knowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/misses": {
         parameters: {
             query?: never;
@@ -1301,6 +1320,64 @@ export interface paths {
         get: operations["bot_editing.get_summary"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** How far each language of the working copy is, and which texts lag behind the live version's first language. */
+        get: operations["flow-texts.get_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change texts of the working copy by their paths; a language that is not named keeps its text. */
+        patch: operations["flow-texts.change_texts"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/texts/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** The texts of the working copy as CSV: a row for each, a column for each language. */
+        get: operations["flow-texts.get_texts_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/texts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change all texts of a CSV file, or none where a row is wrong; with `dry` the file is only checked. */
+        post: operations["flow-texts.import_texts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9078,6 +9155,10 @@ export interface components {
         JsonSchema: {
             [key: string]: unknown;
         };
+        KnowledgeAnswer: {
+            citations: string[];
+            text: string;
+        };
         KnowledgeArticle: {
             category: string;
             content: string;
@@ -9124,6 +9205,21 @@ export interface components {
             img: string;
             title: string;
         };
+        KnowledgeFound: {
+            answer: components["schemas"]["KnowledgeAnswer"] | null;
+            /** @enum {string} */
+            by: "meaning" | "words";
+            hits: components["schemas"]["KnowledgeHit"][];
+            query: string;
+            threshold: number | null;
+        };
+        KnowledgeHit: {
+            document: string | null;
+            page: number | null;
+            score: number;
+            text: string;
+            title: string;
+        };
         KnowledgePreview: {
             category?: string;
             content: string;
@@ -9132,6 +9228,13 @@ export interface components {
             question: string;
             slug?: string;
             status?: string;
+        };
+        KnowledgeSearch: {
+            /** @default 3 */
+            k?: number;
+            /** @default null */
+            language?: string | null;
+            text: string;
         };
         Known: {
             facts: ("understanding" | "latency" | "cost" | "rating")[];
@@ -12023,6 +12126,43 @@ export interface components {
             /** @enum {string} */
             op: "same" | "added" | "removed";
             text: string;
+        };
+        TextRow: {
+            path: string;
+            text: {
+                [key: string]: string | string[];
+            };
+        };
+        Texts: {
+            texts: components["schemas"]["TextRow"][];
+        };
+        TextsForm: {
+            /** @default false */
+            dry?: boolean;
+            /**
+             * Format: binary
+             * @description CSV, up to 1 MB; it can be the whole body instead
+             */
+            file?: string;
+        };
+        TextsImport: {
+            changes: number;
+            errors: components["schemas"]["TextsRowError"][];
+            rows: number;
+        };
+        TextsLanguage: {
+            done: number;
+            language: string;
+            of: number;
+            stale: string[];
+        };
+        TextsProgress: {
+            languages: components["schemas"]["TextsLanguage"][];
+        };
+        TextsRowError: {
+            field: string;
+            message: string;
+            row: number;
         };
         Theme: {
             bubble_bot?: string;
@@ -15243,6 +15383,41 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "understanding.search_knowledge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeFound"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bot_figures.list_misses": {
         parameters: {
             query?: {
@@ -15550,6 +15725,140 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.get_texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsProgress"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.change_texts": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Texts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.get_texts_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.import_texts": {
+        parameters: {
+            query?: {
+                dry?: boolean;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TextsForm"];
+            };
+        };
+        responses: {
+            /** @description The file was only checked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -3,6 +3,7 @@
 from typing import Any
 
 import marshmallow as ma
+from flask_smorest.fields import Upload
 
 from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
 from app.bots.flow.schema import NODE_TYPES
@@ -128,3 +129,70 @@ class FlowSettingsSchema(Schema):
     restart = _open()
     hours = _open()
     sensitivity = _open()
+
+
+_SAID = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+
+class TextRowSchema(Schema):
+    """A text by its path, such as `nodes/hello/text`, with what it says in some languages."""
+
+    path = Text(required=True, validate=ma.validate.Length(min=1, max=300))
+    text = ma.fields.Dict(
+        keys=ma.fields.String(), values=_open(metadata=_SAID), required=True, validate=ma.validate.Length(max=40)
+    )
+
+
+class TextsSchema(Schema):
+    """Texts to change."""
+
+    texts = ma.fields.List(ma.fields.Nested(TextRowSchema), required=True, validate=ma.validate.Length(min=1, max=500))
+
+
+class TextsLanguageSchema(Answer):
+    """How far a language is: texts that are there of those needed, and paths that lag behind the first language."""
+
+    language = Text()
+    done = Whole()
+    of = Whole()
+    stale = ma.fields.List(Text())
+
+
+class TextsProgressSchema(Answer):
+    """The languages of a working copy, its own first."""
+
+    languages = ma.fields.List(ma.fields.Nested(TextsLanguageSchema))
+
+
+class TextsFileSchema(Schema):
+    """A CSV file of texts."""
+
+    file = Upload(metadata={"description": "CSV, up to 1 MB; it can be the whole body instead"})
+
+
+class TextsArgs(Schema):
+    """Whether the file is only checked."""
+
+    dry = ma.fields.Boolean(load_default=False)
+
+
+class TextsForm(Schema):
+    """The same, as a button of a form."""
+
+    dry = ma.fields.Boolean(load_default=False)
+
+
+class TextsRowErrorSchema(Answer):
+    """What is wrong in a row; the row of the names of columns is the first."""
+
+    row = Whole()
+    field = Text()
+    message = Text()
+
+
+class TextsImportSchema(Answer):
+    """What a file holds, what is wrong in it, and how many texts it changes."""
+
+    rows = Whole()
+    errors = ma.fields.List(ma.fields.Nested(TextsRowErrorSchema))
+    changes = Whole()

@@ -7,7 +7,7 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.bots import templates
-from app.bots.catalog import editing_routes, flow_routes, flows, goal_routes, part_routes, service
+from app.bots.catalog import editing_routes, flow_routes, flows, goal_routes, part_routes, service, text_routes
 from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
@@ -143,4 +143,4 @@ def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     return _bot(bot), etag(bot) | (headers or {})
 
 
-blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, editing_routes.blp)
+blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp)

@@ -124,8 +124,8 @@ def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
                 yield _unset(name, path, used)
 
 
-def _texts_of(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
-    """The texts of a node by language, None where one is needed and absent."""
+def texts_of_node(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
+    """Yield the texts of a node by path, None where one is needed and absent."""
     if "text" in node or (node["type"] in NEEDS_TEXT and not node.get("media")):
         yield "text", node.get("text")
     for key in ("options", "buttons"):
@@ -140,7 +140,7 @@ def _texts_of(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] 
 def needed_texts(document: Mapping[str, Any]) -> Iterator[tuple[str | None, str, Mapping[str, Any] | None]]:
     """Yield every text that each language needs: the node that holds it, its path, and what there is of it."""
     for name, node in document["nodes"].items():
-        yield from ((name, path, texts) for path, texts in _texts_of(node))
+        yield from ((name, path, texts) for path, texts in texts_of_node(node))
     for key in ("fallback", "confirm"):
         if "text" in document.get(key, {}):
             yield None, f"{key}/text", document[key]["text"]
@@ -218,7 +218,7 @@ def _overlaps(said: list[tuple[str, str, str]]) -> Iterator[Issue]:
 
 def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
     for name, node in document["nodes"].items():
-        for path, texts in _texts_of(node):
+        for path, texts in texts_of_node(node):
             most = TITLE_LENGTH if re.search(r"label$", path) else TEXT_LENGTH
             for language, text in (texts or {}).items():
                 longest = max((len(one) for one in ([text] if isinstance(text, str) else text)), default=0)

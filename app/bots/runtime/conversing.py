@@ -13,7 +13,7 @@ import orjson
 from app.bots.engine import Flow, State, compile_flow, step
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
-from app.bots.runtime.knowledge import find_answer
+from app.bots.understanding.knowledge import find_answer
 from app.bots.understanding.service import Reference
 from app.core.http import outgoing
 from app.core.lru import Recent

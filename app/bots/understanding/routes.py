@@ -3,9 +3,18 @@
 from typing import Any
 
 from app.audit.recording import audited, unaudited
+from app.bots.catalog.flows import get_flow
 from app.bots.catalog.service import get_bot
 from app.bots.understanding import service, trainings
-from app.bots.understanding.schemas import ParsedTextsSchema, ParseSchema, TrainingBegunSchema, TrainingSchema
+from app.bots.understanding.knowledge import search
+from app.bots.understanding.schemas import (
+    KnowledgeFoundSchema,
+    KnowledgeSearchSchema,
+    ParsedTextsSchema,
+    ParseSchema,
+    TrainingBegunSchema,
+    TrainingSchema,
+)
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.security.visitor import needs, renders_answer
@@ -54,6 +63,20 @@ def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Say what texts mean to the working copy."""
     items = service.parse(get_bot(bot_id), args["texts"], args["language"])
     return {"items": [_parsed(text, item) for text, item in zip(args["texts"], items, strict=True)]}
+
+
+@blp.post("/<int:bot_id>/knowledge/search")
+@needs("read", "Bot")
+@unaudited
+@renders_answer
+@blp.arguments(KnowledgeSearchSchema)
+@blp.response(200, KnowledgeFoundSchema)
+def search_knowledge(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Find what the working copy would answer to a question; by shared words while no model is trained."""
+    bot = get_bot(bot_id)
+    document, means = get_flow(bot).document, service.reference(bot, None)
+    db.session.commit()  # Reading a text takes longer than a connection should be held.
+    return search(document, args["text"], means, most=args["k"], language=args["language"])
 
 
 def _shown(training: trainings.Training) -> dict[str, Any]:

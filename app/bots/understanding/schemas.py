@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.bots.understanding.models import STATES
-from app.core.http.schemas import Answer, Id, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Text, Whole
 
 TEXTS, TEXT_LENGTH = 100, 2000
 
@@ -100,3 +100,41 @@ class ParsedTextsSchema(Answer):
     """What texts mean, in their order."""
 
     items = ma.fields.List(ma.fields.Nested(ParsedSchema))
+
+
+class KnowledgeSearchSchema(Schema):
+    """A question as a contact would ask it; `k` is how many hits are wanted at most."""
+
+    text = Text(
+        required=True,
+        validate=[ma.validate.Length(min=1, max=2000), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")],
+    )
+    k = ma.fields.Integer(load_default=3, validate=ma.validate.Range(min=1, max=20))
+    language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
+
+
+class KnowledgeHitSchema(Answer):
+    """A question that is like the text, with its answer; questions of a flow belong to no document and no page."""
+
+    document = Text(allow_none=True)
+    title = Text()
+    text = Text()
+    score = ma.fields.Float()
+    page = Whole(allow_none=True)
+
+
+class KnowledgeAnswerSchema(Answer):
+    """The answer that the bot would give, and the questions it comes from."""
+
+    text = Text()
+    citations = ma.fields.List(Text())
+
+
+class KnowledgeFoundSchema(Answer):
+    """Hits, the nearest first; `threshold` is the score from which one is answered, `by` how it was measured."""
+
+    query = Text()
+    hits = ma.fields.List(ma.fields.Nested(KnowledgeHitSchema))
+    answer = ma.fields.Nested(KnowledgeAnswerSchema, allow_none=True)
+    threshold = ma.fields.Float(allow_none=True)
+    by = Text(validate=ma.validate.OneOf(("meaning", "words")))

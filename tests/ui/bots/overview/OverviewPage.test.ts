@@ -16,7 +16,8 @@ describe("the frame", () => {
       expect(shown.text(".page-title")).toContain(part);
     const tabs = [...shown.document.querySelectorAll("nav.tabs a")].map((tab) => tab.getAttribute("href"));
     expect(tabs).toEqual(expect.arrayContaining(["/admin/bots/7", "/admin/bots/7/versions", "/admin/bots/7/settings"]));
-    expect(tabs).not.toContain("/admin/bots/7/knowledge");
+    expect(tabs).toContain("/admin/bots/7/knowledge");
+    expect(tabs).not.toContain("/admin/bots/7/voice");
     expect(shown.text("nav.tabs [aria-current]")).toContain("Overview");
   });
 

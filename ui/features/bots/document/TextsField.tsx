@@ -22,6 +22,8 @@ interface Props {
   wordings?: boolean;
   /** Whether the label is seen: not under a heading that says the same. */
   named?: boolean;
+  /** What a form without script calls the field, where it is not by its name. */
+  sentAs?: string;
 }
 
 const listOf = (said: Said | undefined): readonly string[] =>
@@ -36,6 +38,7 @@ export function TextsField({
   bare = false,
   wordings = !bare,
   named = false,
+  sentAs = name,
 }: Props) {
   const { language, beside } = useEditor();
   const languageName = useLanguageName();
@@ -46,7 +49,7 @@ export function TextsField({
       {spoken.map((one) => (
         <Column
           key={one}
-          {...{ name, label, limit, rows, bare, wordings }}
+          {...{ name, label, limit, rows, bare, wordings, sentAs }}
           language={one}
           title={languageName(one)}
           place={one === language ? "first" : "beside"}
@@ -64,6 +67,7 @@ function Column({
   rows,
   bare,
   wordings,
+  sentAs,
   language,
   title,
   place,
@@ -76,7 +80,7 @@ function Column({
   const { editor } = fields;
   const texts = fields.value(name) as Texts | undefined;
   const own = listOf(texts?.[language]);
-  const typed = (at: number) => editor.refused?.values[`${name}.${language}.${at}`];
+  const typed = (at: number) => editor.refused?.values[`${sentAs}.${language}.${at}`];
   const list = own.map((text, at) => typed(at) ?? text);
   const key = `${name}.${language}`;
   const errors = [...fields.errors(key), ...(place === "first" ? fields.errors(name) : [])];
@@ -119,7 +123,7 @@ function Column({
           <textarea
             className="input fl-text"
             rows={bare ? 1 : rows}
-            name={`${name}.${language}.${at}`}
+            name={`${sentAs}.${language}.${at}`}
             data-at={at}
             dir="auto"
             lang={language}
@@ -159,7 +163,7 @@ function Column({
             <textarea
               className="input fl-text unscripted"
               rows={1}
-              name={`${name}.${language}.${list.length}`}
+              name={`${sentAs}.${language}.${list.length}`}
               dir="auto"
               lang={language}
               aria-label={t("flow.wording")}

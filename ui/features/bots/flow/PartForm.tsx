@@ -11,7 +11,7 @@ import { firstText, nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { DAYS, phraseLanguages, type Words } from "../document/types";
-import { AnswerRows, LanguageFields, VariableRows } from "./botRows";
+import { LanguageFields, VariableRows } from "./botRows";
 import { Besides } from "../document/Besides";
 import { NameField } from "../document/NameField";
 import { Part } from "../document/Part";
@@ -107,12 +107,6 @@ function BotForm({ part }: { part: BotPart }) {
       );
     case "restart":
       return <Restart />;
-    case "knowledge":
-      return (
-        <Settings>
-          <AnswerRows />
-        </Settings>
-      );
     case "variables":
       return (
         <Settings>

@@ -1,65 +1,14 @@
-/** Rows of the bot's own parts: answers, variables, languages and how sure it must be. */
+/** Rows of the bot's own parts: variables, languages and how sure it must be. */
 import { useState } from "react";
-import { Icon, IconButton } from "../../../components";
-import { useScripted } from "../../../hooks/useScripted";
+import { IconButton } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { BOT_LANGUAGES } from "../catalog/api";
 import { setAt } from "../document/edit";
 import { useEditor, useFields, useLanguageName } from "../document/editor";
 import { Lines, Pick } from "../document/fields";
-import { firstText, variables } from "../document/outline";
-import { TextsField } from "../document/TextsField";
+import { variables } from "../document/outline";
 import { KINDS, SENSITIVITIES, TEXTLESS } from "../document/types";
-import { Besides } from "../document/Besides";
 import { Part } from "../document/Part";
-
-/** Questions the bot answers from what it knows. */
-export function AnswerRows() {
-  const t = useText();
-  const scripted = useScripted();
-  const { document, language, change, mayEdit } = useEditor();
-  const rows = document.knowledge ?? [];
-  const shown = scripted || !mayEdit ? rows.length : rows.length + 1;
-  return (
-    <Part title={t("flow.p.knowledge")} aside={<Besides />}>
-      <p className="small quiet">{t("flow.knowledgeHelp")}</p>
-      {Array.from({ length: shown }, (_, at) => (
-        <fieldset key={at} className="fl-answer">
-          <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
-          <TextsField named name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
-          <TextsField named name={`knowledge.${at}.answer`} label={t("flow.answered")} />
-          {rows[at] && mayEdit && (
-            <>
-              <IconButton
-                icon="trash"
-                size={16}
-                className="scripted fl-remove"
-                label={t("common.remove", { what: firstText(rows[at].question, language) })}
-                onClick={() => change(setAt(document, ["knowledge", at], undefined))}
-              />
-              {!scripted && (
-                <label className="choice unscripted">
-                  <input type="checkbox" name={`knowledge.${at}.remove`} value="1" />
-                  <span>{t("common.remove", { what: firstText(rows[at].question, language) })}</span>
-                </label>
-              )}
-            </>
-          )}
-        </fieldset>
-      ))}
-      {mayEdit && (
-        <button
-          type="button"
-          className="fl-add scripted"
-          onClick={() => change(setAt(document, ["knowledge"], [...rows, { question: {}, answer: {} }]))}
-        >
-          <Icon name="plus" size={14} />
-          {t("flow.addAnswer")}
-        </button>
-      )}
-    </Part>
-  );
-}
 
 const TYPES = [...KINDS.filter((kind) => kind !== "one_of" && kind !== "rating"), "bool", "object"];
 

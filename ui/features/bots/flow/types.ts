@@ -5,16 +5,7 @@ import type { FlowDocument, Issue } from "../document/types";
 export const CHANNELS = ["whatsapp", "web"] as const;
 
 /** Parts of a flow that are no nodes, each a form of its own. */
-export const BOT_PARTS = [
-  "entrances",
-  "fallback",
-  "confirm",
-  "restart",
-  "knowledge",
-  "variables",
-  "hours",
-  "languages",
-] as const;
+export const BOT_PARTS = ["entrances", "fallback", "confirm", "restart", "variables", "hours", "languages"] as const;
 export type BotPart = (typeof BOT_PARTS)[number];
 
 /** A working copy with what is wrong with it. */

@@ -8,9 +8,11 @@ export type Issue = Shape<"Issue">;
 /** The intent an issue is about, where that is what has to be changed. */
 const intentOf = ({ node, path }: Issue) => (node ? undefined : /^intents\/(.+)\/phrases$/.exec(path)?.[1]);
 
-/** The tab an issue belongs to: phrases are understood, where there is a page for that; all else flows. */
-export const tabOf = (issue: Issue, has: (tab: Tab) => boolean): Tab =>
-  intentOf(issue) && has("understanding") ? "understanding" : "flow";
+/** The tab an issue belongs to: phrases are understood and answers are knowledge; all else flows. */
+export const tabOf = (issue: Issue, has: (tab: Tab) => boolean): Tab => {
+  if (intentOf(issue) && has("understanding")) return "understanding";
+  return !issue.node && issue.path.startsWith("knowledge/") && has("knowledge") ? "knowledge" : "flow";
+};
 
 /** The address at which the issue's own field can be changed. */
 export function placeOf(bot: string, issue: Issue, has: (tab: Tab) => boolean): string {

@@ -1,0 +1,84 @@
+"""Calls on the texts of a bot's working copy: how far each language is, changes by path, and a CSV file both ways."""
+
+from typing import Any
+
+from flask import Response, request
+
+from app.audit.recording import audited, forgo_operation
+from app.bots.catalog import flows, texts
+from app.bots.catalog.flow_schemas import FlowSchema
+from app.bots.catalog.models import BotFlow
+from app.bots.catalog.part_schemas import (
+    TextsArgs,
+    TextsFileSchema,
+    TextsForm,
+    TextsImportSchema,
+    TextsProgressSchema,
+    TextsSchema,
+)
+from app.bots.catalog.service import get_bot
+from app.core.db.base import db, hold
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.security.visitor import needs, renders_answer, require_user, takes_files
+
+blp = Blueprint("flow-texts", __name__, url_prefix="/api/v1/bots", description="Texts of working copies.")
+
+
+@blp.get("/<int:bot_id>/texts")
+@needs("read", "Bot")
+@blp.response(200, TextsProgressSchema)
+def get_texts(bot_id: int) -> dict[str, Any]:
+    """How far each language of the working copy is, and which texts lag behind the live version's first language."""
+    return {"languages": texts.progress(get_bot(bot_id))}
+
+
+@blp.patch("/<int:bot_id>/texts")
+@needs("update", "Bot")
+@audited("flow:update")
+@revisioned
+@blp.arguments(TextsSchema)
+@blp.response(200, FlowSchema)
+def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
+    """Change texts of the working copy by their paths; a language that is not named keeps its text."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    flow: BotFlow = texts.change_texts(bot, args["texts"], require_user().id)
+    db.session.commit()
+    return flow.document, etag(flow)
+
+
+@blp.get("/<int:bot_id>/texts/file")
+@needs("read", "Bot")
+@blp.response(200, content_type="text/csv")
+def get_texts_file(bot_id: int) -> Response:
+    """The texts of the working copy as CSV: a row for each, a column for each language."""
+    bot = get_bot(bot_id)
+    response = Response(texts.as_csv(bot), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot.id}-texts.csv"'
+    return response
+
+
+@blp.post("/<int:bot_id>/texts/import")
+@needs("update", "Bot")
+@audited("flow:import_texts")
+@takes_files()
+@renders_answer
+@blp.arguments(TextsFileSchema, location="files")
+@blp.arguments(TextsForm, location="form")
+@blp.arguments(TextsArgs, location="query")
+@blp.response(201, TextsImportSchema)
+@blp.alt_response(200, schema=TextsImportSchema, description="The file was only checked")
+def import_texts(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], bot_id: int) -> tuple[Any, int]:
+    """Change all texts of a CSV file, or none where a row is wrong; with `dry` the file is only checked."""
+    bot = get_bot(bot_id)
+    hold(bot)
+    stream = files["file"].stream if "file" in files else request.stream
+    found = texts.read(bot, stream.read(texts.MOST_BYTES + 1))
+    if form["dry"] or args["dry"]:
+        forgo_operation()
+        db.session.rollback()
+        return found, 200
+    texts.take_in(bot, found, require_user().id)
+    db.session.commit()
+    return found, 201

@@ -1,0 +1,75 @@
+"""The answer of a flow's own questions and answers to a text: by understanding, else by the words they share."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from app.bots.engine.text import normalise
+from app.bots.understanding.service import Reference, understand
+
+ENOUGH = 82.0
+"""Likeness, of 100, from which a question counts as the one asked."""
+
+
+def find_answer(document: Mapping[str, Any], query: str, reference: Reference | None = None) -> dict[str, Any] | None:
+    """Return the answer whose question is most like the text and its likeness from 0 to 1, or None."""
+    found = _by_meaning(query, reference)
+    if found is None:
+        return next((hit for hit in _by_words(document, query, 1) if hit["score"] >= ENOUGH / 100), None)
+    (hit,) = found["hits"] or (None,)
+    return hit if hit is not None and hit["score"] >= found["threshold"] else None
+
+
+def search(
+    document: Mapping[str, Any], query: str, reference: Reference | None, *, most: int, language: str | None
+) -> dict[str, Any]:
+    """Return the questions most like a text, what would be answered, and from which score on."""
+    found = _by_meaning(query, reference)
+    if found is None:
+        found = {"hits": _by_words(document, query, most), "threshold": ENOUGH / 100, "by": "words"}
+    hits = [
+        {
+            "document": None,
+            "page": None,
+            "title": hit["question"],
+            "text": _in_language(hit["answer"], language or document["languages"][0]),
+            "score": hit["score"],
+        }
+        for hit in found["hits"]
+    ]
+    best = hits[0] if hits and found["threshold"] is not None and hits[0]["score"] >= found["threshold"] else None
+    answer = {"text": best["text"], "citations": [best["title"]]} if best else None
+    return found | {"query": query, "hits": hits, "answer": answer}
+
+
+def _in_language(answer: Mapping[str, Any], language: str) -> str:
+    """The first wording of an answer in a language, or in whichever there is."""
+    said = answer.get(language) or next(iter(answer.values()), "")
+    return said if isinstance(said, str) else said[0]
+
+
+def _by_meaning(query: str, reference: Reference | None) -> dict[str, Any] | None:
+    """The nearest question to a model, if any; None while there is no model that answers."""
+    (item,) = understand(reference, [query], None) if reference is not None else [None]
+    if item is None:
+        return None
+    found = item["knowledge"]
+    hits = [{name: found[name] for name in ("answer", "question", "score")}] if found is not None else []
+    return {"hits": hits, "threshold": found and found["threshold"], "by": "meaning"}
+
+
+def _by_words(document: Mapping[str, Any], query: str, most: int) -> list[dict[str, Any]]:
+    """The questions that share most words with a text, each answer once."""
+    asked: list[tuple[str, int]] = []
+    answers = [one["answer"] for one in document.get("knowledge", ())]
+    for at, one in enumerate(document.get("knowledge", ())):
+        for said in one["question"].values():
+            asked += [(normalise(question), at) for question in ([said] if isinstance(said, str) else said)]
+    found = process.extract(normalise(query), [text for text, _ in asked], scorer=fuzz.token_sort_ratio, limit=None)
+    hits: dict[int, dict[str, Any]] = {}
+    for text, score, place in found:
+        at = asked[place][1]
+        if score > 0 and len(hits) < most:
+            hits.setdefault(at, {"answer": dict(answers[at]), "question": text, "score": round(score / 100, 3)})
+    return list(hits.values())

@@ -1,0 +1,35 @@
+/** The texts of a bot in all its languages: the page around the editor. */
+import { Trouble } from "../../../components";
+import { later, usePage } from "../../../page";
+import { workingApi } from "../flow/api";
+import { BotFrame } from "../layout/BotFrame";
+import { textsApi } from "./api";
+import type { textsGrammar } from "./query";
+
+const TextsEditor = later(() => import("./TextsEditor"), "TextsEditor");
+
+/** The page in each of its states. */
+export default function TextsPage() {
+  const { params } = usePage<typeof textsGrammar, "id">();
+  const asked = workingApi.useWorkingCopyQuery(params.id);
+  const texts = textsApi.useTextsQuery(params.id);
+  return (
+    <BotFrame>
+      {(bot) => (
+        <>
+          <Trouble of={asked} />
+          <Trouble of={texts} />
+          {asked.data && texts.data && (
+            <TextsEditor
+              key={params.id}
+              bot={bot}
+              copy={asked.data}
+              at={asked.fulfilledTimeStamp}
+              languages={texts.data.languages}
+            />
+          )}
+        </>
+      )}
+    </BotFrame>
+  );
+}
