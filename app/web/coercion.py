@@ -73,7 +73,7 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
     """
     out: dict[str, Any] = {}
     deep: dict[str, Any] = {}
-    rows: dict[str, dict[int, dict[str, Any]]] = {}
+    rows: dict[str, dict[int, MultiDict[str, str]]] = {}
     for name, values in form.lists():
         if name == "csrf":
             continue
@@ -84,11 +84,9 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
             _plant(deep, key.split("."), values[-1])
             continue
         if isinstance(known, ma.fields.List) and isinstance(known.inner, ma.fields.Nested) and inner:
-            place, _, part = inner.partition(".")
+            place, _, part = name.removeprefix(f"{outer}.").partition(".")
             if PLACE.fullmatch(place) and part:
-                row = rows.setdefault(outer, {}).setdefault(int(place), {})
-                value = _value(_fields(known.inner.schema).get(part), values, is_list=name.endswith("[]"))
-                row.update({} if value is ma.missing else {part: value})
+                rows.setdefault(outer, {}).setdefault(int(place), MultiDict()).setlist(part, values)
             continue
         target = out.setdefault(outer, {}) if inner else out
         if inner and isinstance(known, ma.fields.Nested):
@@ -98,8 +96,14 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
         value = _value(known, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value
-    lists = {outer: [row for _, row in sorted(found.items())] for outer, found in rows.items()}
+    lists = {outer: _rows(fields[outer], found) for outer, found in rows.items()}
     return out | lists | {outer: _listed(value) for outer, value in deep.items()}
+
+
+def _rows(known: Any, found: dict[int, MultiDict[str, str]]) -> list[dict[str, Any]]:
+    """The rows of a list in the order of their places, each as its own schema has it."""
+    fields = _fields(known.inner.schema)
+    return [to_json(fields, row) for _, row in sorted(found.items(), key=lambda one: one[0])]
 
 
 def _plant(tree: dict[str, Any], path: list[str], value: str) -> None:

@@ -12129,9 +12129,8 @@ export interface components {
         };
         TextRow: {
             path: string;
-            text: {
-                [key: string]: string | string[];
-            };
+            /** @description By language a text, wordings, or null for none */
+            text: unknown;
         };
         Texts: {
             texts: components["schemas"]["TextRow"][];

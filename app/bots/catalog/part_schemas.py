@@ -131,16 +131,11 @@ class FlowSettingsSchema(Schema):
     sensitivity = _open()
 
 
-_SAID = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-
-
 class TextRowSchema(Schema):
     """A text by its path, such as `nodes/hello/text`, with what it says in some languages."""
 
     path = Text(required=True, validate=ma.validate.Length(min=1, max=300))
-    text = ma.fields.Dict(
-        keys=ma.fields.String(), values=_open(metadata=_SAID), required=True, validate=ma.validate.Length(max=40)
-    )
+    text = ma.fields.Raw(required=True, metadata={"description": "By language a text, wordings, or null for none"})
 
 
 class TextsSchema(Schema):

@@ -68,6 +68,9 @@ def change_texts(bot: Bot, rows: list[Mapping[str, Any]], user_id: int | None) -
     known, languages = places(document), text_languages(document)
     errors = {f"texts.{at}.path": [GONE] for at, row in enumerate(rows) if row["path"] not in known}
     for at, row in enumerate(rows):
+        if not isinstance(row["text"], Mapping):
+            errors[f"texts.{at}.text"] = ["Must be texts by language."]
+            continue
         for language, said in row["text"].items():
             if language not in languages:
                 errors[f"texts.{at}.text.{language}"] = ["The bot has no such language."]

@@ -12,6 +12,7 @@ class _Row(Schema):
 
     name = Text(load_default="")
     tags = ma.fields.List(Text())
+    said = ma.fields.Raw()
 
 
 class _Rows(Schema):
@@ -26,6 +27,14 @@ def test_rows_of_a_list_are_put_together_in_the_order_of_their_numbers() -> None
     form = MultiDict([("rows.10.name", "c"), ("rows.2.name", "a"), ("rows.2.tags", "x"), ("rows.2.tags", "y"),
                       ("rows.x.name", "no"), ("rows.3", "no")])  # fmt: skip
     assert to_json(fields, form) == {"rows": [{"name": "a", "tags": ["x", "y"]}, {"name": "c"}]}
+
+
+def test_a_row_is_nested_as_its_own_fields_are() -> None:
+    form = MultiDict([("rows.1.said.en.0", "Hello"), ("rows.1.said.en.1", "Hi"), ("rows.1.said.hi.0", ""),
+                      ("rows.0.name", "a"), ("rows.0.tags[]", "x")])  # fmt: skip
+    assert to_json(dict(_Rows().load_fields), form) == {
+        "rows": [{"name": "a", "tags": ["x"]}, {"said": {"en": ["Hello", "Hi"], "hi": [""]}}]
+    }
 
 
 def test_a_field_that_may_hold_anything_is_nested_as_deep_as_its_names() -> None:

@@ -69,6 +69,7 @@ def test_texts_are_changed_by_path_and_the_rest_stays(signed_in: FlaskClient, bo
         ({"path": "nodes/gone/text", "text": {"en": "x"}}, "texts.0.path"),
         ({"path": "nodes/hello/text", "text": {"ar": "x"}}, "texts.0.text.ar"),
         ({"path": "nodes/hello/text", "text": {"en": 7}}, "texts.0.text.en"),
+        ({"path": "nodes/hello/text", "text": ["x"]}, "texts.0.text"),
         ({"path": "nodes/hello/text", "text": {"en": ["x", 7]}}, "texts.0.text.en"),
     ],
 )

@@ -46,23 +46,24 @@ describe("the texts of a document", () => {
   });
 
   it("are missing where needed, to be checked where they lag behind, or too long", () => {
-    const stale = new Set(["nodes/hello/text"]);
+    const stale = { hi: ["nodes/hello/text"] };
     expect(stateOf(at("nodes/menu/text"), "en", stale)).toBe("missing");
     expect(stateOf(at("nodes/menu/text"), "hi", stale)).toBe("missing");
     expect(stateOf(at("nodes/hello/text"), "hi", stale)).toBe("stale");
+    expect(stateOf(at("nodes/hello/text"), "en", stale)).toBeUndefined();
     expect(stateOf(at("nodes/menu/options/0/label"), "en", stale)).toBe("long");
     expect(stateOf(at("knowledge/0/question"), "hi", stale)).toBeUndefined();
     expect(stateOf(at("nodes/bye/text"), "hi", stale)).toBeUndefined();
   });
 
   it("are narrowed to a state and to words in any language", () => {
-    const asked = { only: "" as const, q: "", languages: ["en", "hi"], stale: new Set<string>() };
+    const asked = { only: "" as const, q: "", languages: ["en", "hi"], stale: {} };
     const paths = (more: Partial<Parameters<typeof listed>[1]>) =>
       listed(all, { ...asked, ...more }).map(({ path }) => path);
     expect(paths({})).toHaveLength(9);
     expect(paths({ only: "missing" })).toEqual(["nodes/menu/text"]);
     expect(paths({ only: "long" })).toEqual(["nodes/menu/options/0/label"]);
     expect(paths({ q: "विदा LABEL" })).toEqual(["nodes/menu/options/0/label"]);
-    expect(paths({ only: "stale", stale: new Set(["fallback/text"]) })).toEqual(["fallback/text"]);
+    expect(paths({ only: "stale", stale: { hi: ["fallback/text"] } })).toEqual(["fallback/text"]);
   });
 });

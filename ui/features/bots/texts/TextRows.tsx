@@ -10,13 +10,13 @@ import { LIMITS } from "../document/limits";
 import { nodeLabel } from "../document/outline";
 import { Refused } from "../document/Refused";
 import { TextsField } from "../document/TextsField";
-import { listed, places, stateOf, type Place } from "./places";
+import { listed, places, stateOf, type Place, type Stale } from "./places";
 import { ONLY, type textsGrammar } from "./query";
 
 const PER = 50;
 
 /** The list in which texts are changed; what it is narrowed to is decided when it opens, so that no row runs away. */
-export function TextRows({ stale }: { stale: ReadonlySet<string> }) {
+export function TextRows({ stale }: { stale: Stale }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof textsGrammar, "id">();
@@ -35,7 +35,7 @@ export function TextRows({ stale }: { stale: ReadonlySet<string> }) {
     <Card
       id="texts"
       flush
-      className="tx"
+      className="btx"
       title={t("texts.title")}
       lead={t("texts.n", { n: f.number(chosen.length), of: f.number(all.length) })}
       aside={
@@ -60,7 +60,7 @@ export function TextRows({ stale }: { stale: ReadonlySet<string> }) {
         )
       }
     >
-      <div className="tx-head">
+      <div className="btx-head">
         {/* i18n: texts.only.* */}
         <Segments
           label={t("texts.show")}
@@ -85,13 +85,13 @@ export function TextRows({ stale }: { stale: ReadonlySet<string> }) {
           onSubmit={(event) => event.preventDefault()}
         >
           {refused && <Refused />}
-          <ul className="tx-rows">
+          <ul className="btx-rows">
             {rows.map((place, at) => (
               <TextRow key={place.path} place={place} at={at} stale={stale} />
             ))}
           </ul>
           {mayEdit && (
-            <p className="unscripted tx-save">
+            <p className="unscripted btx-save">
               <Button type="submit" variant="primary">
                 {t("flow.savePart")}
               </Button>
@@ -104,7 +104,7 @@ export function TextRows({ stale }: { stale: ReadonlySet<string> }) {
 }
 
 /** One text: where it stands, what is to be done about it, and its fields. */
-function TextRow({ place, at, stale }: { place: Place; at: number; stale: ReadonlySet<string> }) {
+function TextRow({ place, at, stale }: { place: Place; at: number; stale: Stale }) {
   const t = useText();
   const editor = useEditor();
   const languageName = useLanguageName();
@@ -118,7 +118,7 @@ function TextRow({ place, at, stale }: { place: Place; at: number; stale: Readon
   });
   return (
     <li id={`t-${place.path.replaceAll("/", "-")}`}>
-      <div className="tx-where">
+      <div className="btx-where">
         {place.steps[0] === "nodes" && place.node ? (
           <EditorLink to={editor.at(place.node)}>{nodeLabel(place.node)}</EditorLink>
         ) : (

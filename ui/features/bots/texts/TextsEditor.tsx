@@ -37,9 +37,7 @@ export function TextsEditor({
     >
       <TextRows
         key={[query.only, query.q, query.lang, query.page].join("|")}
-        stale={
-          new Set(languages.flatMap(({ language, stale }) => (language === query.lang || !query.lang ? stale : [])))
-        }
+        stale={Object.fromEntries(languages.map(({ language, stale }) => [language, stale]))}
       />
     </Workbench>
   );
@@ -55,7 +53,7 @@ function ProgressCard({ told }: { told: readonly TextsLanguage[] }) {
   const needed = places(document).filter((place) => place.needed);
   return (
     <Card title={t("texts.languages")}>
-      <ul className="tx-progress">
+      <ul className="btx-progress">
         {textLanguages(document).map((language) => {
           const done = needed.filter((place) => hasText(place.texts[language])).length;
           const stale = told.find((one) => one.language === language)?.stale.length ?? 0;
@@ -66,7 +64,7 @@ function ProgressCard({ told }: { told: readonly TextsLanguage[] }) {
               <meter value={done} max={Math.max(1, needed.length)} aria-label={languageName(language)} />
               <span className="num">{t("texts.doneOf", { n: f.number(done), of: f.number(needed.length) })}</span>
               {(done < needed.length || stale > 0) && (
-                <span className="tx-open small">
+                <span className="btx-open small">
                   {done < needed.length && (
                     <PageLink to={to("missing")}>{t("texts.nMissing", { n: needed.length - done })}</PageLink>
                   )}

@@ -61,22 +61,25 @@ function nodeTexts(name: string, node: FlowNode, add: Add): void {
     add([...at, "media", "alt"], "alt", node.media.alt, { node: name, needed: false });
 }
 
+/** Paths of translations that lag behind the first language, by language. */
+export type Stale = Readonly<Record<string, readonly string[]>>;
+
 /** Whether there is a text, and none of its wordings is blank. */
 export const hasText = (said: Said | undefined): boolean =>
   said !== undefined && said.length > 0 && (typeof said === "string" ? [said] : said).every((one) => one.trim() !== "");
 
 /** What is to be done about a text in a language, the most urgent first; nothing where it is as it should be. */
-export function stateOf(place: Place, language: string, stale: ReadonlySet<string>): Only | undefined {
+export function stateOf(place: Place, language: string, stale: Stale): Only | undefined {
   const said = place.texts[language];
   if (!hasText(said)) return place.needed ? "missing" : undefined;
-  if (stale.has(place.path)) return "stale";
+  if (stale[language]?.includes(place.path)) return "stale";
   return lengthOf(said) > place.limit ? "long" : undefined;
 }
 
 /** The texts that are listed: in one of two languages in such a state, and with all words in any language. */
 export function listed(
   all: readonly Place[],
-  asked: { only: Only | ""; q: string; languages: readonly string[]; stale: ReadonlySet<string> },
+  asked: { only: Only | ""; q: string; languages: readonly string[]; stale: Stale },
 ): Place[] {
   const words = asked.q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return all.filter((place) => {
