@@ -64,20 +64,27 @@ def take_event(
         return dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")[0]
 
 
-def take_step(dialogue: Dialogue, *, bot: Bot, conversation_id: int | None) -> Conversation:
+def take_step(
+    dialogue: Dialogue, *, bot: Bot, conversation_id: int | None, contact_id: int | None = None
+) -> Conversation:
     """Store what one step of a bot of ours has said and heard, in the conversation that it knows, or as a new one.
 
     The events are new, and the caller holds the lock of their thread, so nothing is looked for by id or time.
+    `contact_id` is the contact of that conversation where the caller knows it.
     """
     with within(bound_workspace()):
         received = clock.now()
         known = select(Conversation).where(Conversation.id == conversation_id)
-        person = db.session.scalar(known.with_only_columns(Conversation.contact_id))
-        if person is not None:
+        person = contact_id or db.session.scalar(known.with_only_columns(Conversation.contact_id))
+        while conversation_id is not None and person is not None:
             people = contacts.lock([person])
-            session = db.session.scalars(known.execution_options(populate_existing=True)).one()
-            _join(session, bot, dialogue.events, received, people)
-            return session
+            session = db.session.scalar(known.execution_options(populate_existing=True))
+            if session is None:
+                break
+            if session.contact_id == person:
+                _join(session, bot, dialogue.events, received, people)
+                return session
+            person = session.contact_id
         threads = contacts.find_or_make(bot, [dialogue])
         people = contacts.lock([threads[contacts.address(dialogue)].contact_id])
         return dialogues.store_new([dialogue], threads, people, bot=bot, source="live", cause="late event")[0]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, select
+from sqlalchemy.orm import defer
 
 from app.bots.catalog import versions
 from app.bots.catalog.flows import check_editable, get_flow
@@ -41,7 +42,9 @@ def models_of(bot_id: int) -> Select[BotModel]:
 
 def model_for(bot_id: int, key: str) -> BotModel | None:
     """Return the model that answers for training data: its own, else the newest of the bot; None before the first."""
-    made = models_of(bot_id).where(BotModel.trained_at.is_not(None))
+    # Its figures are long, and those who talk to a bot want none of them.
+    figures = map(defer, (BotModel.intents, BotModel.confusions))
+    made = models_of(bot_id).where(BotModel.trained_at.is_not(None)).options(*figures)
     return db.session.scalar(made.order_by((BotModel.key == key).desc(), BotModel.trained_at.desc()).limit(1))
 
 

@@ -21,10 +21,10 @@ from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import handoff_ended, handoff_requested, said_to_agent
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
 from app.conversations.events import Dialogue, Event, session_timeout
-from app.conversations.models import Message
+from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact_value
 from app.core import clock
 from app.core.db.base import db
@@ -98,11 +98,11 @@ def live_version(bot: Bot) -> int:
 class Stage:
     """A conversation held for one step: the row, its bot, flow and engine state."""
 
-    def __init__(self, row: ChannelSession, bot: Bot, now: datetime) -> None:
-        """Read the state; the row is locked, or new."""
-        self.row, self.bot, self.now = row, bot, now
-        self.client = get_client(bot.client_id)  # Held, so that what this step leads to need not read it again.
-        self.zone = self.client.zone
+    def __init__(self, row: ChannelSession, bot: Bot, client: Client, contact_id: int | None = None) -> None:
+        """Read the state; the row is locked, or new. `contact_id` is the one of the conversation under way."""
+        self.row, self.bot, self.now = row, bot, clock.now()
+        self.client = client  # Held, so that what this step leads to need not read it again.
+        self.zone, self.contact_id = client.zone, contact_id
         # A new conversation begins by the version that is live then.
         number = row.version or live_version(bot)
         self.flow, self.document = self._flow(number)
@@ -199,7 +199,9 @@ class Stage:
             account=self.row.account, contact_name=str(contact.get("name") or ""), language=self.state["language"],
             traffic=self.row.traffic, outlet_id=self.row.outlet_id, bot_version=self.row.version, open=True,
         )  # fmt: skip
-        conversation = take_step(dialogue, bot=self.bot, conversation_id=self.row.conversation_id)
+        conversation = take_step(
+            dialogue, bot=self.bot, conversation_id=self.row.conversation_id, contact_id=self.contact_id
+        )
         self.row.conversation_id = conversation.id
 
 
@@ -226,14 +228,29 @@ def hold_session(session_id: int) -> ChannelSession:
     return row
 
 
-def _stage(row: ChannelSession) -> Stage:
-    """The stage of a held row."""
-    return Stage(row, db.session.get_one(Bot, row.bot_id), clock.now())
+def _stage(session_id: int) -> Stage:
+    """The stage of a conversation, whose row is locked until the transaction ends; NotFound where there is none.
+
+    All is read at once: a turn is short, and each question to the database is a good part of it.
+    """
+    query = (
+        select(ChannelSession, Bot, Client, Conversation.contact_id)
+        .join(Bot, Bot.id == ChannelSession.bot_id)
+        .join(Client, Client.id == Bot.client_id)
+        .outerjoin(Conversation, Conversation.id == ChannelSession.conversation_id)
+        .where(ChannelSession.id == session_id)
+        .with_for_update(of=ChannelSession, key_share=True)
+        .execution_options(populate_existing=True)
+    )
+    found = db.session.execute(query).first()
+    if found is None:
+        raise NotFound("There is no such session.")
+    return Stage(*found)
 
 
 def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], variables: Mapping[str, Any]) -> Advanced:
     """Let the bot open a new conversation; nothing of it is reported before the person has said something."""
-    stage = Stage(row, bot, clock.now())
+    stage = Stage(row, bot, get_client(bot.client_id))
     taken = stage.begin(contact, variables)
     db.session.add(row)
     db.session.flush()
@@ -244,8 +261,8 @@ def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], var
 
 def hear(session_id: int, said: Said) -> Advanced:
     """Take in what a person says; a message that has come before changes nothing."""
-    row = hold_session(session_id)
-    stage = _stage(row)
+    stage = _stage(session_id)
+    row = stage.row
     known = _heard_before(row, said.client_id)
     if known is not None:
         return Advanced(row.cursor, known.position, stage.effect)
@@ -299,8 +316,8 @@ def _answered(stage: Stage, taken: Taken, at: datetime, key: str) -> list[Event]
 def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
     """Store a step's events, keep the state, and ask for a person where the flow wants one."""
     row = stage.row
-    stage.store(events)
     stage.keep(taken)
+    stage.store(events)
     for effect in taken.effects:
         if effect["type"] == "handoff" and row.conversation_id is not None:
             handoff_requested(row, row.conversation_id, effect["queue"])
@@ -327,7 +344,7 @@ def _hear_paused(stage: Stage, said: Said) -> Advanced:
 
 def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call: Mapping[str, Any] | None) -> Advanced:
     """Go on with the result of what a step has waited for; one that nobody waits for any more changes nothing."""
-    stage = _stage(hold_session(session_id))
+    stage = _stage(session_id)
     waiting, row = stage.state["waiting"], stage.row
     after = row.cursor
     if waiting is None or waiting["id"] != effect_id:
@@ -370,7 +387,7 @@ def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
 
 def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Advanced:
     """Bring in what an agent does: accepted, said, returned, closed or missed; NotFound where no agent is asked for."""
-    stage = _stage(hold_session(session_id))
+    stage = _stage(session_id)
     waiting, row = stage.state["waiting"], stage.row
     if waiting is None or waiting["type"] != "handoff":
         raise Conflict("This conversation is not with a person any more.", code="invalid_transition")

@@ -5,8 +5,9 @@ import hmac
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 
+from app.bots.catalog.models import Bot
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
@@ -15,14 +16,22 @@ EVENTS = 200
 """Events one answer holds."""
 
 
-def find_session(session_id: int, secret: str) -> ChannelSession | None:
-    """Return the session a browser's secret is of, of whatever workspace, or None."""
+def find_session(session_id: int, secret: str) -> tuple[ChannelSession, Bot] | None:
+    """Return the session a browser's secret is of, of whatever workspace, with its bot; or None."""
+    query = (
+        select(ChannelSession, Bot)
+        .join(Bot, and_(Bot.id == ChannelSession.bot_id, Bot.workspace_id == ChannelSession.workspace_id))
+        .where(ChannelSession.id == session_id)
+    )
     with everywhere():
-        row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
-    hashed = hashlib.sha256(secret.encode()).hexdigest()
-    if row is None or row.secret_hash is None or not hmac.compare_digest(row.secret_hash, hashed):
+        found = db.session.execute(query).first()
+    if found is None:
         return None
-    return row
+    row, bot = found
+    hashed = hashlib.sha256(secret.encode()).hexdigest()
+    if row.secret_hash is None or not hmac.compare_digest(row.secret_hash, hashed):
+        return None
+    return row, bot
 
 
 def events_after(session_id: int, position: int, *, limit: int = EVENTS) -> Sequence[ChannelEvent]:

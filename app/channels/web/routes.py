@@ -101,11 +101,11 @@ def _token(text: str) -> tuple[BotToken, Bot]:
 def _session(session_id: int) -> tuple[ChannelSession, Bot]:
     """The session of the bearer, in whose workspace the request goes on; NotSignedIn for any other."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    row = service.find_session(session_id, secret.strip()) if scheme.lower() == "bearer" else None
-    if row is None:
+    found = service.find_session(session_id, secret.strip()) if scheme.lower() == "bearer" else None
+    if found is None:
         raise NotSignedIn("This session is not known. Open a new one.")
+    row, bot = found
     tenancy.bind(row.workspace_id)
-    bot = get_bot(row.bot_id)
     token = db.session.get(BotToken, int(row.account))
     gone = token is None or token.revoked_at is not None or bot.state in ("archived", "deleted")
     if token is None or gone or (token.expires_at is not None and token.expires_at <= clock.now()):
