@@ -95,6 +95,17 @@ def _understanding() -> str:
     return "answers"
 
 
+def _broker() -> str:
+    settings: Settings = current_app.config["SETTINGS"]
+    if not settings.celery_broker_url:
+        return "none configured"
+    from redis import Redis
+
+    with Redis.from_url(settings.celery_broker_url, socket_connect_timeout=0.3, socket_timeout=0.3) as broker:
+        broker.ping()
+    return "answers"
+
+
 def _disk() -> str:
     usage = shutil.disk_usage(current_app.instance_path)
     free = usage.free / usage.total
@@ -113,6 +124,7 @@ CHECKS: Checks = {
     "key": (_key, True),
     "renderer": (_renderer, False),
     "understanding": (_understanding, False),
+    "broker": (_broker, False),
     "disk": (_disk, False),
 }
 """Each check and whether there is no readiness without it; None: in production only."""
