@@ -19,6 +19,7 @@ AREAS = (
     "accounts.users",
     "accounts.auth",
     "accounts.people",
+    "accounts.oidc",
     "accounts.settings",
     "accounts.languages",
     "notifications",

@@ -114,7 +114,31 @@ export const PRICING = {
 };
 
 /** A second factor in force, and where one is signed in. */
-export const FACTOR = { since: "2026-11-01T08:00:00Z", codes_left: 9, required: false, enrolment: null };
+export const FACTOR = {
+  since: "2026-11-01T08:00:00Z",
+  codes_left: 9,
+  required: false,
+  has_password: true,
+  enrolment: null,
+};
+
+/** The identity provider of a workspace. */
+export const PROVIDER = {
+  configured: true,
+  id: "61",
+  issuer: "https://login.example.com",
+  client_id: "parley",
+  has_secret: true,
+  label: "Example <Ltd>",
+  domains: ["example.com", "example.in"],
+  creates: true,
+  role: "subscriber",
+  exclusive: false,
+  redirect_uri: "https://parley.example.com/api/v1/session/single-sign-on/answer",
+  sign_in_page: "/pages/login-v1/single-sign-on?workspace=demo",
+  linked: true,
+  revision: 2,
+};
 export const PLACE = {
   id: "13",
   kind: "cookie",
@@ -311,6 +335,9 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/tasks/")) return TASK;
   if (path.startsWith("/api/v1/tasks"))
     return { ...pageOf([{ ...TASK, is_completed: path.includes("completed") }]), per: 50 };
+  if (path.startsWith("/api/v1/session/single-sign-on"))
+    return { providers: [{ id: "61", label: PROVIDER.label, workspace: "Meridian Motors" }] };
+  if (path.startsWith("/api/v1/workspace/identity-provider")) return PROVIDER;
   if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false, revision: 1 };
   if (path.startsWith("/api/v1/account")) return ACCOUNT;
   if (path.startsWith("/api/v1/profile")) return answered(path);

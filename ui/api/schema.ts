@@ -3619,7 +3619,10 @@ export interface paths {
         /** One's second factor; one that is begun comes with what the device needs. */
         get: operations["own.get_second_factor"];
         put?: never;
-        /** Begin to set up a second factor, for one's password; it counts once a code of it is given. */
+        /**
+         * Begin to set up a second factor, for one's password; it counts once a code of it is given.
+         * @description Who signs in by single sign-on and has no password has done so in the last 10 minutes.
+         */
         post: operations["own.begin_second_factor"];
         delete?: never;
         options?: never;
@@ -5132,6 +5135,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the providers of a domain or a workspace: what the buttons of the sign-in page lead to. */
+        get: operations["single_sign_on.list_providers"];
+        put?: never;
+        /** Find out by somebody's address where they sign in; its domain alone goes on into addresses. */
+        post: operations["single_sign_on.find_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a provider's answer, once: sign its person in and go on to the page they asked for. */
+        get: operations["single_sign_on.take_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        /** Go to a provider to sign in there; the browser keeps a signed note of what its answer must fit. */
+        get: operations["single_sign_on.start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shop/addresses": {
         parameters: {
             query?: never;
@@ -5585,6 +5642,42 @@ export interface paths {
         get: operations["work.list_work"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/identity-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workspace's identity provider; never its secret. */
+        get: operations["identity_provider.get_identity_provider"];
+        /** Set the workspace's identity provider up, or change it. */
+        put: operations["identity_provider.set_identity_provider"];
+        post?: never;
+        /** Delete the workspace's identity provider: members sign in by password again. */
+        delete: operations["identity_provider.delete_identity_provider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/identity-provider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider for its description and its keys, and tell what it has answered. */
+        post: operations["identity_provider.test_identity_provider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8089,6 +8182,12 @@ export interface components {
             /** @enum {string} */
             service: "twitter" | "google" | "facebook" | "github";
         };
+        ConnectionTest: {
+            code: string;
+            detail: string;
+            issuer: string;
+            keys: number;
+        };
         Consent: {
             /** Format: date-time */
             created_at: string;
@@ -8509,6 +8608,10 @@ export interface components {
         };
         Extras: {
             eCommerceCartItemsCount: number;
+        };
+        FactorArgs: {
+            /** @default  */
+            password?: string;
         };
         Facts: {
             bot_version: number | null;
@@ -8961,6 +9064,42 @@ export interface components {
         };
         Identity: {
             secret: string;
+        };
+        IdentityProvider: {
+            client_id: string;
+            configured: boolean;
+            creates: boolean;
+            domains: string[];
+            exclusive: boolean;
+            has_secret: boolean;
+            id: string | null;
+            issuer: string;
+            label: string;
+            linked: boolean;
+            redirect_uri: string;
+            revision: number;
+            /** @enum {string} */
+            role: "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            sign_in_page: string;
+        };
+        IdentityProviderArgs: {
+            client_id: string;
+            /** @default  */
+            client_secret?: string;
+            /** @default false */
+            creates?: boolean;
+            /** @example example.com, example.in */
+            domains: string;
+            /** @default false */
+            exclusive?: boolean;
+            /** @example https://login.example.com */
+            issuer: string;
+            label: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            role?: "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
         };
         Import: {
             bot: string;
@@ -10362,6 +10501,14 @@ export interface components {
             /** Format: date-time */
             waiting_since: string | null;
         };
+        Offer: {
+            id: string;
+            label: string;
+            workspace: string;
+        };
+        Offers: {
+            providers: components["schemas"]["Offer"][];
+        };
         OnArgs: {
             on: boolean;
         };
@@ -10654,9 +10801,6 @@ export interface components {
         OwnCounts: {
             cart: number;
             wishlist: number;
-        };
-        OwnPasswordArgs: {
-            password: string;
         };
         OwnTalkPerson: {
             about: string;
@@ -11354,7 +11498,8 @@ export interface components {
         };
         RemovalArgs: {
             code: string;
-            password: string;
+            /** @default  */
+            password?: string;
         };
         Reply: {
             text: string;
@@ -11610,6 +11755,7 @@ export interface components {
         SecondFactor: {
             codes_left: number;
             enrolment: components["schemas"]["Enrolment"] | null;
+            has_password: boolean;
             required: boolean;
             /** Format: date-time */
             since: string | null;
@@ -11729,6 +11875,15 @@ export interface components {
             productId: number;
         } & {
             [key: string]: unknown;
+        };
+        SignOnArgs: {
+            /** Format: email */
+            email: string;
+            /** @default / */
+            next?: string;
+        };
+        SignOnNext: {
+            next: string;
         };
         SignedIn: {
             locale: string | null;
@@ -20664,9 +20819,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["OwnPasswordArgs"];
+                "application/json": components["schemas"]["FactorArgs"];
             };
         };
         responses: {
@@ -23988,6 +24143,102 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "single_sign_on.list_providers": {
+        parameters: {
+            query?: {
+                domain?: string;
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "single_sign_on.find_provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOnArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnNext"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "single_sign_on.take_answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "single_sign_on.start": {
+        parameters: {
+            query?: {
+                next?: string;
+            };
+            header?: never;
+            path: {
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "ordering.list_addresses": {
         parameters: {
             query?: {
@@ -25084,6 +25335,125 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.get_identity_provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.set_identity_provider": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.delete_identity_provider": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.test_identity_provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -12,7 +12,7 @@ import segno
 from sqlalchemy import delete, func, select, update
 
 from app.accounts.auth import service
-from app.accounts.auth.models import RecoveryCode, SecondFactor
+from app.accounts.auth.models import AuthSession, RecoveryCode, SecondFactor
 from app.accounts.auth.service import Device
 from app.accounts.users.models import User, email_key
 from app.core.clock import now
@@ -48,11 +48,11 @@ def _locked(user: User) -> SecondFactor | None:
     )  # fmt: skip
 
 
-def begin(user: User, password: str, device: Device) -> SecondFactor:
+def begin(user: User, password: str, device: Device, session: AuthSession | None = None) -> SecondFactor:
     """Draw a new seed, which counts once it is confirmed; one begun before is forgotten."""
     if user.second_factor_at is not None:
         raise Conflict("A second factor is already on. Turn it off first.")
-    service.check_password(user, password, device)
+    service.check_oneself(user, password, device, session)
     db.session.execute(delete(SecondFactor).where(SecondFactor.user_id == user.id))
     row_id, seed = new_id(), pyotp.random_base32()
     sealed = seal(SecondFactor.seed, seed.encode(), workspace_id=user.workspace_id, row_id=row_id)
@@ -167,10 +167,10 @@ def renew_codes(user: User, code: str, device: Device) -> list[str]:
     return _draw_codes(user)
 
 
-def remove(user: User, password: str, code: str, device: Device) -> None:
+def remove(user: User, password: str, code: str, device: Device, session: AuthSession | None = None) -> None:
     """Turn the factor off, for password and code."""
     _require(user)
-    service.check_password(user, password, device)
+    service.check_oneself(user, password, device, session)
     check(user, code, device)
     _forget(user)
 

@@ -7,6 +7,7 @@ from flask import request
 
 from app.accounts.auth import factors, schemas, service
 from app.accounts.auth.models import AuthSession
+from app.accounts.auth.passwords import NONE as NO_PASSWORD
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import audited
 from app.core.db.base import db
@@ -56,6 +57,7 @@ def get_second_factor() -> Secret:
         "since": user.second_factor_at,
         "codes_left": factors.codes_left(user),
         "required": _workspace().second_factor_required,
+        "has_password": user.password_hash != NO_PASSWORD,
         "enrolment": factors.card(begun, user) if begun else None,
     }
     return body, 200, NO_STORE
@@ -65,13 +67,16 @@ def get_second_factor() -> Secret:
 @signed_in
 @audited("factor:begin")
 @enrolling
-@own.arguments(schemas.OwnPasswordArgs)
+@own.arguments(schemas.FactorArgs)
 @own.response(201, schemas.EnrolmentSchema)
 @own.alt_response(409, "CONFLICT")
 def begin_second_factor(args: dict[str, Any]) -> Secret:
-    """Begin to set up a second factor, for one's password; it counts once a code of it is given."""
+    """Begin to set up a second factor, for one's password; it counts once a code of it is given.
+
+    Who signs in by single sign-on and has no password has done so in the last 10 minutes.
+    """
     user = require_user()
-    body = factors.card(factors.begin(user, args["password"], device()), user)
+    body = factors.card(factors.begin(user, args["password"], device(), _session()), user)
     db.session.commit()
     return body, 201, NO_STORE
 
@@ -115,7 +120,7 @@ def renew_recovery_codes(args: dict[str, Any]) -> Secret:
 @own.alt_response(409, "CONFLICT")
 def remove_second_factor(args: dict[str, Any]) -> None:
     """Turn one's second factor off, for password and code."""
-    factors.remove(require_user(), args["password"], args["code"], device())
+    factors.remove(require_user(), args["password"], args["code"], device(), _session())
     db.session.commit()
 
 

@@ -1,14 +1,13 @@
 """The specified `/jwt/*` calls, and sessions by cookies for our own pages."""
 
 from typing import Any
-from urllib.parse import quote
 
 import orjson
 import structlog
 from flask import Response, current_app, jsonify, request
 
 from app.accounts.auth import factors, resets, schemas, service, tokens
-from app.accounts.auth.cookies import give_cookies, give_device
+from app.accounts.auth.entering import code_address, enter, owes_code
 from app.accounts.auth.file_addresses import signed
 from app.accounts.auth.link_shapes import LinkArgs, LinkPasswordArgs
 from app.accounts.auth.models import AuthSession
@@ -24,7 +23,7 @@ from app.core.errors import Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.safe_redirect import safe_next
 from app.core.security.abilities import BY_ROLE, CLIENT_SPECIFIED, Ability
-from app.core.security.cookies import PENDING, cookie_name, drop_cookies, give_pending, set_cookie
+from app.core.security.cookies import PENDING, cookie_name, drop_cookies, set_cookie
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import enrolling, public, require_user, signed_in, visitor
 
@@ -32,7 +31,6 @@ jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="
 sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Sessions of our own pages")
 blueprints = (jwt_calls, sessions, own)
 SIGN_IN_AFTER_RESET = "/pages/login-v1?why=reset"
-CODE_PAGE = "/pages/login-v1/code"
 NEEDS_PAGE = "This account uses a second factor. Sign in on the sign-in page."
 NOT_SIGNED = "Something went wrong"
 PREFERENCES_DAYS = 400
@@ -82,6 +80,8 @@ def login(args: dict[str, Any]) -> Response:
         return _no_store({"error": {"email": error.detail}}, 400)
     if user.second_factor_at is not None:
         return _no_store({"error": {"email": NEEDS_PAGE}}, 400)
+    if not service.takes_passwords(user):
+        return _no_store({"error": {"email": service.ELSEWHERE}}, 400)
     with within(user.workspace_id):
         session = service.open_session(user, "bearer", device())
         try:
@@ -186,15 +186,12 @@ def sign_in(args: dict[str, Any]) -> dict[str, Any] | Response:
     except Invalid as error:
         error.status = 400
         raise
-    if user.second_factor_at is not None:
-        with within(user.workspace_id):
-            give_pending(tokens.pending_token(user, keep=args["keep"]), int(tokens.PENDING.total_seconds()))
-            db.session.commit()
-        where = safe_next(args["next"])
-        return _no_store({"pending": "code", "next": f"{CODE_PAGE}?next={quote(where, safe='')}"}, 202)
+    service.refuse_password(user)
     with within(user.workspace_id):
-        give_device(user)
-        give_cookies(service.open_session(user, "cookie", device(), keep=args["keep"]))
+        if owes_code(user, keep=args["keep"]):
+            db.session.commit()
+            return _no_store({"pending": "code", "next": code_address(safe_next(args["next"]))}, 202)
+        enter(user, keep=args["keep"])
         body = _me(user) | {"next": safe_next(args["next"])}
         db.session.commit()
     return body
@@ -218,8 +215,7 @@ def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
         error.status, error.headers["WWW-Authenticate"] = 401, "Bearer"
         raise
     with within(user.workspace_id):
-        give_device(user)
-        give_cookies(service.open_session(user, "cookie", device(), keep=pending.keep))
+        enter(user, keep=pending.keep)
         body = _me(user) | {"next": safe_next(args["next"])}
         db.session.commit()
     return body
@@ -239,8 +235,7 @@ def register_here(args: dict[str, Any]) -> dict[str, Any]:
         args["email"], args["password"], args["username"], workspace_name=args["workspace"], plan=args["plan"]
     )
     with within(user.workspace_id):
-        give_device(user)
-        give_cookies(service.open_session(user, "cookie", device(), keep=True))
+        enter(user, keep=True)
         body = _me(user) | {"next": safe_next(args["next"])}
         db.session.commit()
     return body

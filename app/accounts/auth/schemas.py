@@ -206,14 +206,20 @@ class OwnPasswordArgs(Schema):
     password = _password()
 
 
+class FactorArgs(Schema):
+    """One's present password; left out by who has none."""
+
+    password = Text(load_default="", validate=ma.validate.Length(max=200), load_only=True)
+
+
 class OwnCodeArgs(Schema):
     """A one-time code, or a recovery code where one is taken."""
 
     code = _code()
 
 
-class RemovalArgs(OwnPasswordArgs):
-    """Turning the second factor off takes both."""
+class RemovalArgs(FactorArgs):
+    """Turning the second factor off takes both, where there is a password."""
 
     code = _code()
 
@@ -252,6 +258,8 @@ class SecondFactorSchema(Answer):
     codes_left = ma.fields.Integer()
     required = ma.fields.Boolean()
     """Whether the workspace asks everybody for one."""
+    has_password = ma.fields.Boolean()
+    """Whether one has a password, which is asked for before a second factor begins or ends."""
     enrolment = ma.fields.Nested(EnrolmentSchema, allow_none=True)
 
 

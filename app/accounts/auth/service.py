@@ -33,10 +33,13 @@ from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, RE
 log = structlog.get_logger(__name__)
 FAILURES = Counter("login_failures_total", "Sign-ins refused for a wrong name or password")
 WRONG = "Email or Password is Invalid"
+ELSEWHERE = "Your workspace uses single sign-on. Choose “Single sign-on” on the sign-in page."
 NOT_YOURS = "This is not your current password."
 EMAIL_TAKEN = "This email is already in use."
 USERNAME_TAKEN = "This username is already in use."
 GRACE = timedelta(seconds=10)
+FRESH = timedelta(minutes=10)
+"""For so long a sign-in stands for a password, where there is none."""
 KEPT_IDLE, KEPT_END = timedelta(hours=12), timedelta(days=30)
 BRIEF_IDLE = timedelta(minutes=10)
 SECURITY_PAGE = "/pages/account-settings/security"
@@ -80,7 +83,7 @@ def authenticate(email: str, password: str, device: Device) -> User:
         with everywhere():
             db.session.refresh(user) if renewed is None else hold(user)
     window, is_known = windows[0], len(windows) == KNOWN_BROWSER
-    if user is None or not fits or not _may_enter(user, is_known=is_known) or user.password_version != version:
+    if user is None or not fits or not may_enter(user, is_known=is_known) or user.password_version != version:
         # Of many at once, all past the first look, no more are answered than the window holds.
         if not limits.hit(windows):
             db.session.rollback()
@@ -101,9 +104,21 @@ def authenticate(email: str, password: str, device: Device) -> User:
     return user
 
 
-def _may_enter(user: User, *, is_known: bool) -> bool:
+def may_enter(user: User, *, is_known: bool) -> bool:
     """Whether a right password lets a person in; a lock keeps out only browsers they have not used before."""
     return user.status == "active" and (is_known or user.state != "locked")
+
+
+@Provider
+def takes_passwords(user: User) -> bool:
+    """Whether a person's workspace lets its members sign in by a password."""
+    return True
+
+
+def refuse_password(user: User) -> None:
+    """Refuse to let somebody in by a password, right as it may be, whose workspace has its own way."""
+    if not takes_passwords(user):
+        raise Refused(ELSEWHERE, code="single_sign_on")
 
 
 def _lock(user: User | None, seconds: int) -> None:
@@ -162,6 +177,14 @@ def _let_go(user: User) -> Iterator[None]:
         raise Stale
 
 
+def check_oneself(user: User, password: str, device: Device, session: AuthSession | None) -> None:
+    """Refuse who gives not their present password or, having none, has not signed in a moment ago."""
+    if user.password_hash != passwords.NONE:
+        check_password(user, password, device)
+    elif session is None or session.created_at <= now() - FRESH:
+        raise Refused("Sign out and in again first. This needs a sign-in in the last 10 minutes.", code="sign_in_again")
+
+
 def check_password(user: User, password: str, device: Device) -> None:
     """Refuse when this is not the person's present password; failures count as failed sign-ins do.
 
@@ -196,8 +219,8 @@ def idle_time(session: AuthSession) -> timedelta:
     return KEPT_IDLE if session.keep else BRIEF_IDLE
 
 
-def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -> AuthSession:
-    """Begin a session of a user."""
+def open_session(user: User, kind: str, device: Device, *, keep: bool = False, by: str = "") -> AuthSession:
+    """Begin a session of a user; `by` is how they have shown who they are, where not by a password."""
     with within(user.workspace_id):
         session = AuthSession(
             id=new_id(),
@@ -216,7 +239,7 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False) -
         db.session.flush()
         _note_seen(user.id)
         record(db.session(), "session:create", workspace_id=user.workspace_id, user_id=user.id, subject_id=session.id,
-               detail=kind)  # fmt: skip
+               detail=by or kind)  # fmt: skip
         _tell_of_device(session)
     return session
 

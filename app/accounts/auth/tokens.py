@@ -1,4 +1,4 @@
-"""Signed tokens: access, refresh and pending; nothing without type, subject and end is taken."""
+"""Signed tokens: access, refresh, pending and sign-on; nothing without type, subject and end is taken."""
 
 import hashlib
 import time
@@ -20,6 +20,7 @@ from app.core.db.base import MAX_ID
 ACCESS = timedelta(minutes=10)
 BEARER_REFRESH = timedelta(minutes=10)
 PENDING = timedelta(minutes=5)
+SIGN_ON = timedelta(minutes=10)
 LEEWAY = timedelta(seconds=30)
 MAX_SECONDS = 31 * 86_400
 ALGORITHM = "HS256"
@@ -94,18 +95,26 @@ def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) ->
 
 def pending_token(user: User, *, keep: bool) -> str:
     """The token of a right password whose one-time code is still to come: good for that call alone."""
+    claims = {"sub": str(user.id), "wid": str(user.workspace_id), "pv": user.password_version, "keep": keep}
+    return _signed("pending", claims, PENDING)
+
+
+def sign_on_token(claims: dict[str, str]) -> str:
+    """The token of a sign-in that is under way at an identity provider: good for its answer alone."""
+    return _signed("sign_on", claims, SIGN_ON)
+
+
+def _signed(kind: str, claims: dict[str, Any], lifetime: timedelta) -> str:
+    """A token of what is under way, signed by the present key."""
     issued = int(now().timestamp())
-    claims = {
-        "type": "pending", "sub": str(user.id), "wid": str(user.workspace_id), "pv": user.password_version,
-        "keep": keep, "iat": issued, "exp": issued + int(PENDING.total_seconds()),
-    }  # fmt: skip
+    ends = {"type": kind, "iat": issued, "exp": issued + int(lifetime.total_seconds())}
     header = _header()
-    return jwt.encode(claims, _signing()[header["kid"]], algorithm=ALGORITHM, headers=header)
+    return jwt.encode(claims | ends, _signing()[header["kid"]], algorithm=ALGORITHM, headers=header)
 
 
 def _payload(token: str, kind: str) -> dict[str, Any]:
     """The claims of a token of the wanted kind; raises one of `_BAD` when it is not worth anything."""
-    leeway = 0.0 if kind == "pending" else LEEWAY.total_seconds()
+    leeway = 0.0 if kind in ("pending", "sign_on") else LEEWAY.total_seconds()
     payload = _verified(token, _signing_keys(), leeway)
     if int(payload["exp"]) <= time.time() - leeway:
         raise jwt.ExpiredSignatureError
@@ -167,5 +176,13 @@ def read_pending(token: str) -> Pending | None:
         payload = _payload(token, "pending")
         version = _number(payload, "pv", 0, MAX_COUNT)
         return Pending(_id(payload, "sub"), _id(payload, "wid"), version, payload["keep"] is True)
+    except _BAD:
+        return None
+
+
+def read_sign_on(token: str) -> dict[str, Any] | None:
+    """The claims of a token of a sign-in under way, or None when it is not worth anything."""
+    try:
+        return _payload(token, "sign_on")
     except _BAD:
         return None

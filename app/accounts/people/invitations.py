@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Select, select, update
 
 from app.accounts.auth import passwords
+from app.accounts.auth import service as accounts
 from app.accounts.auth.resets import digest_of
 from app.accounts.auth.service import Device
 from app.accounts.people.access import check_gift, give
@@ -81,7 +82,7 @@ def bring_in(writer: Writer, values: dict[str, Any]) -> Invitation:
         check_gift(writer, values.get("role", "subscriber"), [], values["scope"])
     user = _waiting(values["email"])
     if user is None:
-        user = add(writer, {"username": _free_username(values["email"])} | values | {"status": "pending"})
+        user = add(writer, {"username": free_username(values["email"])} | values | {"status": "pending"})
         record(db.session(), "user:create", workspace_id=user.workspace_id, user_id=writer.user.id,
                subject_id=user.id)  # fmt: skip
     else:
@@ -137,7 +138,7 @@ def _waiting(email: str) -> User | None:
     return user if user is not None and user.password_hash is None else None
 
 
-def _free_username(email: str) -> str:
+def free_username(email: str) -> str:
     """A username nobody has, after the first part of an address."""
     stem = _NOT_IN_NAMES.sub("", email.partition("@")[0].lower())[: USERNAME_LENGTH - 8] or "user"
     with everywhere():
@@ -240,6 +241,7 @@ def accept(token: str, password: str, device: Device) -> User:
     with within(row.workspace_id):
         user = _user_of(row)
         hold(user)
+        accounts.refuse_password(user)
         unused = (Invitation.id == row.id, Invitation.used_at.is_(None), Invitation.digest == digest_of(token))
         taken = update(Invitation).where(*unused, Invitation.withdrawn_at.is_(None)).values(used_at=now())
         if not db.session.execute(taken).rowcount:  # type: ignore[attr-defined]
@@ -251,3 +253,18 @@ def accept(token: str, password: str, device: Device) -> User:
         db.session.flush()
         record(db.session(), "invitation:accept", workspace_id=user.workspace_id, user_id=user.id, subject_id=row.id)
     return user
+
+
+def join_without_password(user: User, *, uninvited: bool) -> bool:
+    """Let somebody in whom their identity provider knows, by the invitation that waits for them, or without one."""
+    row = _latest(user)
+    invited = row is not None and row.state == "open"
+    if user.status != "pending" or not (invited or uninvited):
+        return False
+    if row is not None and invited:
+        row.used_at = now()
+        record(db.session(), "invitation:accept", workspace_id=user.workspace_id, user_id=user.id, subject_id=row.id)
+    user.password_hash, user.status = passwords.NONE, "active"
+    user.password_version += 1
+    db.session.flush()
+    return True

@@ -7,7 +7,7 @@ import { useAuthForm } from "./useAuthForm";
 /** Sign in: a plain form first. */
 export default function SignInPage() {
   const t = useText();
-  const { next, target, other, values, error, failed, ended, reset, status } = useAuthForm();
+  const { next, target, other, values, error, failed, ended, reset, status, code } = useAuthForm();
   const kept = status === null || values.keep !== undefined;
   return (
     <>
@@ -26,7 +26,7 @@ export default function SignInPage() {
       )}
       {failed && (
         <Notice tone="bad" focus>
-          {failed}
+          {code === "single_sign_on" ? t("auth.singleOnly") : failed}
         </Notice>
       )}
       <ActionForm call="/api/v1/session" page={target} className="stack">
@@ -48,6 +48,7 @@ export default function SignInPage() {
         </Button>
       </ActionForm>
       <p className="below">
+        <PageLink to={other("/pages/login-v1/single-sign-on")}>{t("auth.single")}</PageLink> ·{" "}
         <PageLink to="/pages/forgot-password-v1">{t("auth.forgot")}</PageLink>
       </p>
       <p className="below">

@@ -1,6 +1,7 @@
 import { authApi } from "./api";
 import { page } from "../../../page";
-import { linkQuery, registerQuery, nextQuery } from "./query";
+import { oidcApi } from "../oidc/api";
+import { linkQuery, registerQuery, nextQuery, signOnQuery } from "./query";
 
 export const pages = [
   page({
@@ -26,6 +27,23 @@ export const pages = [
     script: "idle",
     head: () => ({ robots: "noindex" }),
     view: () => import("./CodePage"),
+  }),
+  page({
+    name: "single-sign-on",
+    path: "/pages/login-v1/single-sign-on",
+    area: "oidc",
+    layout: "sign-in",
+    access: "guest",
+    title: "oidc.title",
+    query: signOnQuery,
+    needs: ({ query }) =>
+      query.domain || query.workspace
+        ? [oidcApi.endpoints.offers.initiate({ domain: query.domain, workspace: query.workspace })]
+        : [],
+    messages: ["auth", "oidc"],
+    script: "idle",
+    head: () => ({ robots: "noindex" }),
+    view: () => import("./SignOnPage"),
   }),
   page({
     name: "register",

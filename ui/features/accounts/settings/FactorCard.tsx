@@ -24,7 +24,7 @@ export function FactorCard({ factor, codes }: { factor: SecondFactor; codes: rea
       ) : factor.enrolment ? (
         <Begun enrolment={factor.enrolment} />
       ) : (
-        <Off />
+        <Off factor={factor} />
       )}
     </Card>
   );
@@ -79,8 +79,14 @@ export function PresentPassword({ error, code }: { error: string[] | undefined; 
   );
 }
 
+/** What shows that it is really its person: the password, or having just signed in where there is none. */
+function Proof({ factor, ...rest }: { factor: SecondFactor; error: string[] | undefined; code: string | null }) {
+  const t = useText();
+  return factor.has_password ? <PresentPassword {...rest} /> : <p className="quiet">{t("security.fresh")}</p>;
+}
+
 /** None yet: what it is, and the way to one. */
-function Off() {
+function Off({ factor }: { factor: SecondFactor }) {
   const t = useText();
   const { form, error, code, failed } = useOwnForm(CALL);
   return (
@@ -88,7 +94,7 @@ function Off() {
       <p>{t("security.offText")}</p>
       <Failed text={failed} />
       <ActionForm {...form} className="stack short">
-        <PresentPassword error={error("password")} code={code} />
+        <Proof factor={factor} error={error("password")} code={code} />
         <Button type="submit" variant="primary">
           {t("security.begin")}
         </Button>
@@ -178,7 +184,7 @@ function On({ factor }: { factor: SecondFactor }) {
         <summary>{t("security.remove")}</summary>
         <Failed text={remove.failed} />
         <ActionForm {...remove.form} done="removed" className="stack short">
-          <PresentPassword error={remove.error("password")} code={remove.code} />
+          <Proof factor={factor} error={remove.error("password")} code={remove.code} />
           <CodeField error={remove.error("code")} code={remove.code} recovery />
           <Button type="submit" variant="danger">
             {t("security.removeDo")}

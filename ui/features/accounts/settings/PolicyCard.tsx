@@ -1,5 +1,5 @@
 /** What the workspace asks of everybody. */
-import { ActionForm, Button, Card, Notice } from "../../../components";
+import { ActionForm, Button, Card, Notice, PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { accountApi } from "./api";
 import { useOwnForm } from "./useOwnForm";
@@ -31,6 +31,9 @@ export function PolicyCard({ own }: { own: boolean }) {
           {t(on ? "security.policyLess" : "security.policyMore")}
         </Button>
       </ActionForm>
+      <p>
+        <PageLink to="/admin/single-sign-on">{t("security.single")}</PageLink>
+      </p>
     </Card>
   );
 }

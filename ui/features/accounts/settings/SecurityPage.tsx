@@ -30,7 +30,7 @@ export default function SecurityPage() {
           </Notice>
         )}
         <FactorCard factor={data} codes={answer?.codes ?? null} />
-        {!alone && <PasswordCard />}
+        {!alone && data.has_password && <PasswordCard />}
         {!alone && <SessionsCard />}
         {!alone && may("manage", "all") && <PolicyCard own={data.since !== null} />}
       </Guarded>

@@ -1,0 +1,284 @@
+"""OpenID Connect from the client's side: a provider's description and keys, its tokens, and when these are good.
+
+Everything goes out through `app.core.http.outgoing`; what a provider says of itself is kept for an hour. Authlib and
+joserfc are loaded when they are first needed: most processes never sign anybody in here.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urlsplit
+
+import orjson
+
+from app.core import clock
+from app.core.http import outgoing
+from app.core.lru import Recent
+
+if TYPE_CHECKING:
+    from joserfc.jwk import KeySet
+
+KNOWN_FOR, FAILED_FOR, KEYS_AT_MOST_EVERY = 3600.0, 15.0, 5.0
+PATIENCE = 6.0
+SCOPE = "openid email profile"
+ALGORITHMS = [f"{kind}{bits}" for kind in ("RS", "PS", "ES") for bits in (256, 384, 512)] + ["Ed25519", "EdDSA"]
+"""Signatures by keys that the provider alone has: none that our own secret could make, and no missing ones."""
+LEEWAY = 60
+LONGEST_SUBJECT = 255
+
+
+class ProviderFailed(Exception):
+    """A provider could not be used, or what it said is not good; the code says why, the detail how."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a provider says of itself, as far as we need it."""
+
+    issuer: str
+    authorize: str
+    token: str
+    keys: str
+    people: str
+    by_basic: bool
+    """Whether it takes the client's secret in a header, as most do, or else in the body."""
+    names_itself: bool
+    """Whether its answers say whose they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Who we are at a provider."""
+
+    id: str
+    secret: str
+    redirect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What binds an answer to the browser that asked: the state, the nonce, and what proves that we hold them."""
+
+    state: str
+    nonce: str
+    verifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who has signed in at a provider."""
+
+    subject: str
+    email: str
+    is_verified: bool
+    name: str
+
+
+class Caller:
+    """Calls a provider within the bounds of the installation; `hosts` may be private and without encryption."""
+
+    def __init__(self, hosts: tuple[str, ...]) -> None:
+        self._hosts = hosts
+
+    def checked(self, url: object) -> str:
+        """An address that may be called or visited, or ProviderFailed."""
+        parts = urlsplit(url) if isinstance(url, str) else urlsplit("")
+        if not parts.hostname or (parts.scheme != "https" and not self._is_known(parts.scheme, parts.hostname)):
+            raise ProviderFailed("insecure", str(url)[:200])
+        return str(url)
+
+    def _is_known(self, scheme: str, host: str) -> bool:
+        return scheme == "http" and host.lower() in self._hosts
+
+    def call(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None = None) -> outgoing.Answer:
+        """One call, whose answer is looked at by whoever asked."""
+        answer = outgoing.send(method, url, headers=headers, body=body, timeout=PATIENCE, hosts=self._hosts)
+        if answer.error:
+            raise ProviderFailed(answer.error, url[:200])
+        return answer
+
+    def get(self, url: str, token: str = "") -> dict[str, Any]:
+        """A JSON object, or ProviderFailed."""
+        headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        answer = self.call("GET", self.checked(url), headers)
+        found = _object(answer.body)
+        if not answer.ok or found is None:
+            raise ProviderFailed("no_answer", f"{answer.status} {url}"[:200])
+        return found
+
+    def post(self, url: str, data: dict[str, str], headers: Mapping[str, str], auth: Any) -> "_Reply":
+        """What Authlib's client calls for a token."""
+        address, headers, body = auth.prepare("POST", self.checked(url), dict(headers), urlencode(data))
+        return _Reply(self.call("POST", address, headers, body.encode()))
+
+
+class _Reply:
+    """An answer as Authlib's client reads it."""
+
+    def __init__(self, answer: outgoing.Answer) -> None:
+        self.status_code = answer.status or 0
+        self._body = answer.body
+
+    def json(self) -> Any:
+        return orjson.loads(self._body)
+
+    def raise_for_status(self) -> None:
+        if self.status_code >= 400:
+            raise ProviderFailed("no_answer", str(self.status_code))
+
+
+def _object(body: bytes) -> dict[str, Any] | None:
+    """The JSON object of a body, where it is one."""
+    try:
+        found = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+# ---- what a provider says of itself -------------------------------------------------------------------
+
+_described: Recent[str, tuple[float, Metadata | ProviderFailed]] = Recent(200)
+_keys: Recent[str, tuple[float, "KeySet"]] = Recent(200)
+
+
+def discover(issuer: str, caller: Caller, *, anew: bool = False) -> Metadata:
+    """What a provider says of itself: kept for an hour; a failure for a moment, so that nobody asks in a loop."""
+    at, found = _described.get(issuer) or (0.0, None)
+    age = time.monotonic() - at
+    if anew or found is None or age > (FAILED_FOR if isinstance(found, ProviderFailed) else KNOWN_FOR):
+        try:
+            found = _read(issuer, caller)
+        except ProviderFailed as failure:
+            found = failure
+        _described.put(issuer, (time.monotonic(), found))
+    if isinstance(found, ProviderFailed):
+        raise found
+    return found
+
+
+def _read(issuer: str, caller: Caller) -> Metadata:
+    """Ask a provider to describe itself."""
+    said = caller.get(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+    if said.get("issuer") != issuer:
+        raise ProviderFailed("wrong_issuer", str(said.get("issuer"))[:200])
+    ways = said.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
+    return Metadata(
+        issuer=issuer,
+        authorize=caller.checked(said.get("authorization_endpoint")),
+        token=caller.checked(said.get("token_endpoint")),
+        keys=caller.checked(said.get("jwks_uri")),
+        people=caller.checked(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
+        by_basic="client_secret_basic" in ways,
+        names_itself=said.get("authorization_response_iss_parameter_supported") is True,
+    )
+
+
+def keys_of(metadata: Metadata, caller: Caller, *, anew: bool = False) -> "KeySet":
+    """The public keys of a provider, asked for anew at most every few seconds."""
+    from joserfc.errors import JoseError
+    from joserfc.jwk import KeySet
+
+    at, found = _keys.get(metadata.keys) or (0.0, None)
+    age = time.monotonic() - at
+    if found is not None and age <= (KEYS_AT_MOST_EVERY if anew else KNOWN_FOR):
+        return found
+    listed = caller.get(metadata.keys).get("keys")
+    usable = [
+        key for key in (listed if isinstance(listed, list) else [])
+        if isinstance(key, dict) and key.get("kty") in ("RSA", "EC", "OKP") and key.get("use", "sig") == "sig"
+    ]  # fmt: skip
+    try:
+        made = KeySet.import_key_set({"keys": usable})
+    except (JoseError, ValueError, TypeError, KeyError) as error:
+        raise ProviderFailed("bad_keys", str(error)[:200]) from None
+    if not usable:
+        raise ProviderFailed("bad_keys")
+    _keys.put(metadata.keys, (time.monotonic(), made))
+    return made
+
+
+# ---- signing in ---------------------------------------------------------------------------------------
+
+
+def _oauth(metadata: Metadata, client: Client, caller: Caller) -> Any:
+    """Authlib's client of a provider, calling the way we call."""
+    from authlib.oauth2.client import OAuth2Client
+
+    way = "client_secret_basic" if metadata.by_basic else "client_secret_post"
+    return OAuth2Client(
+        caller, client.id, client.secret, token_endpoint_auth_method=way, scope=SCOPE, redirect_uri=client.redirect,
+        code_challenge_method="S256",
+    )  # fmt: skip
+
+
+def address(metadata: Metadata, client: Client, secrets: Secrets, caller: Caller) -> str:
+    """Where a browser goes to sign in: by code, with a challenge that we alone can meet."""
+    url, _ = _oauth(metadata, client, caller).create_authorization_url(
+        metadata.authorize, state=secrets.state, code_verifier=secrets.verifier, nonce=secrets.nonce
+    )
+    return str(url)
+
+
+def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, caller: Caller) -> Person:
+    """Who stands behind a code, by a token that is good in every respect; ProviderFailed otherwise."""
+    from authlib.oauth2.base import OAuth2Error
+
+    try:
+        given = _oauth(metadata, client, caller).fetch_token(
+            metadata.token, grant_type="authorization_code", code=code, code_verifier=secrets.verifier
+        )
+    except OAuth2Error as error:
+        raise ProviderFailed("code_refused", str(error.error)[:200]) from None
+    except ValueError:
+        raise ProviderFailed("no_answer", metadata.token[:200]) from None
+    access = given.get("access_token") if isinstance(given.get("access_token"), str) else ""
+    claims = _verified(given.get("id_token"), metadata, client, secrets, access, caller)
+    subject = claims["sub"]
+    if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT:
+        raise ProviderFailed("bad_token", "sub")
+    if "email" not in claims and metadata.people and access:
+        claims = caller.get(metadata.people, access)
+        if claims.get("sub") != subject:
+            raise ProviderFailed("bad_token", "userinfo sub")
+    email, name = claims.get("email"), claims.get("name")
+    return Person(
+        subject=subject,
+        email=email if isinstance(email, str) else "",
+        is_verified=claims.get("email_verified") is True,
+        name=" ".join(name.split()) if isinstance(name, str) else "",
+    )
+
+
+def _verified(
+    raw: object, metadata: Metadata, client: Client, secrets: Secrets, access: str, caller: Caller
+) -> dict[str, Any]:
+    """The claims of an ID token: of this provider, for us, for this sign-in, signed and not over."""
+    from authlib.oidc.core import CodeIDToken
+    from joserfc import jwt
+    from joserfc.errors import InvalidKeyIdError, JoseError
+
+    if not isinstance(raw, str):
+        raise ProviderFailed("bad_token", "missing")
+    try:
+        try:
+            token = jwt.decode(raw, keys_of(metadata, caller), algorithms=ALGORITHMS)
+        except InvalidKeyIdError:
+            # The provider has changed its keys since we looked.
+            token = jwt.decode(raw, keys_of(metadata, caller, anew=True), algorithms=ALGORITHMS)
+        claims = CodeIDToken(
+            token.claims,
+            token.header,
+            {"iss": {"essential": True, "value": metadata.issuer}, "aud": {"essential": True, "value": client.id}},
+            {"nonce": secrets.nonce, "client_id": client.id, "access_token": access},
+        )
+        claims.validate(int(clock.now().timestamp()), LEEWAY)
+    except (JoseError, ValueError, TypeError, KeyError) as error:
+        raise ProviderFailed("bad_token", str(error)[:200]) from None
+    return dict(claims)

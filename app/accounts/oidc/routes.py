@@ -1,0 +1,224 @@
+"""Calls of single sign-on: the provider of a workspace, and the way to it and back."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, redirect, request
+
+from app.accounts.auth.entering import code_address, enter, owes_code
+from app.accounts.auth.own_routes import device
+from app.accounts.auth.tokens import SIGN_ON, read_sign_on, sign_on_token
+from app.accounts.oidc import schemas, service
+from app.accounts.oidc.models import IdentityProvider
+from app.accounts.oidc.service import SignInFailed
+from app.accounts.people.routes import writer
+from app.accounts.workspaces.models import Workspace
+from app.audit.recording import audited, unaudited
+from app.core.db.availability import need_room
+from app.core.db.base import db, writing
+from app.core.db.tenancy import within
+from app.core.errors import Invalid, NotFound
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched_in, revisioned
+from app.core.http.safe_redirect import safe_next
+from app.core.security.cookies import cookie_name, set_cookie
+from app.core.security.limits import limits
+from app.core.security.visitor import needs, public, renders_answer, require_user, visitor
+
+settings = Blueprint(
+    "identity_provider", __name__, url_prefix="/api/v1/workspace/identity-provider",
+    description="The identity provider that members of the workspace sign in at.",
+)  # fmt: skip
+entry = Blueprint(
+    "single_sign_on", __name__, url_prefix="/api/v1/session/single-sign-on",
+    description="Signing in at the identity provider of one's workspace.",
+)  # fmt: skip
+blueprints = (settings, entry)
+COOKIE = "sign-on"
+LARGEST_COOKIE = 3800
+NO_PROVIDER = "There is no single sign-on for this address."
+
+
+# ---- the provider -------------------------------------------------------------------------------------
+
+
+class Told:
+    """The provider as it is answered."""
+
+    def __init__(self, row: IdentityProvider | None, workspace: Workspace) -> None:
+        self.configured = row is not None
+        self.id = row.id if row else None
+        self.issuer, self.client_id, self.label = (row.issuer, row.client_id, row.label) if row else ("", "", "")
+        self.has_secret, self.domains = row is not None, row.domains if row else []
+        self.creates, self.role = (row.creates, row.role) if row else (False, "none")
+        self.exclusive = row is not None and row.exclusive
+        self.redirect_uri = service.redirect_address()
+        self.sign_in_page = f"{service.PAGE}?{urlencode({'workspace': workspace.slug})}"
+        self.linked = row is not None and service.is_linked(require_user(), row.issuer)
+        self.revision = row.revision if row else 0
+
+
+def _workspace() -> Workspace:
+    """The workspace one is in."""
+    workspace = visitor().workspace
+    assert workspace is not None  # noqa: S101 - every call here is a signed-in person's
+    return workspace
+
+
+def _told() -> Told:
+    """The provider as it is now."""
+    return Told(service.provider_here(), _workspace())
+
+
+def _matched() -> Told:
+    """The provider, if If-Match names its revision."""
+    return matched_in(_workspace(), _told, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
+
+
+@settings.get("")
+@needs("manage", "all")
+@revisioned
+@settings.response(200, schemas.IdentityProviderSchema)
+def get_identity_provider() -> tuple[Told, dict[str, str]]:
+    """The workspace's identity provider; never its secret."""
+    return answered(_told())
+
+
+@settings.put("")
+@needs("manage", "all")
+@audited("identity_provider:update")
+@revisioned
+@settings.arguments(schemas.IdentityProviderArgs)
+@settings.response(200, schemas.IdentityProviderSchema)
+@settings.alt_response(409, "CONFLICT")
+def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
+    """Set the workspace's identity provider up, or change it."""
+    _matched()
+    service.save(writer(), args)
+    db.session.commit()
+    return answered(_told())
+
+
+@settings.delete("")
+@needs("manage", "all")
+@audited("identity_provider:delete")
+@revisioned
+@settings.response(200, schemas.IdentityProviderSchema)
+def delete_identity_provider() -> tuple[Told, dict[str, str]]:
+    """Delete the workspace's identity provider: members sign in by password again."""
+    _matched()
+    service.forget(writer())
+    db.session.commit()
+    return answered(_told())
+
+
+@settings.post("/test")
+@needs("manage", "all")
+@audited("identity_provider:test")
+@renders_answer
+@settings.response(200, schemas.ConnectionTestSchema)
+def test_identity_provider() -> service.Tested:
+    """Ask the provider for its description and its keys, and tell what it has answered."""
+    row = service.provider_here()
+    if row is None:
+        raise NotFound
+    tested = service.test(row)
+    db.session.commit()
+    return tested
+
+
+# ---- the way there and back ---------------------------------------------------------------------------
+
+
+@entry.get("")
+@public
+@entry.arguments(schemas.OfferArgs, location="query")
+@entry.response(200, schemas.OffersSchema)
+def list_providers(args: dict[str, Any]) -> dict[str, Any]:
+    """List the providers of a domain or a workspace: what the buttons of the sign-in page lead to."""
+    return {"providers": service.offered(args["domain"].strip().lower(), args["workspace"])}
+
+
+@entry.post("")
+@public
+@unaudited
+@entry.arguments(schemas.SignOnArgs)
+@entry.response(200, schemas.SignOnNextSchema)
+def find_provider(args: dict[str, Any]) -> dict[str, str]:
+    """Find out by somebody's address where they sign in; its domain alone goes on into addresses."""
+    windows = service.refuse_guesses(device())
+    domain = service.domain_of(args["email"])
+    if not service.offered(domain, ""):
+        limits.hit(windows)
+        raise Invalid({"email": [NO_PROVIDER]}, NO_PROVIDER, code="no_provider")
+    return {"next": f"{service.PAGE}?{urlencode(_onwards({'domain': domain}, args['next']))}"}
+
+
+@entry.get("/<int:provider_id>")
+@public
+@entry.arguments(schemas.StartArgs, location="query")
+@entry.response(303)
+def start(args: dict[str, Any], provider_id: int) -> Response:
+    """Go to a provider to sign in there; the browser keeps a signed note of what its answer must fit."""
+    where = safe_next(args["next"])
+    try:
+        service.refuse_guesses(device())
+        url, kept = service.begin(provider_id)
+    except SignInFailed as failure:
+        limits.hit(service.refuse_guesses(device()))
+        return _back(failure, where)
+    response = _to(url)
+    token = sign_on_token(kept | {"next": where})
+    if len(token) > LARGEST_COOKIE:
+        token = sign_on_token(kept | {"next": "/"})
+    set_cookie(response, COOKIE, token, int(SIGN_ON.total_seconds()))
+    return response
+
+
+@entry.get("/answer")
+@public
+@entry.response(303)
+def take_answer() -> Response:
+    """Take a provider's answer, once: sign its person in and go on to the page they asked for."""
+    need_room()
+    kept = read_sign_on(request.cookies.get(cookie_name(COOKIE), "")[:4096])
+    where = safe_next(str(kept.get("next"))) if kept else "/"
+    said = {name: request.args.get(name, "")[:4000] for name in ("state", "code", "error", "iss")}
+    answer = service.Answer(said["state"], said["code"], said["error"], said["iss"])
+    try:
+        windows = service.refuse_guesses(device())
+        with writing():
+            user = service.complete(kept, answer, device())
+            with within(user.workspace_id):
+                waits = owes_code(user, keep=True)
+                if not waits:
+                    enter(user, keep=True, by="single sign-on")
+                db.session.commit()
+    except SignInFailed as failure:
+        limits.hit(windows)
+        response = _back(failure, where)
+    else:
+        response = _to(code_address(where) if waits else where)
+    # A note is good for one answer, whatever that is.
+    set_cookie(response, COOKIE, "", 0)
+    return response
+
+
+def _onwards(query: dict[str, str], where: str) -> dict[str, str]:
+    """A query that leads on to a page of ours, where that is not the first one."""
+    where = safe_next(where)
+    return query | ({"next": where} if where != "/" else {})
+
+
+def _back(failure: SignInFailed, where: str) -> Response:
+    """The page that tells why nobody was signed in."""
+    return _to(f"{service.PAGE}?{urlencode(_onwards({'problem': failure.code}, where))}")
+
+
+def _to(url: str) -> Response:
+    """A redirect that nobody keeps."""
+    response = redirect(url, 303, Response)
+    assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

@@ -1,0 +1,356 @@
+"""Rules of single sign-on: what a workspace trusts its provider with, and who comes in by it.
+
+Somebody is known by what the provider calls them, which never changes; the first time, by the verified address of
+somebody the workspace has already. Whoever could not sign in by a password cannot sign in here.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.auth import devices, passwords
+from app.accounts.auth import service as accounts
+from app.accounts.auth.service import Device
+from app.accounts.oidc import protocol
+from app.accounts.oidc.models import Identity, IdentityProvider, TakenAnswer
+from app.accounts.oidc.protocol import Caller, Client, Metadata, Person, ProviderFailed, Secrets
+from app.accounts.people.invitations import free_username, join_without_password
+from app.accounts.people.service import Writer, listed_role
+from app.accounts.users.models import EMAIL_LENGTH, User, email_key
+from app.accounts.users.service import add_user
+from app.accounts.workspaces.models import Workspace
+from app.audit.recording import record
+from app.core.clock import now
+from app.core.db.base import db, hold
+from app.core.db.ids import new_id
+from app.core.db.tenancy import everywhere, within
+from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.security.encryption import seal, unseal
+from app.core.security.limits import LINKS_ADDRESS, limits
+
+CALLBACK = "/api/v1/session/single-sign-on/answer"
+PAGE = "/pages/login-v1/single-sign-on"
+NOTHING: dict[str, list[str]] = {"clients": [], "outlets": [], "bots": []}
+"""The scope of somebody whom nobody has given anything."""
+KEPT = timedelta(hours=1)
+"""For longer than any sign-in lasts, so that what was taken cannot come again."""
+NAMES = 120
+
+
+class SignInFailed(Exception):
+    """Somebody did not get in by their provider; the code is told to them, the detail to their workspace alone."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail or code
+
+
+# ---- what a workspace trusts --------------------------------------------------------------------------
+
+
+def provider_here() -> IdentityProvider | None:
+    """The provider of the bound workspace."""
+    return db.session.scalar(select(IdentityProvider))
+
+
+def save(writer: Writer, values: dict[str, Any]) -> IdentityProvider:
+    """Set the workspace's provider up or change it; what it may do is no more than who sets it up may."""
+    _check_writer(writer)
+    writer.check_role(values["role"])
+    secret, row = values.pop("client_secret"), provider_here()
+    if row is None and not secret:
+        raise Invalid({"client_secret": ["Missing data for required field."]})
+    if values["exclusive"] and not is_linked(writer.user, values["issuer"]):
+        raise Conflict("Sign in by single sign-on once before you turn passwords off.", code="own_identity_missing")
+    try:
+        _caller().checked(values["issuer"])
+    except ProviderFailed:
+        raise Invalid({"issuer": ["Must be an https:// address."]}) from None
+    if row is None:
+        row = IdentityProvider(id=new_id(), workspace_id=writer.user.workspace_id, secret="")
+        db.session.add(row)
+    for name, value in values.items():
+        setattr(row, name, value)
+    if secret:
+        row.secret = seal(IdentityProvider.secret, secret.encode(), workspace_id=row.workspace_id, row_id=row.id)
+    db.session.flush()
+    return row
+
+
+def forget(writer: Writer) -> None:
+    """Let nobody come in by the provider any more; who is who there is remembered."""
+    _check_writer(writer)
+    row = provider_here()
+    if row is None:
+        raise NotFound
+    db.session.delete(row)
+    db.session.flush()
+
+
+def _check_writer(writer: Writer) -> None:
+    """Refuse an administrator of a part: a provider says who anybody of the whole workspace is."""
+    if writer.user.scope:
+        raise Refused("You need access to all data of the workspace to do this.", code="out_of_scope")
+
+
+def is_linked(user: User, issuer: str) -> bool:
+    """Whether a person has signed in by an issuer, so that turning passwords off cannot shut them out."""
+    own = select(Identity.id).where(Identity.user_id == user.id, Identity.issuer == issuer)
+    return db.session.scalar(own) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What a connection looks like from here: the code is empty where all is well."""
+
+    code: str
+    detail: str
+    issuer: str
+    keys: int
+
+
+def test(row: IdentityProvider) -> Tested:
+    """Ask the provider for its description and keys, anew."""
+    issuer, caller = row.issuer, _caller()
+    db.session.rollback()  # Nobody waits for a provider while holding the database.
+    try:
+        metadata = protocol.discover(issuer, caller, anew=True)
+        return Tested("", "", issuer, len(protocol.keys_of(metadata, caller, anew=True).keys))
+    except ProviderFailed as failure:
+        return Tested(failure.code, failure.detail, issuer, 0)
+
+
+@accounts.takes_passwords.provide
+def takes_passwords(user: User) -> bool:
+    """Whether a person's workspace has no provider, or lets passwords in beside it."""
+    with within(user.workspace_id):
+        return db.session.scalar(select(IdentityProvider.id).where(IdentityProvider.exclusive)) is None
+
+
+# ---- which provider -----------------------------------------------------------------------------------
+
+
+def domain_of(email: str) -> str:
+    """The domain of an address, as domains are compared."""
+    return email.rpartition("@")[2].strip().lower()
+
+
+def offered(domain: str, slug: str) -> list[dict[str, Any]]:
+    """The providers that speak for a domain, or the one of the workspace that an address names."""
+    with everywhere():
+        query = select(IdentityProvider.id, IdentityProvider.label, Workspace.name).join(
+            Workspace, Workspace.id == IdentityProvider.workspace_id
+        )
+        which = (
+            Workspace.slug == slug if slug else IdentityProvider.domain_list.contains(f" {domain} ", autoescape=True)
+        )
+        found = db.session.execute(query.where(which).order_by(Workspace.id).limit(5)) if domain or slug else ()
+        return [{"id": row.id, "label": row.label, "workspace": row.name} for row in found]
+
+
+def refuse_guesses(device: Device) -> list[Any]:
+    """Refuse an address that has asked in vain too often; the windows that count."""
+    windows = [(LINKS_ADDRESS, f"sign-on:{device.network}")]
+    limits.check(windows)
+    return windows
+
+
+# ---- the way there and back ---------------------------------------------------------------------------
+
+
+def _caller() -> Caller:
+    """Who calls providers, within the bounds of this installation."""
+    return Caller(current_app.config["SETTINGS"].outgoing_hosts)
+
+
+def redirect_address() -> str:
+    """Where providers send people back to."""
+    return f"{current_app.config['SETTINGS'].base_url}{CALLBACK}"
+
+
+def _client(row: IdentityProvider) -> Client:
+    """Who we are at a provider."""
+    secret = unseal(IdentityProvider.secret, row.secret, workspace_id=row.workspace_id, row_id=row.id)
+    return Client(row.client_id, secret.decode(), redirect_address())
+
+
+def begin(provider_id: int) -> tuple[str, dict[str, str]]:
+    """Where a browser goes to sign in, and what it has to bring back."""
+    with everywhere():
+        row = db.session.get(IdentityProvider, provider_id)
+        if row is None:
+            raise SignInFailed("gone")
+        issuer, client, workspace_id = row.issuer, _client(row), row.workspace_id
+    db.session.rollback()
+    drawn = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
+    try:
+        url = protocol.address(protocol.discover(issuer, _caller()), client, drawn, _caller())
+    except ProviderFailed as failure:
+        raise SignInFailed("unreachable", f"{failure.code} {failure.detail}") from None
+    kept = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": drawn.nonce, "verifier": drawn.verifier}
+    return url, kept | {"state": drawn.state}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a provider's answer says, as it came in an address."""
+
+    state: str
+    code: str
+    error: str
+    issuer: str
+
+
+def complete(kept: dict[str, Any] | None, answer: Answer, device: Device) -> User:
+    """Who has signed in, by an answer to what this browser has asked; SignInFailed otherwise."""
+    if kept is None or not secrets.compare_digest(str(kept.get("state")).encode(), answer.state.encode()):
+        raise SignInFailed("expired")
+    workspace_id, provider_id = int(kept["wid"]), int(kept["sub"])
+    with within(workspace_id):
+        try:
+            return _complete(kept, provider_id, answer, device)
+        except SignInFailed as failure:
+            db.session.rollback()
+            record(db.session(), "session:fail", workspace_id=workspace_id, user_id=None,
+                   detail=f"single sign-on: {failure.detail}"[:200])  # fmt: skip
+            db.session.commit()
+            raise
+
+
+def _complete(kept: dict[str, Any], provider_id: int, answer: Answer, device: Device) -> User:
+    """The same within the workspace that the browser was sent from."""
+    row = db.session.get(IdentityProvider, provider_id)
+    if row is None:
+        raise SignInFailed("gone")
+    issuer, client = row.issuer, _client(row)
+    _take(answer.state)
+    if answer.error or not answer.code:
+        raise SignInFailed("cancelled", f"cancelled: {answer.error}")
+    drawn = Secrets(str(kept["state"]), str(kept["nonce"]), str(kept["verifier"]))
+    person = _ask(issuer, client, drawn, answer)
+    row = db.session.get(IdentityProvider, provider_id)
+    if row is None or row.issuer != issuer:
+        raise SignInFailed("gone")
+    return _member(row, person, device)
+
+
+def _take(state: str) -> None:
+    """Take an answer once and for all: of two with the same state the later is refused, whichever process has it."""
+    digest = hashlib.sha256(f"sign-on:{state}".encode()).hexdigest()
+    db.session.execute(delete(TakenAnswer).where(TakenAnswer.taken_at < now() - KEPT))
+    db.session.add(TakenAnswer(id=new_id(), digest=digest))
+    try:
+        db.session.commit()
+    except IntegrityError:
+        db.session.rollback()
+        raise SignInFailed("expired", "an answer came twice") from None
+
+
+def _ask(issuer: str, client: Client, drawn: Secrets, answer: Answer) -> Person:
+    """Who stands behind an answer; outside of any transaction, since the provider may take its time."""
+    try:
+        metadata: Metadata = protocol.discover(issuer, _caller())
+        # Whose answer it is: another provider's, sent to where ours is awaited, would get our code.
+        if (answer.issuer or metadata.names_itself) and answer.issuer != issuer:
+            raise SignInFailed("refused", "the answer is of another issuer")
+        return protocol.identify(metadata, client, drawn, answer.code, _caller())
+    except ProviderFailed as failure:
+        code = "unreachable" if failure.code in ("no_answer", "unreachable", "timeout", "too_large") else "refused"
+        raise SignInFailed(code, f"{failure.code}: {failure.detail}") from None
+
+
+# ---- who comes in -------------------------------------------------------------------------------------
+
+
+def _member(row: IdentityProvider, person: Person, device: Device) -> User:
+    """The person of the workspace whom a provider has named, while they may come in."""
+    if not person.email or len(person.email) > EMAIL_LENGTH or not person.is_verified:
+        raise SignInFailed("unverified")
+    if domain_of(person.email) not in row.domains:
+        raise SignInFailed("domain", f"domain: {domain_of(person.email)}")
+    known = select(Identity).where(Identity.issuer == row.issuer, Identity.subject == person.subject)
+    identity = db.session.scalar(known)
+    if identity is None:
+        user = _meet(row, person)
+    else:
+        user = db.session.get_one(User, identity.user_id)
+        identity.used_at = now()
+    is_known = devices.known(device.mark, user.email_key) is not None
+    if user.deleted_at is not None or not accounts.may_enter(user, is_known=is_known):
+        raise SignInFailed("kept_out", f"{user.state}: {user.email}")
+    return user
+
+
+def _meet(row: IdentityProvider, person: Person) -> User:
+    """Find or make the person whom a provider names for the first time, and remember who they are there."""
+    here = select(User).where(User.email_key == email_key(person.email), User.deleted_at.is_(None))
+    user = db.session.scalar(here)
+    if user is None:
+        user = _create(row, person)
+    else:
+        hold(user)
+        if db.session.scalar(select(Identity.id).where(Identity.user_id == user.id, Identity.issuer == row.issuer)):
+            raise SignInFailed("other_account", f"another account of {user.email}")
+        if user.status == "pending" and not join_without_password(user, uninvited=row.creates):
+            raise SignInFailed("unknown", f"not invited: {user.email}")
+    db.session.add(Identity(user_id=user.id, issuer=row.issuer, subject=person.subject))
+    _flush()
+    record(db.session(), "identity:link", workspace_id=user.workspace_id, user_id=user.id, subject_id=user.id,
+           detail=row.issuer)  # fmt: skip
+    return user
+
+
+def _create(row: IdentityProvider, person: Person) -> User:
+    """Somebody whom nobody has invited, seeing nothing, where the workspace wants that."""
+    if not row.creates or accounts.taken(person.email, ""):
+        raise SignInFailed("unknown", f"unknown: {person.email}")
+    name = (person.name or person.email.partition("@")[0])[:NAMES]
+    user = add_user(
+        full_name=name, username=free_username(person.email), email=person.email, auth_role=row.role,
+        role=listed_role(row.role), password_hash=passwords.NONE, scope=dict(NOTHING),
+    )  # fmt: skip
+    record(db.session(), "user:create", workspace_id=user.workspace_id, user_id=None, subject_id=user.id)
+    return user
+
+
+def _flush() -> None:
+    """Write; of two first sign-ins of one person at once the later begins again."""
+    try:
+        db.session.flush()
+    except IntegrityError:
+        raise SignInFailed("expired", "two first sign-ins at once") from None
+
+
+def unlink(email: str) -> bool:
+    """Forget who somebody is at providers, so that their next sign-in goes by their address; for operators."""
+    with everywhere():
+        user = db.session.scalar(select(User).where(User.email_key == email_key(email)))
+    if user is None:
+        return False
+    with within(user.workspace_id):
+        gone = db.session.execute(delete(Identity).where(Identity.user_id == user.id))
+        accounts.close_all_sessions(user)
+    return bool(gone.rowcount)  # type: ignore[attr-defined]
+
+
+def allow_passwords(slug: str) -> bool:
+    """Let members of a workspace sign in by password again; for operators, when its provider is gone."""
+    with everywhere():
+        row = db.session.scalar(
+            select(IdentityProvider).join(Workspace, Workspace.id == IdentityProvider.workspace_id).where(
+                Workspace.slug == slug, IdentityProvider.exclusive
+            )
+        )  # fmt: skip
+    if row is None:
+        return False
+    with within(row.workspace_id):
+        row.exclusive = False
+        db.session.flush()
+    return True

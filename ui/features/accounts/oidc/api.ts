@@ -1,0 +1,27 @@
+/** The calls of single sign-on. */
+import { api, path, type Shape } from "../../../api";
+
+export type IdentityProvider = Shape<"IdentityProvider">;
+export type ConnectionTest = Shape<"ConnectionTest">;
+
+/** Whom the buttons are for: a domain, or a workspace by its name in addresses. */
+export interface Whose {
+  domain: string;
+  workspace: string;
+}
+
+export const oidcApi = api.enhanceEndpoints({ addTagTypes: ["IdentityProvider"] }).injectEndpoints({
+  endpoints: (build) => ({
+    offers: build.query<Shape<"Offers">, Whose>({
+      query: ({ domain, workspace }) =>
+        path("/api/v1/session/single-sign-on", {
+          domain: domain || undefined,
+          workspace: workspace || undefined,
+        }),
+    }),
+    identityProvider: build.query<IdentityProvider, void>({
+      query: () => "/api/v1/workspace/identity-provider",
+      providesTags: ["IdentityProvider"],
+    }),
+  }),
+});

@@ -1,0 +1,18 @@
+/** The page of a workspace's identity provider; the way in by it is a page of signing in. */
+import { page } from "../../../page";
+import { oidcApi } from "./api";
+
+export const pages = [
+  page({
+    name: "identity-provider",
+    path: "/admin/single-sign-on",
+    area: "oidc",
+    access: { action: "manage", subject: "all" },
+    title: "oidc.title",
+    needs: () => [oidcApi.endpoints.identityProvider.initiate()],
+    messages: ["oidc", "access", "controls"],
+    styles: ["floats", "security"],
+    head: ({ t }) => ({ description: t("oidc.description"), robots: "noindex" }),
+    view: () => import("./ProviderPage"),
+  }),
+];
