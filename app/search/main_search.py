@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.accounts.auth.file_addresses import answered
+from app.accounts.people.service import seen
 from app.accounts.users.models import User
 from app.bookmarks.service import plain_pages
 from app.core.db.base import db
@@ -54,7 +55,7 @@ def _contacts() -> list[dict[str, Any]]:
     """The people of the workspace, for those who may see them."""
     if not can("read", "User"):
         return []
-    query = select(User).where(User.deleted_at.is_(None)).order_by(User.number)
+    query = select(User).where(User.deleted_at.is_(None), seen()).order_by(User.number)
     return [
         {
             "title": row.full_name,

@@ -14,6 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.users.models import User
 from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot, Goal
 from app.bots.catalog.versions import publish
@@ -27,6 +28,7 @@ from app.inbox.models import Handoff
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
 from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE
+from tests.conftest import add_person
 from tests.contract.test_api import operations
 from tests.factories.conversations import dialogue, event
 
@@ -52,7 +54,8 @@ KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversat
          "parent_id": "parents", "city_id": "cities"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
 UNCUT = ("/api/v1/live", "/api/v1/audit", "/api/v1/jobs", "/api/v1/people", "/api/v1/invitations", "/api/v1/operations")
-"""Calls of those who look after the workspace itself: who acts in it and what works for it are no part of the data."""
+"""Calls of those who look after the workspace itself: what works for it is no part of the data; of its people the last
+test here tells."""
 
 
 def mark(name: str) -> str:
@@ -248,3 +251,59 @@ def test_every_part_sees_all_that_it_holds(as_: SignIn, world: World, title: str
 def test_the_world_is_whole(world: World) -> None:
     assert len(world.ids["conversations"]) == 2 * 5 + 2
     assert db.session.scalars(select(Handoff.id)).all() and db.session.scalars(select(Contact.id)).all()
+
+
+WITHIN = {
+    "whole": {*PARTS},
+    "a dealer group": {"a dealer group", "a dealer group and a city"},
+    "a dealer group and a city": {"a dealer group and a city"},
+    "an outlet": {"an outlet"},
+    "a bot": {"a bot"},
+    "a client": {"a client", "a client and an outlet"},
+    "a client and an outlet": {"a client and an outlet"},
+    "nothing": {"nothing"},
+}
+"""Whose scopes lie within each."""
+EMPTY = {"a dealer group", "a dealer group and a city", "an outlet", "a bot", "a client", "a client and an outlet"}
+"""Within these lies who sees nothing, too."""
+
+
+@pytest.mark.parametrize("title", PARTS)
+def test_an_administrator_of_a_part_knows_of_nobody_who_sees_more(as_: SignIn, world: World, title: str) -> None:
+    people: dict[str, User] = {}
+    for name, part in PARTS.items():
+        people[name] = add_person("subscriber", scope=scope_of(world, part))
+        people[name].full_name = mark(f"person{name.replace(' ', '')}")
+        people[name].status = "pending"
+    db.session.commit()
+    reader = as_("admin", scope=scope_of(world, PARTS[title]))
+    whole = as_("admin")
+    for person in people.values():
+        assert whole.post("/api/v1/invitations", json={"email": person.email}).status_code in (201, 422)
+    known = {people[name].full_name for name in WITHIN[title] | ({"nothing"} if title in EMPTY else set())}
+    listed = [row["full_name"] for row in reader.get("/api/v1/people?per=100").json["items"]]
+    assert {name for name in listed if "person" in name} == known
+    shown = reader.get("/api/v1/people/counts").json
+    assert shown["states"]["pending"] == len(known)
+    assert sum(shown["roles"].values()) == reader.get("/api/v1/people?per=100").json["total"] == len(listed)
+    hidden = {person.full_name for person in people.values()} - known
+    for path in (
+        "/api/v1/people?per=100", "/api/v1/people/file", "/api/v1/invitations?per=100", "/api/users/list/all-data",
+        "/api/users/list/data?perPage=100", "/api/v1/search?q=zqperson", "/api/main-search/data?q=zqperson",
+        "/api/v1/people?q=zqperson&per=100",
+    ):  # fmt: skip
+        answer = reader.get(path)
+        assert answer.status_code in (200, 404), path
+        told = [name for name in hidden if name.lower() in answer.text.lower()]
+        assert not told, f"{path} tells of {told}"
+    for name, person in people.items():
+        for path in ("", "/access", "/owned", "/sessions"):
+            answer = reader.get(f"/api/v1/people/{person.id}{path}")
+            assert (answer.status_code == 404) == (people[name].full_name in hidden), (name, path, answer.status_code)
+        gone = reader.post(f"/api/v1/people/{person.id}/suspend", json={"reason": "x"})
+        assert (gone.status_code == 404) == (person.full_name in hidden)
+
+
+def scope_of(world: World, part: dict[str, list[str]]) -> dict[str, list[str]]:
+    """A part as a person's scope names it."""
+    return {kind: [str(world.ids[kind][name]) for name in names] for kind, names in part.items()}

@@ -11,7 +11,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import ColumnElement, Select, select, true, update
 
 from app.accounts.auth import passwords
 from app.accounts.auth import service as accounts
@@ -20,7 +20,7 @@ from app.accounts.auth.service import Device
 from app.accounts.people.access import check_gift, give
 from app.accounts.people.models import Invitation
 from app.accounts.people.parts import in_words
-from app.accounts.people.service import Writer, add, change
+from app.accounts.people.service import Writer, add, change, seen
 from app.accounts.users.models import USERNAME_LENGTH, User, email_key, username_key
 from app.accounts.users.rights import extras_of
 from app.accounts.users.scope import normal
@@ -170,13 +170,19 @@ def mail(row: Invitation) -> None:
 
 def list_invitations(user_id: int | None = None) -> Select[Invitation]:
     """The invitations of people who have not joined, or of one person."""
-    query = select(Invitation).where(Invitation.used_at.is_(None))
+    query = select(Invitation).where(Invitation.used_at.is_(None), _of_seen())
     return query.where(Invitation.user_id == user_id) if user_id else query
+
+
+def _of_seen() -> ColumnElement[bool]:
+    """Whether an invitation is of somebody whom the present reader may know of."""
+    known = seen()
+    return known if known.compare(true()) else Invitation.user_id.in_(select(User.id).where(known))
 
 
 def get_invitation(row_id: int) -> Invitation:
     """An invitation of the workspace, or NotFound."""
-    row = db.session.scalar(select(Invitation).where(Invitation.id == row_id))
+    row = db.session.scalar(select(Invitation).where(Invitation.id == row_id, _of_seen()))
     if row is None:
         raise NotFound("This invitation does not exist.")
     return row

@@ -7,13 +7,14 @@ state or address, and who is added has no password: they sign in once they are i
 from collections.abc import Iterable
 from typing import Any
 
+from flask import has_request_context
 from sqlalchemy import ColumnElement, Select, func, or_, select, true
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import service as accounts
 from app.accounts.users.models import User, email_key, state_now, username_key
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import beyond
+from app.accounts.users.scope import beyond, people_within
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
@@ -21,6 +22,7 @@ from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.core.http.csv_lines import lines
 from app.core.http.listing import placed
 from app.core.security.abilities import BY_ROLE, Ability, can
+from app.core.security.visitor import visitor
 
 ROLES = ("admin", "author", "editor", "maintainer", "subscriber")
 PLANS = ("basic", "team", "company", "enterprise")
@@ -57,11 +59,17 @@ _OWN = {
 
 
 def list_users(q: str = "", role: str = "", plan: str = "", status: str = "", *, emails: bool = False) -> Select[User]:
-    """The people that fit; words are looked for in name and username, and in addresses where asked."""
-    wanted = [_is(User.role, role), _is(User.current_plan, plan)]
+    """The people that fit, of those whom the reader may see; words are looked for in names, and in addresses too."""
+    wanted = [_is(User.role, role), _is(User.current_plan, plan), seen()]
     if status == "deleted":
         return select(User).where(User.deleted_at.is_not(None), _says(q, emails), *wanted)
     return select(User).where(User.deleted_at.is_(None), _says(q, emails), _has_state(status), *wanted)
+
+
+def seen() -> ColumnElement[bool]:
+    """Whether a person is one whom the present reader may know of: they see no more than the reader does."""
+    reader = visitor().user if has_request_context() else None
+    return true() if reader is None else people_within(reader)
 
 
 def _has_state(status: str) -> ColumnElement[bool]:
@@ -126,7 +134,7 @@ def total(query: Select[User]) -> int:
 def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int]]:
     """How many people each choice of a filter would list, under the other filters; one look at the table."""
     rows = select(User.role, User.current_plan, state_now().label("life"), User.deleted_at.is_not(None).label("gone"))
-    each = rows.where(_says(q, emails=True)).subquery()
+    each = rows.where(_says(q, emails=True), seen()).subquery()
     query = select(*each.c, func.count()).group_by(*each.c)
     found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
     for row in db.session.execute(query):
@@ -152,7 +160,7 @@ def numbered_user(number: int) -> User:
 
 
 def _one(which: ColumnElement[bool]) -> User:
-    user = db.session.scalar(select(User).where(which))
+    user = db.session.scalar(select(User).where(which, seen()))
     if user is None:
         raise NotFound("This user does not exist.")
     return user

@@ -2,7 +2,11 @@
 
 from typing import Any
 
+import orjson
+from sqlalchemy import ColumnElement, Text, cast, select, true
+
 from app.accounts.users.models import User
+from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.providers import Provider
 
@@ -48,8 +52,30 @@ def normal(given: Given | None) -> Given:
     return {kind: [str(one) for one in sorted(ids)] for kind, ids in found.items() if ids is not None}
 
 
-def beyond(given: Given | None, giver: Given | None) -> list[str]:
-    """Return the kinds by which a scope of the bound workspace reaches beyond a giver's own.
+def people_within(reader: User) -> ColumnElement[bool]:
+    """Return whether a person of the bound workspace sees no more than a reader, who sees themselves at any rate."""
+    if not reader.scope:
+        return true()
+    # Many people have the same scope, so each is judged once, as it is written.
+    written = cast(User.scope, Text)
+    reach = reach_of(reader.scope)
+    fits = [one for one in db.session.scalars(select(written).distinct())
+            if not beyond(orjson.loads(one), reader.scope, reach)]  # fmt: skip
+    return (User.id == reader.id) | written.in_(fits)
+
+
+def reach_of(giver: Given | None) -> frozenset[int] | None:
+    """Return the outlets of the bound workspace that a scope holds as things are now; None is all."""
+    with within(bound_workspace()):
+        return resolved(giver).outlets
+
+
+_UNKNOWN: frozenset[int] = frozenset({0})
+"""That nobody has looked yet what a giver's scope holds."""
+
+
+def beyond(given: Given | None, giver: Given | None, reach: frozenset[int] | None = _UNKNOWN) -> list[str]:
+    """Return the kinds by which a scope of the bound workspace reaches beyond a giver's own, which holds `reach`.
 
     What a parent or a city holds changes, so it is within the giver's only if that parent and that city are.
     """
@@ -64,8 +90,8 @@ def beyond(given: Given | None, giver: Given | None) -> list[str]:
     if is_open and frozenset() not in (new["parents"], new["cities"]):
         has_open = own["parents"] is not None or own["cities"] is not None
         found += [kind for kind in ("parents", "cities") if not has_open or not _holds(own[kind], new[kind])]
-    with within(bound_workspace()):
-        reach = resolved(giver).outlets
+    if reach is _UNKNOWN:
+        reach = reach_of(giver)
     return found if _holds(reach, new["outlets"] or frozenset()) else [*found, "outlets"]
 
 
