@@ -338,7 +338,8 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/session/single-sign-on"))
     return { providers: [{ id: "61", label: PROVIDER.label, workspace: "Meridian Motors" }] };
   if (path.startsWith("/api/v1/workspace/identity-provider")) return PROVIDER;
-  if (path.startsWith("/api/v1/workspace/policy")) return { second_factor_required: false, revision: 1 };
+  if (path.startsWith("/api/v1/workspace/policy"))
+    return { second_factor_required: false, second_factor_from: null, revision: 1 };
   if (path.startsWith("/api/v1/account")) return ACCOUNT;
   if (path.startsWith("/api/v1/profile")) return answered(path);
   if (path.startsWith("/api/v1/languages")) return LANGUAGES;

@@ -5693,7 +5693,7 @@ export interface paths {
         };
         /** What the workspace asks of its members. */
         get: operations["own.get_policy"];
-        /** Say whether every member must have a second factor; who asks it of others has one. */
+        /** Say whether every member must have a second factor, and from which day; who asks it of others has one. */
         put: operations["own.set_policy"];
         post?: never;
         delete?: never;
@@ -11123,9 +11123,16 @@ export interface components {
         };
         Policy: {
             revision: number;
+            /** Format: date */
+            second_factor_from: string | null;
             second_factor_required: boolean;
         };
         PolicyArgs: {
+            /**
+             * Format: date
+             * @default null
+             */
+            second_factor_from?: string | null;
             second_factor_required: boolean;
         };
         PolicyChange: {
@@ -11757,6 +11764,8 @@ export interface components {
             enrolment: components["schemas"]["Enrolment"] | null;
             has_password: boolean;
             required: boolean;
+            /** Format: date */
+            required_from: string | null;
             /** Format: date-time */
             since: string | null;
         };

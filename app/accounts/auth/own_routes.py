@@ -1,6 +1,7 @@
 """Calls about one's own account: second factor, password, sessions; and what the workspace asks of everybody."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from flask import request
@@ -50,13 +51,14 @@ def _session() -> AuthSession:
 @own.response(200, schemas.SecondFactorSchema)
 def get_second_factor() -> Secret:
     """One's second factor; one that is begun comes with what the device needs."""
-    user = require_user()
+    user, workspace = require_user(), _workspace()
     # A seed is its owner's alone.
     begun = factors.enrolment(user) if visitor().viewer is None else None
     body = {
         "since": user.second_factor_at,
         "codes_left": factors.codes_left(user),
-        "required": _workspace().second_factor_required,
+        "required": workspace.asks_for_factor,
+        "required_from": workspace.second_factor_from if workspace.second_factor_required else None,
         "has_password": user.password_hash != NO_PASSWORD,
         "enrolment": factors.card(begun, user) if begun else None,
     }
@@ -160,16 +162,17 @@ def end_session(session_id: int) -> None:
 
 @dataclass(slots=True)
 class Policy:
-    """What a workspace asks; it is one switch, whose place is its revision: who saw it so has seen all there is."""
+    """What a workspace asks: a switch and a day, which are its revision: who saw them so has seen all there is."""
 
     second_factor_required: bool
+    second_factor_from: date | None
     revision: int
 
 
 def _policy(workspace: Workspace) -> Policy:
     """The policy of a workspace as it is now."""
-    asked = workspace.second_factor_required
-    return Policy(asked, 2 if asked else 1)
+    asked, day = workspace.second_factor_required, workspace.second_factor_from
+    return Policy(asked, day, (2 if asked else 1) + 2 * (day.toordinal() if day else 0))
 
 
 @own.get("/workspace/policy")
@@ -189,11 +192,12 @@ def get_policy() -> tuple[Policy, dict[str, str]]:
 @own.response(200, schemas.PolicySchema)
 @own.alt_response(409, "CONFLICT")
 def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
-    """Say whether every member must have a second factor; who asks it of others has one."""
+    """Say whether every member must have a second factor, and from which day; who asks it of others has one."""
     workspace = _workspace()
     matched_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
     if args["second_factor_required"] and require_user().second_factor_at is None:
         raise Conflict("Set up your own second factor first.", code="own_factor_missing")
     workspace.second_factor_required = args["second_factor_required"]
+    workspace.second_factor_from = args["second_factor_from"] if workspace.second_factor_required else None
     db.session.commit()
     return answered(_policy(workspace))

@@ -13,7 +13,7 @@ from app.accounts.auth.link_shapes import LinkArgs, LinkPasswordArgs
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.own_routes import NO_STORE, device, own
 from app.accounts.auth.preferences import preferences
-from app.accounts.auth.visitors import ability_of
+from app.accounts.auth.visitors import ability_of, lacks_factor
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import audited, unaudited
@@ -32,6 +32,7 @@ sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Ses
 blueprints = (jwt_calls, sessions, own)
 SIGN_IN_AFTER_RESET = "/pages/login-v1?why=reset"
 NEEDS_PAGE = "This account uses a second factor. Sign in on the sign-in page."
+NEEDS_FACTOR = "Your workspace requires a second factor. Sign in on the sign-in page to set it up."
 NOT_SIGNED = "Something went wrong"
 PREFERENCES_DAYS = 400
 log = structlog.get_logger(__name__)
@@ -80,6 +81,8 @@ def login(args: dict[str, Any]) -> Response:
         return _no_store({"error": {"email": error.detail}}, 400)
     if user.second_factor_at is not None:
         return _no_store({"error": {"email": NEEDS_PAGE}}, 400)
+    if lacks_factor(user, db.session.get_one(Workspace, user.workspace_id)):
+        return _no_store({"error": {"email": NEEDS_FACTOR}}, 400)
     if not service.takes_passwords(user):
         return _no_store({"error": {"email": service.ELSEWHERE}}, 400)
     with within(user.workspace_id):

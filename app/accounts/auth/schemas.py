@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.auth.password_rules import new_password
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text
+from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, PageSchema, Schema, Switch, Text
 
 
 class AbilitySchema(Answer):
@@ -257,7 +257,9 @@ class SecondFactorSchema(Answer):
     since = ma.fields.AwareDateTime(allow_none=True)
     codes_left = ma.fields.Integer()
     required = ma.fields.Boolean()
-    """Whether the workspace asks everybody for one."""
+    """Whether the workspace asks everybody for one by now."""
+    required_from = ma.fields.Date(allow_none=True)
+    """The day from which it does."""
     has_password = ma.fields.Boolean()
     """Whether one has a password, which is asked for before a second factor begins or ends."""
     enrolment = ma.fields.Nested(EnrolmentSchema, allow_none=True)
@@ -288,9 +290,10 @@ class AuthSessionPageSchema(PageSchema):
 
 
 class PolicySchema(Answer):
-    """What a workspace asks of its members."""
+    """What a workspace asks of its members, and the first day on which it does, where that was not at once."""
 
     second_factor_required = ma.fields.Boolean()
+    second_factor_from = ma.fields.Date(allow_none=True)
     revision = ma.fields.Integer()
 
 
@@ -298,6 +301,7 @@ class PolicyArgs(Schema):
     """What a workspace is to ask of its members."""
 
     second_factor_required = Switch(required=True)
+    second_factor_from = Day(load_default=None, allow_none=True)
 
 
 class PreferencesArgs(Schema):

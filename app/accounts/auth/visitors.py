@@ -28,7 +28,7 @@ visitor.scope_of.provide(scope_of)
 @visitor.lacks_factor.provide
 def lacks_factor(user: User, workspace: Workspace) -> bool:
     """Whether a person has not what their workspace asks of everybody."""
-    return workspace.second_factor_required and user.second_factor_at is None
+    return user.second_factor_at is None and workspace.asks_for_factor
 
 
 def ability_of(user: User, workspace: Workspace) -> list[Ability]:

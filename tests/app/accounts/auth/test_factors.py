@@ -29,6 +29,7 @@ from tests.factories.accounts import HERE, PASSWORD, add_guarded, code
 pytestmark = pytest.mark.both
 
 FACTOR = "/api/v1/me/second-factor"
+NOT_ASKED = {"second_factor_required": False, "second_factor_from": None, "revision": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +78,10 @@ def sign_in(app: Flask, person: User, given: str | None = None) -> tuple[FlaskCl
 
 def test_it_is_set_up_by_password_and_code_and_then_asked_for(app: Flask, person: User, client_: FlaskClient) -> None:
     before = client_.get(FACTOR)
-    assert before.json == {"since": None, "codes_left": 0, "required": False, "enrolment": None}
+    assert before.json == {"since": None, "codes_left": 0, "required": False, "enrolment": None} | {
+        "has_password": True,
+        "required_from": None,
+    }
     assert before.headers["Cache-Control"] == "no-store"
     begun = begin(client_)
     assert begun.status_code == 201 and begun.headers["Cache-Control"] == "no-store"
@@ -355,7 +359,10 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     policy = "/api/v1/workspace/policy"
     off, on = {"If-Match": '"1"'}, {"If-Match": '"2"'}
     shown = client_.get(policy)
-    assert (shown.json, shown.headers["ETag"]) == ({"second_factor_required": False, "revision": 1}, '"1"')
+    assert (shown.json, shown.headers["ETag"]) == (
+        {"second_factor_required": False, "second_factor_from": None, "revision": 1},
+        '"1"',
+    )
     answer = client_.put(policy, json={"second_factor_required": True}, headers=off)
     assert (answer.status_code, answer.json["code"]) == (409, "own_factor_missing")
     maintainer = bearer(app, add_person("maintainer"))
@@ -363,7 +370,10 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     assert maintainer.get(policy).status_code == 200
     guarded = bearer(app, add_guarded()[0])
     asked = guarded.put(policy, json={"second_factor_required": True}, headers=off)
-    assert (asked.json, asked.headers["ETag"]) == ({"second_factor_required": True, "revision": 2}, '"2"')
+    assert (asked.json, asked.headers["ETag"]) == (
+        {"second_factor_required": True, "second_factor_from": None, "revision": 2},
+        '"2"',
+    )
     assert maintainer.get(policy).status_code == 403
     missing = guarded.put(policy, json={"second_factor_required": False})
     assert (missing.status_code, missing.json["code"]) == (428, "precondition_required")
@@ -371,6 +381,32 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     assert (stale.status_code, stale.json["current"], stale.headers["ETag"]) == (412, asked.json, '"2"')
     assert guarded.put(policy, json={"second_factor_required": False}, headers=on).json == shown.json
     assert maintainer.get(policy).status_code == 200
+
+
+def test_a_day_is_named_before_which_nothing_is_refused(
+    app: Flask, workspace: Workspace, person: User, client_: FlaskClient, clock: time_machine.Traveller
+) -> None:
+    policy = "/api/v1/workspace/policy"
+    guarded = bearer(app, add_guarded()[0])
+    body = {"second_factor_required": True, "second_factor_from": "2026-11-22"}
+    asked = guarded.put(policy, json=body, headers={"If-Match": '"1"'})
+    assert asked.json == body | {"revision": int(asked.headers["ETag"].strip('"'))} and asked.json["revision"] > 2
+    shown = client_.get(FACTOR).json
+    assert (shown["required"], shown["required_from"]) == (False, "2026-11-22")
+    assert client_.get("/api/v1/bots").status_code == 200
+    assert login(app.test_client(), person.email).status_code == 200
+    # The day begins in the workspace's zone: at 18:30 UTC in Kolkata.
+    clock.move_to("2026-11-21T18:29:00Z")
+    assert login(app.test_client(), person.email).status_code == 200
+    clock.move_to("2026-11-21T18:30:00Z")
+    late = login(app.test_client(), person.email)
+    assert late.status_code == 400 and "requires a second factor" in late.json["error"]["email"]
+    wrong = login(app.test_client(), person.email, "wrong")
+    assert wrong.json["error"]["email"] == "Email or Password is Invalid"
+    headers = {"If-Match": "*"}
+    fresh = bearer(app, add_guarded()[0])
+    assert fresh.put(policy, json={"second_factor_required": False}, headers=headers).json == NOT_ASKED
+    assert login(app.test_client(), person.email).status_code == 200
 
 
 def test_an_operator_takes_it_away(app: Flask, workspace: Workspace) -> None:

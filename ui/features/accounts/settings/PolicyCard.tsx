@@ -1,6 +1,6 @@
 /** What the workspace asks of everybody. */
-import { ActionForm, Button, Card, Notice, PageLink } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { ActionForm, Button, Card, Field, Notice, PageLink } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
 import { accountApi } from "./api";
 import { useOwnForm } from "./useOwnForm";
 
@@ -8,9 +8,11 @@ import { useOwnForm } from "./useOwnForm";
 export function PolicyCard({ own }: { own: boolean }) {
   const t = useText();
   const { data } = accountApi.usePolicyQuery();
-  const { form, failed } = useOwnForm("/api/v1/workspace/policy");
+  const f = useFormat();
+  const { form, failed, error } = useOwnForm("/api/v1/workspace/policy");
   if (!data) return null;
   const on = data.second_factor_required;
+  const from = on ? data.second_factor_from : null;
   return (
     <Card title={t("security.policy")} id="policy">
       <ActionForm
@@ -25,8 +27,19 @@ export function PolicyCard({ own }: { own: boolean }) {
             {own ? failed : t("security.policyOwn")}
           </Notice>
         )}
-        <p>{t(on ? "security.policyOn" : "security.policyOff")}</p>
+        <p>
+          {from ? t("security.policyFrom", { date: f.date(from) }) : t(on ? "security.policyOn" : "security.policyOff")}
+        </p>
         {!own && !on && <p className="quiet">{t("security.policyOwn")}</p>}
+        {!on && own && (
+          <Field
+            label={t("security.policyDay")}
+            name="second_factor_from"
+            type="date"
+            help={t("security.policyDayHelp")}
+            error={error("second_factor_from")}
+          />
+        )}
         <Button type="submit" name="second_factor_required" value={String(!on)} disabled={!own && !on}>
           {t(on ? "security.policyLess" : "security.policyMore")}
         </Button>

@@ -1,7 +1,7 @@
 /** The security of one's own account: second factor, password, sessions. */
 import { Notice, PageHead, ProblemNotice, useCan } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { AccountHead } from "./AccountHead";
 import { accountApi, mustEnrol } from "./api";
@@ -14,6 +14,7 @@ import type { RecoveryCodes } from "./types";
 /** The page in each of its states. */
 export default function SecurityPage() {
   const t = useText();
+  const f = useFormat();
   const may = useCan();
   const { form } = usePage();
   const { data, error, refetch } = accountApi.useSecondFactorQuery();
@@ -27,6 +28,11 @@ export default function SecurityPage() {
         {alone && (
           <Notice tone="warn" icon="lock" title={t("security.mustTitle")}>
             {t("security.mustText")}
+          </Notice>
+        )}
+        {!alone && data.required_from && data.since === null && (
+          <Notice tone="warn" icon="lock" title={t("security.mustTitle")}>
+            {t("security.mustFrom", { date: f.date(data.required_from) })}
           </Notice>
         )}
         <FactorCard factor={data} codes={answer?.codes ?? null} />
