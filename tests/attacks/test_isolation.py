@@ -50,6 +50,7 @@ OF_CATALOGUE = {
     "folder": "inbox",
     "label": "personal",
     "token": "w_unknown",
+    "provider_id": "1",
 }
 """Parameters that name something everybody has, and such a thing."""
 SITE = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")

@@ -11,7 +11,7 @@ from app.accounts.auth.tokens import SIGN_ON, read_sign_on, sign_on_token
 from app.accounts.oidc import schemas, service
 from app.accounts.oidc.models import IdentityProvider
 from app.accounts.oidc.service import SignInFailed
-from app.accounts.people.routes import writer
+from app.accounts.people.service import Writer
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import audited, unaudited
 from app.core.db.availability import need_room
@@ -23,7 +23,7 @@ from app.core.http.etags import answered, matched_in, revisioned
 from app.core.http.safe_redirect import safe_next
 from app.core.security.cookies import cookie_name, set_cookie
 from app.core.security.limits import limits
-from app.core.security.visitor import needs, public, renders_answer, require_user, visitor
+from app.core.security.visitor import current_ability, needs, public, renders_answer, require_user, visitor
 
 settings = Blueprint(
     "identity_provider", __name__, url_prefix="/api/v1/workspace/identity-provider",
@@ -65,6 +65,11 @@ def _workspace() -> Workspace:
     return workspace
 
 
+def _writer() -> Writer:
+    """Who makes the present call, and what they may do."""
+    return Writer(require_user(), current_ability())
+
+
 def _told() -> Told:
     """The provider as it is now."""
     return Told(service.provider_here(), _workspace())
@@ -94,7 +99,7 @@ def get_identity_provider() -> tuple[Told, dict[str, str]]:
 def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
     """Set the workspace's identity provider up, or change it."""
     _matched()
-    service.save(writer(), args)
+    service.save(_writer(), args)
     db.session.commit()
     return answered(_told())
 
@@ -107,7 +112,7 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
 def delete_identity_provider() -> tuple[Told, dict[str, str]]:
     """Delete the workspace's identity provider: members sign in by password again."""
     _matched()
-    service.forget(writer())
+    service.forget(_writer())
     db.session.commit()
     return answered(_told())
 

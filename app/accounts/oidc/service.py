@@ -186,7 +186,7 @@ def begin(provider_id: int) -> tuple[str, dict[str, str]]:
     with everywhere():
         row = db.session.get(IdentityProvider, provider_id)
         if row is None:
-            raise SignInFailed("gone")
+            raise NotFound
         issuer, client, workspace_id = row.issuer, _client(row), row.workspace_id
     db.session.rollback()
     drawn = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
