@@ -160,6 +160,8 @@ const OWN = {
   DATABASE_OWNER_URL: "",
   REDIS_URL: "",
   SSR_SOCKET: "",
+  // The identity provider of a journey runs beside it.
+  OUTGOING_HOSTS: "127.0.0.1",
 };
 
 /** Journeys come faster than people. */

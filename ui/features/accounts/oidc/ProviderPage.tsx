@@ -37,7 +37,7 @@ export default function ProviderPage() {
         <Guarded className="stack security" refused={form?.values.issuer !== undefined}>
           {tested && <Tested tested={tested} />}
           <ProviderCard key={provider.revision} provider={provider} />
-          {provider.configured && <ConnectionCard provider={provider} />}
+          <ConnectionCard provider={provider} />
         </Guarded>
       )}
     </>
@@ -167,7 +167,7 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
   );
 }
 
-/** What the provider must know of us, whether it answers, and the way out. */
+/** What the provider must know of us and members of it, whether it answers, and the way out. */
 function ConnectionCard({ provider }: { provider: IdentityProvider }) {
   const t = useText();
   return (
@@ -179,26 +179,36 @@ function ConnectionCard({ provider }: { provider: IdentityProvider }) {
             [t("oidc.page"), <code dir="ltr">{provider.sign_in_page}</code>],
           ]}
         />
-        <ActionForm call={`${CALL}/test`} page={PAGE}>
-          <Button type="submit">{t("oidc.test")}</Button>
-        </ActionForm>
-        <details>
-          <summary>{t("oidc.delete")}</summary>
-          <ActionForm
-            call={CALL}
-            method="DELETE"
-            page={PAGE}
-            revision={String(provider.revision)}
-            done="deleted"
-            className="stack"
-          >
-            <p>{t("oidc.deleteText")}</p>
-            <Button type="submit" variant="danger">
-              {t("oidc.deleteDo")}
-            </Button>
-          </ActionForm>
-        </details>
+        {provider.configured && <Doing provider={provider} />}
       </div>
     </Card>
+  );
+}
+
+/** What can be done with a provider that is saved. */
+function Doing({ provider }: { provider: IdentityProvider }) {
+  const t = useText();
+  return (
+    <>
+      <ActionForm call={`${CALL}/test`} page={PAGE}>
+        <Button type="submit">{t("oidc.test")}</Button>
+      </ActionForm>
+      <details>
+        <summary>{t("oidc.delete")}</summary>
+        <ActionForm
+          call={CALL}
+          method="DELETE"
+          page={PAGE}
+          revision={String(provider.revision)}
+          done="deleted"
+          className="stack"
+        >
+          <p>{t("oidc.deleteText")}</p>
+          <Button type="submit" variant="danger">
+            {t("oidc.deleteDo")}
+          </Button>
+        </ActionForm>
+      </details>
+    </>
   );
 }
