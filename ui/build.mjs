@@ -36,7 +36,7 @@ const hash = (...parts) =>
   parts
     .reduce((h, part) => h.update(part), createHash("sha256"))
     .digest("hex")
-    .slice(0, 12);
+    .slice(0, 8);
 const shared = {
   bundle: true,
   format: "esm",

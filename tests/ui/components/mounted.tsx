@@ -12,9 +12,13 @@ import { ReaderProvider } from "../../../ui/lib/i18n";
 import { addMessages } from "../../../ui/lib/messages";
 import common from "../../../ui/i18n/en/common.json";
 import controls from "../../../ui/i18n/en/controls.json";
+import dates from "../../../ui/i18n/en/dates.json";
+import files from "../../../ui/i18n/en/files.json";
 
 addMessages("en", "common", common);
 addMessages("en", "controls", controls);
+addMessages("en", "dates", dates);
+addMessages("en", "files", files);
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 const opened = new WeakSet<Element>();

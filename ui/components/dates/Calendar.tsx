@@ -60,7 +60,7 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
         icon="chevron-right"
         size={16}
         className="mirror month-before"
-        label={t("controls.monthBefore")}
+        label={t("dates.monthBefore")}
         onClick={() => onMonth(addMonths(month, -1))}
       />
       {shown.map((one) => (
@@ -73,7 +73,7 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
         icon="chevron-right"
         size={16}
         className="mirror month-after"
-        label={t("controls.monthAfter")}
+        label={t("dates.monthAfter")}
         onClick={() => onMonth(addMonths(month, 1))}
       />
     </div>

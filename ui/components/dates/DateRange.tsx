@@ -91,7 +91,7 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
         <Icon name="chevron-down" size={14} />
       </button>
       <div {...panel} className="float range" role="group" aria-label={label}>
-        <form className="range-presets" action={action} method="get" onSubmit={send} aria-label={t("controls.presets")}>
+        <form className="range-presets" action={action} method="get" onSubmit={send} aria-label={t("dates.presets")}>
           {kept}
           {rows}
         </form>
@@ -114,8 +114,8 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
             </>
           ) : (
             <div className="pair">
-              <Field label={t("controls.from")} name={name} type="date" defaultValue={from} max={max} required />
-              <Field label={t("controls.to")} name={name} type="date" defaultValue={to} max={max} required />
+              <Field label={t("dates.from")} name={name} type="date" defaultValue={from} max={max} required />
+              <Field label={t("dates.to")} name={name} type="date" defaultValue={to} max={max} required />
             </div>
           )}
           <footer className="range-foot">
@@ -130,7 +130,7 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
               </Button>
             )}
             <Button type="submit" variant="primary" disabled={draft.to === null}>
-              {t("controls.showRange")}
+              {t("dates.showRange")}
             </Button>
           </footer>
         </form>
@@ -149,11 +149,11 @@ function Chosen({ name, draft }: { name: string; draft: Draft }) {
 function Summary({ draft: { from, to }, today, zone }: { draft: Draft; today: Day; zone: string }) {
   const t = useText();
   const f = useFormat();
-  if (to === null) return <>{t("controls.chooseEnd", { from: f.date(from) })}</>;
+  if (to === null) return <>{t("dates.chooseEnd", { from: f.date(from) })}</>;
   const over = daysIn(from, to < today ? to : addDays(today, -1));
   return (
     <>
-      <strong>{f.range(from, to)}</strong>, {t("controls.completeDays", { n: over })}, <bdi>{zone}</bdi>
+      <strong>{f.range(from, to)}</strong>, {t("dates.completeDays", { n: over })}, <bdi>{zone}</bdi>
     </>
   );
 }

@@ -15,6 +15,6 @@ const RANGES: Readonly<Record<string, (today: Day) => [from: Day, to: Day]>> = {
 export function presetsOf(today: Day, t: TextFunction): readonly Preset[] {
   return Object.entries(RANGES).map(([id, days]) => {
     const [from, to] = days(today);
-    return { id, label: t(`controls.preset.${id}`), from, to }; // i18n: controls.preset.*
+    return { id, label: t(`dates.preset.${id}`), from, to }; // i18n: dates.preset.*
   });
 }

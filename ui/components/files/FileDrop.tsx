@@ -23,7 +23,7 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
   const { id, said, aria } = useAround({ error, help: true });
   const { files, add, cancel, drop } = useUploads(rules);
   const [over, setOver] = useState(false);
-  const limits = t("controls.fileLimits", { kinds: rules.accept.replaceAll(",", ", "), size: f.bytes(rules.maxBytes) });
+  const limits = t("files.fileLimits", { kinds: rules.accept.replaceAll(",", ", "), size: f.bytes(rules.maxBytes) });
   const drag = (on: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(on && !disabled);
@@ -53,7 +53,7 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
           data-disabled={disabled || undefined}
         >
           <Icon name="upload" />
-          <span className="quiet">{t(multiple ? "controls.dropMany" : "controls.dropOne")}</span>
+          <span className="quiet">{t(multiple ? "files.dropMany" : "files.dropOne")}</span>
           <input
             {...aria}
             type="file"
@@ -73,14 +73,14 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
       </Labelled>
       <p className="unscripted">
         <Button type="submit" icon="upload" disabled={disabled}>
-          {t("controls.upload")}
+          {t("files.upload")}
         </Button>
       </p>
       <span className="sr" role="status">
         {files.length > 0 &&
           (busy
-            ? t("controls.uploading", { n: busy })
-            : t("controls.uploaded", { n: files.filter(({ state }) => state === "done").length }))}
+            ? t("files.uploading", { n: busy })
+            : t("files.uploaded", { n: files.filter(({ state }) => state === "done").length }))}
       </span>
       {files.length > 0 && (
         <ul className="files">
@@ -106,10 +106,10 @@ function FileLine({ file, rules, cancel, drop }: { file: Sent; rules: Rules; can
   const sending = file.state === "sending";
   const why: Readonly<Record<Sent["state"], string>> = {
     sending: f.percent(file.share * 100, 0),
-    done: t("controls.fileDone"),
-    kind: t("controls.fileKind", { kinds: rules.accept.replaceAll(",", ", ") }),
-    size: t("controls.fileSize", { size: f.bytes(rules.maxBytes) }),
-    cancelled: t("controls.fileCancelled"),
+    done: t("files.fileDone"),
+    kind: t("files.fileKind", { kinds: rules.accept.replaceAll(",", ", ") }),
+    size: t("files.fileSize", { size: f.bytes(rules.maxBytes) }),
+    cancelled: t("files.fileCancelled"),
     refused: Object.values(file.problem?.errors ?? {}).flat()[0] ?? file.problem?.detail ?? t("common.offline"),
   };
   const bad = ["kind", "size", "refused"].includes(file.state);
@@ -132,7 +132,7 @@ function FileLine({ file, rules, cancel, drop }: { file: Sent; rules: Rules; can
       <IconButton
         icon="x"
         size={16}
-        label={t(sending ? "controls.cancelFile" : "common.remove", { what: file.name })}
+        label={t(sending ? "files.cancelFile" : "common.remove", { what: file.name })}
         onClick={sending ? cancel : drop}
       />
     </li>

@@ -43,7 +43,7 @@ export function Body({ mail, lazy }: { mail: Pick<MailRow, "id" | "revision" | "
     <iframe
       ref={frame}
       className="mail-frame"
-      title={t("email.body", { what: mail.subject || t("email.noSubject") })}
+      title={t("mails.body", { what: mail.subject || t("email.noSubject") })}
       src={path(`/api/v1/mail/bodies/${mail.id}`, { skin: SKINS[session.skin] })}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"

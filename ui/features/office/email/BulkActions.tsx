@@ -22,7 +22,7 @@ export function BulkActions({ title, beside, total, place, ticked, of, tickAll }
   const Title = beside ? "h2" : "h1";
   const gone = place === "trash" || place === "spam";
   return (
-    <div className={ticked === 0 ? "mail-bulk none" : "mail-bulk"} role="group" aria-label={t("email.bulk")}>
+    <div className={ticked === 0 ? "mail-bulk none" : "mail-bulk"} role="group" aria-label={t("mails.bulk")}>
       {scripted && of > 0 && (
         <label className="mail-all">
           <input
@@ -33,22 +33,22 @@ export function BulkActions({ title, beside, total, place, ticked, of, tickAll }
             }}
             onChange={(event) => tickAll(event.target.checked)}
           />
-          <span className="sr">{t("email.pickAll")}</span>
+          <span className="sr">{t("mails.pickAll")}</span>
         </label>
       )}
       <Title className={ticked > 0 ? "sr" : undefined}>{title}</Title>
       <span className="mail-ticked small" role="status">
         {ticked > 0
-          ? t("email.picked", { n: ticked })
-          : of > 0 && <span className="quiet">{t("email.total", { n: total })}</span>}
+          ? t("mails.picked", { n: ticked })
+          : of > 0 && <span className="quiet">{t("mails.total", { n: total })}</span>}
       </span>
       {of > 0 && (
         <span className="mail-acts">
-          {gone && <Act act="back" label={t(place === "spam" ? "email.notSpam" : "email.restore")} />}
-          {place !== "trash" && <Act act="trash" label={t("email.toTrash")} />}
-          {!gone && <Act act="spam" label={t("email.toSpam")} />}
-          <Act act="read" label={t("email.asRead")} />
-          <Act act="unread" label={t("email.asUnread")} />
+          {gone && <Act act="back" label={t(place === "spam" ? "mails.notSpam" : "mails.restore")} />}
+          {place !== "trash" && <Act act="trash" label={t("mails.toTrash")} />}
+          {!gone && <Act act="spam" label={t("mails.toSpam")} />}
+          <Act act="read" label={t("mails.asRead")} />
+          <Act act="unread" label={t("mails.asUnread")} />
           <LabelMenu />
         </span>
       )}
@@ -85,7 +85,7 @@ export function LabelMenu({ on }: { on?: readonly string[] }) {
       className="menu-item"
     >
       <i className={`mail-dot of-${label}`} aria-hidden="true" />
-      <span>{t(off ? "email.without" : "email.with", { label: t(`email.label.${label}`) })}</span>
+      <span>{t(off ? "mails.without" : "mails.with", { label: t(`email.label.${label}`) })}</span>
     </button>
   );
   return (

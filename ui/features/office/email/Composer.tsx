@@ -154,7 +154,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
       const { data, error } = await change([kept.id], "trash");
       if (!data) return refuse(error);
       const undo = () => data.undo.forEach((step) => void change(step.ids, step.do));
-      show({ text: t("email.did.trash", { n: 1 }), action: { label: t("email.undo"), do: undo } });
+      show({ text: t("email.trashed", { n: 1 }), action: { label: t("email.undo"), do: undo } });
     }
     go(listPath("inbox"));
   };

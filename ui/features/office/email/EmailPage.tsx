@@ -52,19 +52,19 @@ export default function EmailPage() {
         <div className="mail-pane">
           <Trouble of={listed} />
           {form && !params.id && (
-            <Notice tone="bad" focus title={t("email.notDone")}>
+            <Notice tone="bad" focus title={t("mails.notDone")}>
               {form.problem.detail}
             </Notice>
           )}
           <MailList list={list} data={listed.data} mails={mails} current={params.id} />
         </div>
-        <section className="mail-read" aria-label={t("email.reading")}>
+        <section className="mail-read" aria-label={t("mails.reading")}>
           {params.id ? (
             <>
               {!mail && <Back to={listPath(place, list)} />}
               <Trouble of={asked} />
               {form && (
-                <Notice tone="bad" focus title={t("email.notDone")}>
+                <Notice tone="bad" focus title={t("mails.notDone")}>
                   {form.problem.detail}
                 </Notice>
               )}
@@ -84,7 +84,7 @@ function Back({ to }: { to: string }) {
   const t = useText();
   return (
     <div className="mail-bar">
-      <PageLink to={to} className="icon-button mail-back" aria-label={t("email.back")} title={t("email.back")}>
+      <PageLink to={to} className="icon-button mail-back" aria-label={t("mails.back")} title={t("mails.back")}>
         <Icon name="arrow-left" className="mirror" />
       </PageLink>
     </div>
@@ -97,9 +97,9 @@ function Unchosen({ total }: { total: number }) {
   return (
     <div className="mail-unchosen">
       <Icon name="mail" size={28} />
-      <p>{total > 0 ? t("email.choose") : t("email.nothingHere")}</p>
+      <p>{total > 0 ? t("mails.choose") : t("mails.nothingHere")}</p>
       <details className="mail-keys" open>
-        <summary>{t("email.keys")}</summary>
+        <summary>{t("mails.keys")}</summary>
         {/* i18n: email.key.* */}
         <dl>
           {KEYS.map(([keys, name]) => (

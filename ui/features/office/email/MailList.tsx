@@ -62,7 +62,7 @@ export function MailList({ list, data, mails, current }: Props) {
   return (
     <>
       <header className="mail-top">
-        <SearchForm label={t("email.search")} action={listPath(list.place)} value={list.q} onSubmit={submit} />
+        <SearchForm label={t("mails.search")} action={listPath(list.place)} value={list.q} onSubmit={submit} />
         {list.place === "trash" && items.length > 0 && <EmptyTrash mails={mails} />}
       </header>
       {/* Stars are sent by a form of their own: what is ticked has nothing to do with them. */}
@@ -153,7 +153,7 @@ function Row({
       data-mail={row.id}
       aria-current={current ? "true" : undefined}
     >
-      <input type="checkbox" className="mail-pick" name="ids[]" value={row.id} aria-label={t("email.pick", { what })} />
+      <input type="checkbox" className="mail-pick" name="ids[]" value={row.id} aria-label={t("mails.pick", { what })} />
       <span className="mail-who">
         {!row.is_read && (
           <>
@@ -161,7 +161,7 @@ function Row({
             <span className="sr">{t("email.unread")} </span>
           </>
         )}
-        {draft && <span className="mail-draft">{t(row.send_at ? "email.isSending" : "email.isDraft")} </span>}
+        {draft && <span className="mail-draft">{t(row.send_at ? "mails.isSending" : "mails.isDraft")} </span>}
         <bdi>{whoOf(row, t)}</bdi>
       </span>
       <time className="mail-when" dateTime={row.at} title={f.dateTime(row.at)}>
@@ -185,8 +185,8 @@ function Row({
           value={row.is_starred ? "0" : "1"}
           className="icon-button mail-star"
           aria-pressed={row.is_starred}
-          aria-label={t("email.star", { what })}
-          title={t("email.starred")}
+          aria-label={t("mails.star", { what })}
+          title={t("mails.starred")}
           onClick={(event) => {
             event.preventDefault();
             void mails.many([row.id], row.is_starred ? "unstar" : "star", { quiet: true });
@@ -203,7 +203,7 @@ function Row({
           </span>
         ))}
         <span className="mail-snippet" dir="auto">
-          {row.snippet || t("email.noText")}
+          {row.snippet || t("mails.noText")}
         </span>
       </span>
     </li>
@@ -216,17 +216,17 @@ function EmptyTrash({ mails }: { mails: Mails }) {
   return (
     <>
       <DialogButton opens="empty-trash" size="s" variant="danger" icon="trash">
-        {t("email.empty")}
+        {t("mails.empty")}
       </DialogButton>
       <Confirm
         id="empty-trash"
-        title={t("email.emptyAsk")}
-        act={t("email.empty")}
-        keep={t("email.keep")}
+        title={t("mails.emptyAsk")}
+        act={t("mails.empty")}
+        keep={t("mails.keep")}
         form={{ call: "/api/v1/mail/trash/empty", page: listPath("trash"), done: "emptied" }}
         onConfirm={mails.empty}
       >
-        {t("email.emptyText")}
+        {t("mails.emptyText")}
       </Confirm>
     </>
   );
@@ -239,23 +239,23 @@ function Nothing({ list }: { list: ListArgs }) {
     return (
       <Empty
         icon="filter"
-        title={t("email.noneTitle", { what: list.q })}
-        actions={<LinkButton to={listPath(list.place)}>{t("email.showAll")}</LinkButton>}
+        title={t("mails.noneTitle", { what: list.q })}
+        actions={<LinkButton to={listPath(list.place)}>{t("mails.showAll")}</LinkButton>}
       />
     );
   if (list.page !== 1)
     return (
       <Empty
         icon="filter"
-        title={t("email.pastTitle")}
-        actions={<LinkButton to={listPath(list.place)}>{t("email.toFirst")}</LinkButton>}
+        title={t("mails.pastTitle")}
+        actions={<LinkButton to={listPath(list.place)}>{t("mails.toFirst")}</LinkButton>}
       />
     );
-  // i18n: email.none.* email.noneText.*
+  // i18n: mails.none.* mails.noneText.*
   const kind = labelOf(list.place) ? "label" : list.place;
   return (
-    <Empty icon={list.place === "trash" ? "trash" : "inbox"} title={t(`email.none.${kind}`)}>
-      {t(`email.noneText.${kind}`)}
+    <Empty icon={list.place === "trash" ? "trash" : "inbox"} title={t(`mails.none.${kind}`)}>
+      {t(`mails.noneText.${kind}`)}
     </Empty>
   );
 }

@@ -35,12 +35,12 @@ export function Reading({ mail, list, mails }: { mail: Mail; list: ListArgs; mai
               {t(`email.label.${label}`)}
             </span>
           ))}
-          {mail.kind === "draft" && <Pill tone="warn">{t("email.isDraft")}</Pill>}
+          {mail.kind === "draft" && <Pill tone="warn">{t("mails.isDraft")}</Pill>}
         </header>
         <From mail={mail} />
         {mail.outside.length > 0 && mail.kind === "sent" && (
-          <Notice tone="warn" title={t("email.outside", { n: mail.outside.length })}>
-            <bdi>{mail.outside.join(", ")}</bdi>. {t("email.outsideText")}
+          <Notice tone="warn" title={t("mails.outside", { n: mail.outside.length })}>
+            <bdi>{mail.outside.join(", ")}</bdi>. {t("mails.outsideText")}
           </Notice>
         )}
         {mail.remote.length > 0 && <Remote mail={mail} />}
@@ -85,8 +85,8 @@ function Toolbar({ mail, list, mails }: { mail: Mail; list: ListArgs; mails: Mai
       <PageLink
         to={back}
         className="icon-button mail-back"
-        aria-label={t("email.back")}
-        title={`${t("email.back")} (u)`}
+        aria-label={t("mails.back")}
+        title={`${t("mails.back")} (u)`}
       >
         <Icon name="arrow-left" />
       </PageLink>
@@ -98,18 +98,18 @@ function Toolbar({ mail, list, mails }: { mail: Mail; list: ListArgs; mails: Mai
         onSubmit={(event) => void send(event)}
       >
         <input type="hidden" name="ids[]" value={mail.id} />
-        {gone && act("back", "undo-2", t(mail.folder === "spam" ? "email.notSpam" : "email.restore"))}
-        {mail.folder !== "trash" && act("trash", "trash", t("email.toTrash"))}
-        {!gone && mail.kind === "received" && act("spam", "circle-alert", t("email.toSpam"))}
-        {mail.is_read ? act("unread", "mail", t("email.asUnread")) : act("read", "check", t("email.asRead"))}
+        {gone && act("back", "undo-2", t(mail.folder === "spam" ? "mails.notSpam" : "mails.restore"))}
+        {mail.folder !== "trash" && act("trash", "trash", t("mails.toTrash"))}
+        {!gone && mail.kind === "received" && act("spam", "circle-alert", t("mails.toSpam"))}
+        {mail.is_read ? act("unread", "mail", t("mails.asUnread")) : act("read", "check", t("mails.asRead"))}
         <button
           type="submit"
           name="do"
           value={mail.is_starred ? "unstar" : "star"}
           className="icon-button mail-star"
           aria-pressed={mail.is_starred}
-          aria-label={t("email.star", { what: mail.subject })}
-          title={t("email.starred")}
+          aria-label={t("mails.star", { what: mail.subject })}
+          title={t("mails.starred")}
         >
           <Icon name="star" />
         </button>
@@ -117,8 +117,8 @@ function Toolbar({ mail, list, mails }: { mail: Mail; list: ListArgs; mails: Mai
       </ActionForm>
       {mail.folder === "trash" && <Destroy mail={mail} back={back} mails={mails} />}
       <span className="mail-gap" />
-      <Beside id={mail.newer} icon="chevron-left" label={t("email.newer")} />
-      <Beside id={mail.older} icon="chevron-right" label={t("email.older")} />
+      <Beside id={mail.newer} icon="chevron-left" label={t("mails.newer")} />
+      <Beside id={mail.older} icon="chevron-right" label={t("mails.older")} />
     </div>
   );
 }
@@ -148,13 +148,13 @@ function Destroy({ mail, back, mails }: { mail: Mail; back: string; mails: Mails
   return (
     <>
       <DialogButton opens="deletemail" size="s" variant="danger">
-        {t("email.forEver")}
+        {t("mails.forEver")}
       </DialogButton>
       <Confirm
         id="deletemail"
-        title={t("email.forEverAsk")}
-        act={t("email.forEver")}
-        keep={t("email.keep")}
+        title={t("mails.forEverAsk")}
+        act={t("mails.forEver")}
+        keep={t("mails.keep")}
         form={{
           call: `/api/v1/mail/${mail.id}`,
           method: "DELETE",
@@ -164,7 +164,7 @@ function Destroy({ mail, back, mails }: { mail: Mail; back: string; mails: Mails
         }}
         onConfirm={gone}
       >
-        {t("email.forEverText")}
+        {t("mails.forEverText")}
       </Confirm>
     </>
   );
@@ -220,10 +220,10 @@ function Remote({ mail }: { mail: Mail }) {
   const f = useFormat();
   const hosts = [...new Set(mail.remote.map(({ host }) => host))];
   return (
-    <Notice tone="info" icon="image" title={t("email.remote", { n: mail.remote.length })}>
-      {t("email.remoteText", { hosts: f.list(hosts) })}
+    <Notice tone="info" icon="image" title={t("mails.remote", { n: mail.remote.length })}>
+      {t("mails.remoteText", { hosts: f.list(hosts) })}
       <details className="mail-remote">
-        <summary>{t("email.remoteShow")}</summary>
+        <summary>{t("mails.remoteShow")}</summary>
         <ul>
           {mail.remote.map(({ url }) => (
             <li key={url}>
@@ -246,7 +246,7 @@ function Answers({ mail }: { mail: Mail }) {
       <p className="row">
         {mail.folder !== "trash" && (
           <LinkButton to={composePath({ draft: mail.id })} icon="pencil" variant="primary">
-            {t("email.goOn")}
+            {t("mails.goOn")}
           </LinkButton>
         )}
       </p>
@@ -259,7 +259,7 @@ function Answers({ mail }: { mail: Mail }) {
       </LinkButton>
       {several && (
         <LinkButton to={composePath({ answers: mail.id, kind: "all" })} icon="reply">
-          {t("email.replyAll")}
+          {t("mails.replyAll")}
         </LinkButton>
       )}
       <LinkButton to={composePath({ answers: mail.id, kind: "forward" })} icon="forward">
@@ -276,7 +276,7 @@ function Thread({ mail }: { mail: Mail }) {
   if (others.length === 0) return null;
   return (
     <section className="mail-thread" aria-labelledby="mail-thread">
-      <h2 id="mail-thread">{t("email.thread", { n: others.length })}</h2>
+      <h2 id="mail-thread">{t("mails.thread", { n: others.length })}</h2>
       {others.map((row) => (
         <Other key={row.id} row={row} />
       ))}
@@ -305,7 +305,7 @@ function Other({ row }: { row: MailRow }) {
       </summary>
       <Body mail={row} lazy key={String(open)} />
       <PageLink to={row.kind === "draft" ? composePath({ draft: row.id }) : mailPath(row.id)}>
-        {t(row.kind === "draft" ? "email.goOn" : "email.openOne")}
+        {t(row.kind === "draft" ? "mails.goOn" : "email.openOne")}
       </PageLink>
     </details>
   );

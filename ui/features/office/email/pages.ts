@@ -10,6 +10,7 @@ const { mails, mailCounts, mail, mailAnswer } = mailApi.endpoints;
 
 const shared = {
   area: "email",
+  messages: ["email", "mails"],
   keys,
   access: "user",
   styles: ["controls", "floats", "email"],
@@ -30,7 +31,7 @@ export const pages = [
   }),
   page({
     ...shared,
-    messages: ["email", "controls"],
+    messages: ["email", "controls", "files"],
     name: "email-compose",
     path: COMPOSE,
     title: "email.compose",

@@ -75,11 +75,11 @@ export function useMails() {
     const problem: Problem = isProblem(error) ? error : { status: 500 };
     const why =
       problem.status === NO_ANSWER
-        ? t("email.offline")
+        ? t("mails.offline")
         : problem.status === 412
-          ? t("email.meanwhile")
+          ? t("mails.meanwhile")
           : (problem.detail ?? t("email.failed"));
-    show({ tone: "bad", title: t("email.notDone"), text: why });
+    show({ tone: "bad", title: t("mails.notDone"), text: why });
   };
   const call = async (ids: string[], act: Do): Promise<MailsDone | undefined> => {
     const undo = see(ids, act);
@@ -97,8 +97,8 @@ export function useMails() {
     const done = await call(ids, act);
     if (!done) return false;
     const [word = "", label] = act.split("-");
-    // i18n: email.did.* email.label.*
-    const text = t(`email.did.${label ? word : act}`, {
+    // i18n: mails.did.* email.label.*
+    const text = t(`mails.did.${label ? word : act}`, {
       n: done.ids.length,
       ...(label && { label: t(`email.label.${label}`) }),
     });
@@ -114,7 +114,7 @@ export function useMails() {
   };
   const empty = async (): Promise<string | undefined> => {
     const { data, error } = (await dispatch(mailApi.endpoints.emptyTrash.initiate())) as Answer<{ deleted: number }>;
-    if (data) show({ text: t("email.emptied", { n: data.deleted }) });
+    if (data) show({ text: t("mails.emptied", { n: data.deleted }) });
     return data ? undefined : ((isProblem(error) ? error.detail : undefined) ?? t("email.failed"));
   };
   return { many, destroy, empty };

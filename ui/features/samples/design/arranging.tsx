@@ -27,8 +27,8 @@ export function Views() {
       <Tabs label={t("design.s.views")} items={steps.map((item, i) => ({ ...item, ...(i === 2 && { count: 41 }) }))} />
       <div className="shelf-row">
         <Segments label={t("design.step")} items={steps} />
-        <FilterMenu label={t("design.range")} value={t("controls.preset.last_28_days")}>
-          <MenuLink to={here({ r: "last_7_days" })}>{t("controls.preset.last_7_days")}</MenuLink>
+        <FilterMenu label={t("design.range")} value={t("dates.preset.last_28_days")}>
+          <MenuLink to={here({ r: "last_7_days" })}>{t("dates.preset.last_7_days")}</MenuLink>
         </FilterMenu>
         <Chip label={t("design.outcome")} value={t("design.abandoned")} removeTo={here()} />
         <AddChip>
