@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
+import orjson
 from sqlalchemy import select
 
 from app.accounts.users.models import User
@@ -31,7 +32,8 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     cities = {row.id: row for row in db.session.scalars(select(City).where(City.id.in_({one.city_id for one in rows})))}
     managers, planned = _managers(client), moves.planned_of(client)
     sessions = places.recent_sessions(client)
-    every = [_outlet(row, managers, planned, sessions, client) for row in rows]
+    moments = Moments(client.zone)
+    every = [_outlet(row, managers, planned, sessions, moments) for row in rows]
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     found = [one for one in every if _fits(one, args, parents, cities)]
     opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
@@ -62,9 +64,24 @@ def _managers(client: Client) -> dict[int, list[str]]:
     return found
 
 
+class Moments:
+    """Whether places are open at present: asked once of each hours, which many outlets of a client share."""
+
+    def __init__(self, zone: str) -> None:
+        self._zone = zone
+        self._found: dict[bytes, dict[str, Any] | None] = {}
+
+    def of(self, hours: dict[str, Any] | None) -> dict[str, Any] | None:
+        """What `places.moment_of` says of some hours."""
+        key = orjson.dumps(hours)
+        if key not in self._found:
+            self._found[key] = places.moment_of(hours, self._zone)
+        return self._found[key]
+
+
 def _outlet(
     row: Any, managers: dict[int, list[str]], planned: dict[int, moves.Planned], sessions: dict[int, int],
-    client: Client,
+    moments: Moments,
 ) -> dict[str, Any]:  # fmt: skip
     """One outlet with what it lacks and whether it is open at present."""
     names, is_closed = managers.get(row.id, []), row.closed_at is not None
@@ -73,7 +90,7 @@ def _outlet(
         "id": row.id, "parent_id": row.parent_id, "city_id": row.city_id, "name": row.name, "code": row.code,
         "type": row.type, "state": "closed" if is_closed else "open", "managers": names,
         "warnings": [] if is_closed else [name for name, lack in lacks if lack],
-        "now": None if is_closed else places.moment_of(row.hours, client.zone), "move": planned.get(row.id),
+        "now": None if is_closed else moments.of(row.hours), "move": planned.get(row.id),
         "sessions_28d": sessions.get(row.id, 0), "key": row.name_key,
     }  # fmt: skip
 

@@ -54,6 +54,8 @@ def _figures(engine: str, count: int, told: dict[str, float], page: float) -> li
         at_most(f"{at}: dashboard of 28 days, all queries, ms", told["month"], 30 if small else page),
         beside(f"{at}: the same, answer made, ms", told["month_made"]),
         beside(f"{at}: its queries against the raw scan", told["month"] / told["raw"]),
+        at_most(f"{at}: for a reader of half the bots, against the whole", told["month_scoped"] / told["month"], 1.2),
+        at_most(f"{at}: the same, answers made", told["month_scoped_made"] / told["month_made"], 1.2),
         at_most(f"{at}: dashboard of a year, all queries, ms", told["year"], 30 if small else 50),
         beside(f"{at}: the same, answer made, ms", told["year_made"]),
         at_most(f"{at}: retention of 12 weeks, ms", told["cohort"], 30 if small else 130),
