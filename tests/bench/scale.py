@@ -26,6 +26,7 @@ from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.config import load_settings
 from app.conversations.models import Contact, Conversation, Message, Thread
+from app.conversations.provenance import MEASURED
 from app.core import clock
 from app.core.db.base import begin_as, db
 from app.core.db.ids import new_id
@@ -158,7 +159,7 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
             "source": "load", "source_id": str(number), "started_at": started,
             "last_event_at": started + timedelta(seconds=240), "ended_at": started + timedelta(seconds=240),
             "duration_ms": 240_000, "outcome": outcome, "policy_version": 1, "bot_version": None,
-            "times_made_up": False, "engaged": engaged, "first_engaged": first, "bot_session": engaged,
+            "provenance": int(MEASURED), "engaged": engaged, "first_engaged": first, "bot_session": engaged,
             "human_opened": False, "turns": turns, "nlu_turns": turns, "fallback_turns": int(chance.random() < 0.2),
             "error_turns": 0, "messages_in": 5, "messages_out": 5, "messages_human": 0,
             "handoff": "accepted" if outcome == "handed_off" else None, "goal_entered": turns > 3,
