@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 import orjson
-from sqlalchemy import select
+from sqlalchemy import Text, cast, select
 
 from app.accounts.users.models import User
 from app.clients import moves, places
@@ -15,9 +15,10 @@ from app.core.db.base import db
 EVERYTHING = "all"
 NUMBERS = ("outlets", "open", "closed", "open_now", "moving", *places.WARNINGS)
 _COLUMNS = (
-    Outlet.id, Outlet.parent_id, Outlet.city_id, Outlet.name, Outlet.code, Outlet.type, Outlet.phones, Outlet.hours,
-    Outlet.closed_at, Outlet.name_key,
+    Outlet.id, Outlet.parent_id, Outlet.city_id, Outlet.name, Outlet.code, Outlet.type, Outlet.phones,
+    cast(Outlet.hours, Text).label("hours"), Outlet.closed_at, Outlet.name_key,
 )  # fmt: skip
+_NO_HOURS = (None, "{}")
 
 
 def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
@@ -65,18 +66,19 @@ def _managers(client: Client) -> dict[int, list[str]]:
 
 
 class Moments:
-    """Whether places are open at present: asked once of each hours, which many outlets of a client share."""
+    """Whether places are open at present: read and asked once of each hours, which many outlets of a client share."""
 
     def __init__(self, zone: str) -> None:
         self._zone = zone
-        self._found: dict[bytes, dict[str, Any] | None] = {}
+        self._found: dict[str, dict[str, Any] | None] = {}
 
-    def of(self, hours: dict[str, Any] | None) -> dict[str, Any] | None:
-        """What `places.moment_of` says of some hours."""
-        key = orjson.dumps(hours)
-        if key not in self._found:
-            self._found[key] = places.moment_of(hours, self._zone)
-        return self._found[key]
+    def of(self, hours: str | None) -> dict[str, Any] | None:
+        """What `places.moment_of` says of some hours, as they are written."""
+        if hours is None:
+            return None
+        if hours not in self._found:
+            self._found[hours] = places.moment_of(orjson.loads(hours), self._zone)
+        return self._found[hours]
 
 
 def _outlet(
@@ -85,7 +87,7 @@ def _outlet(
 ) -> dict[str, Any]:  # fmt: skip
     """One outlet with what it lacks and whether it is open at present."""
     names, is_closed = managers.get(row.id, []), row.closed_at is not None
-    lacks = zip(places.WARNINGS, (not row.hours, not names, not row.phones), strict=True)
+    lacks = zip(places.WARNINGS, (row.hours in _NO_HOURS, not names, not row.phones), strict=True)
     return {
         "id": row.id, "parent_id": row.parent_id, "city_id": row.city_id, "name": row.name, "code": row.code,
         "type": row.type, "state": "closed" if is_closed else "open", "managers": names,
