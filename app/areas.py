@@ -38,6 +38,8 @@ AREAS = (
     "sandbox",
     "inbox",
     "imports",
+    "masters.records",
+    "masters.imports",
     "reports",
     "reports.history",
     "reports.outlets",

@@ -14,10 +14,15 @@ def _regions() -> dict[str, str]:
     return {row[2]: row[0] for row in rows}
 
 
+def country_of(zone: str) -> str | None:
+    """Return the country a zone lies in, None where it lies in none."""
+    return _regions().get(zone)
+
+
 def normalised(text: str, zone: str) -> str | None:
     """Return a number as E.164, read as one of the zone's country where it names none; None where it is no number."""
     try:
-        number = phonenumbers.parse(text, _regions().get(zone))
+        number = phonenumbers.parse(text, country_of(zone))
     except phonenumbers.NumberParseException:
         return None
     if not phonenumbers.is_valid_number(number):

@@ -104,7 +104,7 @@ def create_import(
     )
     db.session.add(row)
     db.session.flush()
-    _keep(file, path_of(row))
+    keep(file, path_of(row))
     if not foreground:
         _enqueue(row)
     return row
@@ -170,7 +170,7 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
     return Days(first, last)
 
 
-def _keep(file: IO[bytes], path: Path) -> None:
+def keep(file: IO[bytes], path: Path) -> None:
     """Write the upload to its place; Invalid when it is empty or beyond the limit."""
     # What people have said is in it as they said it: nobody else of this machine reads it.
     path.parent.mkdir(parents=True, exist_ok=True)

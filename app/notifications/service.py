@@ -19,7 +19,8 @@ from app.notifications.models import WHAT_LENGTH, Notification
 
 KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
-    "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "sign_in": "", "password": "",
+    "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
+    "sign_in": "", "password": "",
     "access": "", "reactivated": "", "handed_over": "",
     "outlet_manager": "",
 }  # fmt: skip

@@ -27,6 +27,8 @@ from app.core.jobs import Job
 from app.core.security.abilities import BY_ROLE, can
 from app.imports.models import Import
 from app.inbox.service import request as request_person
+from app.masters.imports.models import MasterImport
+from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications.models import Notification
 from app.office.calendar.models import Event
 from app.office.email.models import Attachment, Mail
@@ -46,6 +48,7 @@ SMUGGLED = {"workspace_id": 2, "role": "admin", "id": 9, "created_at": "2026-01-
 OF_CATALOGUE = {
     "digest": "0" * 32,
     "figure": "cards",
+    "kind": "vehicles",
     "code": "hi",
     "folder": "inbox",
     "label": "personal",
@@ -67,7 +70,8 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     export = as_("admin").post("/api/v1/exports?r=all")
     assert export.status_code == 202, export.text
     kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
-             "parent_id": Parent, "city_id": City, "outlet_id": Outlet,
+             "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
+             "job_card_id": JobCard, "master_import_id": MasterImport,
              "import_id": Import, "goal_id": Goal, "job_id": Job, "session_id": AuthSession,
              "connection_id": Connection, "post_id": Post, "poll_id": Poll, "source_id": Source, "user_id": User,
              "option_id": PollOption, "bookmark_id": Bookmark, "task_id": Task, "event_id": Event,
@@ -240,6 +244,8 @@ def test_attack_15_another_workspaces_ids_in_bodies_are_refused(
         (f"/api/v1/contacts/{own_id}/merge", {"other": str(owned["contact_id"])}, "other"),
         (f"/api/v1/bots/{bot_id}/goals/top", {"goal": str(owned["goal_id"])}, "goal"),
         ("/api/v1/parents", {"client": str(owned["client_id"]), "code": "X", "name": "X"}, "client"),
+        ("/api/v1/vehicles", {"outlet": str(owned["outlet_id"]), "vin": "MRDHK4S2XT0000000"}, "outlet"),
+        ("/api/v1/customers", {"outlet": str(owned["outlet_id"]), "name": "X"}, "outlet"),
         (
             "/api/v1/outlets",
             {"parent": str(owned["parent_id"]), "city": str(owned["city_id"]), "code": "X", "name": "X"},

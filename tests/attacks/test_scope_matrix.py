@@ -27,6 +27,8 @@ from app.imports.models import Import
 from app.inbox.models import Handoff
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
+from app.masters.imports.models import MasterImport
+from app.masters.records.models import Customer, JobCard, Vehicle
 from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE
 from tests.conftest import add_person
 from tests.contract.test_api import operations
@@ -51,8 +53,10 @@ PARTS: dict[str, dict[str, list[str]]] = {
 }
 KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversations", "contact_id": "contacts",
          "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
-         "parent_id": "parents", "city_id": "cities"}  # fmt: skip
+         "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
+         "job_card_id": "job_cards", "master_import_id": "master_imports"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
+MASTERS = ("customers", "vehicles", "job_cards")
 UNCUT = ("/api/v1/live", "/api/v1/audit", "/api/v1/jobs", "/api/v1/people", "/api/v1/invitations", "/api/v1/operations")
 """Calls of those who look after the workspace itself: what works for it is no part of the data; of its people the last
 test here tells."""
@@ -106,6 +110,10 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
             return of_client(name) and (shown is None or any(is_outlet(o) for o in shown if PLACED[o][0] == name))
         if kind == "cities":
             return shown is None or any(is_outlet(o) for o in shown if PLACED[o][1] == name)
+        if kind in MASTERS:
+            return is_outlet(name)
+        if kind == "master_imports":
+            return shown is None and of_client(name)
         bot, _, outlet = name.partition("O")
         if not of_client(bot) or (bots is not None and bot not in bots):
             return False
@@ -130,6 +138,8 @@ def world(workspace: object) -> World:
         where = {"parent_id": found.ids["parents"][parent], "city_id": found.ids["cities"][city]}
         client = found.ids["clients"][CLIENT_OF[parent]]
         found.add("outlets", name, Outlet(client_id=client, name=mark(name), **where))
+    for name in PLACED:
+        _own_vehicle(found, name)
     for name in ("B1", "B2", "B3"):
         client = found.ids["clients"][CLIENT_OF[name]]
         row = Bot(client_id=client, name=mark(name), name_key=mark(name).lower(), group="service", state="live")
@@ -146,6 +156,23 @@ def world(workspace: object) -> World:
             _talk(found, bot, f"{name}{outlet}", found.ids["outlets"].get(outlet), begun)
     db.session.commit()
     return found
+
+
+def _own_vehicle(found: World, name: str) -> None:
+    """A customer of an outlet, whose vehicle has been to its workshop; and a file of their client."""
+    parent = PLACED[name][0]
+    client = found.ids["clients"][CLIENT_OF[parent]]
+    where = {"client_id": client, "outlet_id": found.ids["outlets"][name]}
+    owner = Customer(**where, name=mark(f"{name}owner"), phone=f"+91982201448{name[-1]}")
+    owner = found.add("customers", name, owner)
+    vin = f"MRDHK4S2XT000000{name[-1]}"
+    car = Vehicle(**where, customer_id=owner.id, vin=vin, model=mark(f"{name}model"))
+    car = found.add("vehicles", name, car)
+    card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())
+    found.add("job_cards", name, card)
+    if CLIENT_OF[parent] not in found.ids.get("master_imports", {}):
+        row = MasterImport(client_id=client, kind="vehicles", name=mark(f"{CLIENT_OF[parent]}list"), state="done")
+        found.add("master_imports", CLIENT_OF[parent], row)
 
 
 def _talk(found: World, bot: Bot, name: str, outlet_id: int | None, begun: Any) -> None:
@@ -176,12 +203,27 @@ def reading() -> Iterator[tuple[str, str]]:
 def outside(world: World, held: Callable[[str, str], bool]) -> list[str]:
     """The marks of everything that a part does not hold."""
     kinds = ("clients", "parents", "cities", "outlets", "bots", "conversations")
-    return [mark(name) for kind in kinds for name in world.ids[kind] if not held(kind, name)] + [
-        mark(f"{bot}{what}")
-        for bot in world.ids["bots"]
-        if not held("bots", bot)
-        for what in ("intent", "phrase", "note", "goal", "file")
+    masters = [
+        mark(f"{name}{what}")
+        for what, kind in (
+            ("owner", "customers"),
+            ("model", "vehicles"),
+            ("card", "job_cards"),
+            ("list", "master_imports"),
+        )
+        for name in world.ids[kind]
+        if not held(kind, name)
     ]
+    return (
+        masters
+        + [mark(name) for kind in kinds for name in world.ids[kind] if not held(kind, name)]
+        + [
+            mark(f"{bot}{what}")
+            for bot in world.ids["bots"]
+            if not held("bots", bot)
+            for what in ("intent", "phrase", "note", "goal", "file")
+        ]
+    )
 
 
 def aimed(path: str, world: World, held: Callable[[str, str], bool], *, within: bool) -> str | None:
@@ -244,6 +286,10 @@ def test_every_part_sees_all_that_it_holds(as_: SignIn, world: World, title: str
     assert {row["id"] for row in reader.get("/api/v1/handoffs?per=100").json["items"]} == waiting
     bots = {str(id_) for name, id_ in world.ids["bots"].items() if held("bots", name)}
     assert {row["id"] for row in reader.get("/api/v1/bots?per=100").json["items"]} == bots
+    for kind in MASTERS:
+        rows = {str(id_) for name, id_ in world.ids[kind].items() if held(kind, name)}
+        listed = reader.get(f"/api/v1/{kind.replace('_', '-')}?per=100").json["items"]
+        assert {row["id"] for row in listed} == rows, kind
     outlets = {str(id_) for name, id_ in world.ids["outlets"].items() if held("outlets", name)}
     assert {row["id"] for row in reader.get("/api/v1/reports/outlets?per=100").json["items"]} == outlets
 

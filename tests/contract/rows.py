@@ -27,6 +27,8 @@ from app.core.jobs import Job
 from app.imports.models import Import, ImportProblem
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
+from app.masters.imports.models import MasterImport
+from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications import tell
 from app.office.calendar.service import add_event
 from app.office.chat.people import get_person
@@ -58,6 +60,7 @@ def grow(count: int, mark: str) -> None:
     now = clock.now()
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
     _places(count, mark)
+    _masters(count, mark)
     for bot in bots:
         row = _import(bot)
         db.session.add(row)
@@ -117,6 +120,24 @@ def _places(count: int, mark: str) -> None:
             since, to = date(2026, 1, 1) + timedelta(days=day), date(2026, 1, 1) + timedelta(days=day)
             db.session.add(Placement(client_id=owner, outlet_id=outlet.id, parent_id=parent.id, valid_from=since,
                                      valid_to=to))  # fmt: skip
+
+
+def _masters(count: int, mark: str) -> None:
+    """As many customers of the newest outlet, each with a vehicle that has been to the workshop, and as many files."""
+    outlet = db.session.scalars(select(Outlet).order_by(Outlet.id.desc())).first()
+    first = db.session.scalar(select(func.count()).select_from(Vehicle)) or 0
+    assert outlet is not None
+    where = {"client_id": outlet.client_id, "outlet_id": outlet.id}
+    for n in range(first, first + count):
+        owner = Customer(**where, name=f"Owner {mark} {n:03}", phone=f"+9198220{n:05}")
+        db.session.add(owner)
+        db.session.flush()
+        car = Vehicle(**where, customer_id=owner.id, vin=f"MRDHK4S2XT{n:07}", registration=f"MH12AB{n:04}")
+        db.session.add(car)
+        db.session.flush()
+        db.session.add(JobCard(**where, vehicle_id=car.id, number=f"JC-{n:04}", opened_on=date(2026, 1, 1)))
+        db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name=f"{mark} {n}.csv", state="done"))
+    db.session.flush()
 
 
 def _share(count: int, mark: str) -> None:

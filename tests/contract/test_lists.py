@@ -13,6 +13,7 @@ from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
 from app.core.db.base import db
 from app.core.http import listing
+from app.masters.records.models import Customer
 from tests.contract.rows import grow
 from tests.contract.test_api import operations, resolved
 from tests.factories.conversations import make_bot
@@ -50,6 +51,10 @@ SHARED = [
     "/api/v1/chat/people",
     "/api/v1/cities",
     "/api/v1/clients",
+    "/api/v1/customers",
+    "/api/v1/job-cards",
+    "/api/v1/masters/imports",
+    "/api/v1/vehicles",
     "/api/v1/contacts",
     "/api/v1/conversations",
     "/api/v1/datatables",
@@ -70,6 +75,7 @@ SHARED = [
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
+    "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/clients/{client_id}/consents",
     "/api/v1/outlets/{outlet_id}/placements",
     "/api/v1/reports/outlets",
@@ -117,7 +123,7 @@ def filled(path: str) -> str:
     """The path about the workspace's first bot or person, a folder or a label, where it is about one."""
     bot_id = db.session.scalar(select(Bot.id).order_by(Bot.id).limit(1))
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
-    for name, kind in (("{client_id}", Client), ("{outlet_id}", Outlet)):
+    for name, kind in (("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer)):
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
 

@@ -11,6 +11,7 @@ import { clients } from "./clients";
 import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
+import { masters } from "./masters";
 import { people } from "./people";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { list, transcript } from "../ui/reports/history/conversation";
@@ -213,6 +214,7 @@ export const LANGUAGES = {
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
   const written =
+    masters(path) ??
     clients(path) ??
     inbox(path) ??
     cases(path) ??

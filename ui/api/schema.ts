@@ -1136,25 +1136,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{bot_id}/knowledge/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Find what the working copy would answer to a question; by shared words while no model is trained. */
-        post: operations["understanding.search_knowledge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/bots/{bot_id}/misses": {
         parameters: {
             query?: never;
@@ -1320,64 +1301,6 @@ export interface paths {
         get: operations["bot_editing.get_summary"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/bots/{bot_id}/texts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        /** How far each language of the working copy is, and which texts lag behind the live version's first language. */
-        get: operations["flow-texts.get_texts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change texts of the working copy by their paths; a language that is not named keeps its text. */
-        patch: operations["flow-texts.change_texts"];
-        trace?: never;
-    };
-    "/api/v1/bots/{bot_id}/texts/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        /** The texts of the working copy as CSV: a row for each, a column for each language. */
-        get: operations["flow-texts.get_texts_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/bots/{bot_id}/texts/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change all texts of a CSV file, or none where a row is wrong; with `dry` the file is only checked. */
-        post: operations["flow-texts.import_texts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2278,6 +2201,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List customers, by name unless asked otherwise. */
+        get: operations["customers.list_customers"];
+        put?: never;
+        /** Add a customer. */
+        post: operations["customers.create_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        /** One customer. */
+        get: operations["customers.get_customer"];
+        put?: never;
+        post?: never;
+        /** Delete a customer without vehicles. */
+        delete: operations["customers.delete_customer"];
+        options?: never;
+        head?: never;
+        /** Change a customer's name, number, address or outlet. */
+        patch: operations["customers.change_customer"];
+        trace?: never;
+    };
+    "/api/v1/customers/{customer_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what a customer has said to bots, by the numbers that channels vouch for; the newest first. */
+        get: operations["customers.list_customer_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datatables": {
         parameters: {
             query?: never;
@@ -3091,6 +3072,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/job-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List job cards, those opened last first unless asked otherwise. */
+        get: operations["job_cards.list_job_cards"];
+        put?: never;
+        /** Add a job card of a vehicle. */
+        post: operations["job_cards.create_job_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/job-cards/{job_card_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_card_id: number;
+            };
+            cookie?: never;
+        };
+        /** One job card. */
+        get: operations["job_cards.get_job_card"];
+        put?: never;
+        post?: never;
+        /** Delete a job card. */
+        delete: operations["job_cards.delete_job_card"];
+        options?: never;
+        head?: never;
+        /** Change a job card, or close it by the day the vehicle left. */
+        patch: operations["job_cards.change_job_card"];
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -3575,6 +3595,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/masters/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports, newest first. */
+        get: operations["masters.list_master_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/imports/{master_import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        /** One import and how far it is. */
+        get: operations["masters.get_master_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/imports/{master_import_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an import; what has come in stays until it is undone. */
+        post: operations["masters.cancel_master_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/imports/{master_import_id}/errors.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        /** The rows that do not fit, as the file has them, each with why: to be corrected and imported again. */
+        get: operations["masters.download_master_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/imports/{master_import_id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Say what the columns of a file hold, and have it checked again. */
+        put: operations["masters.map_master_import"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/imports/{master_import_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a checked import, or let one that stopped go on. */
+        post: operations["masters.start_master_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/imports/{master_import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back what an import of the last 24 hours has changed; what was changed since stays and is told. */
+        post: operations["masters.undo_master_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/masters/{kind}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "outlets" | "vehicles" | "customers" | "job-cards";
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered. */
+        post: operations["masters.create_master_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -3619,10 +3789,7 @@ export interface paths {
         /** One's second factor; one that is begun comes with what the device needs. */
         get: operations["own.get_second_factor"];
         put?: never;
-        /**
-         * Begin to set up a second factor, for one's password; it counts once a code of it is given.
-         * @description Who signs in by single sign-on and has no password has done so in the last 10 minutes.
-         */
+        /** Begin to set up a second factor, for one's password; it counts once a code of it is given. */
         post: operations["own.begin_second_factor"];
         delete?: never;
         options?: never;
@@ -5135,60 +5302,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/session/single-sign-on": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the providers of a domain or a workspace: what the buttons of the sign-in page lead to. */
-        get: operations["single_sign_on.list_providers"];
-        put?: never;
-        /** Find out by somebody's address where they sign in; its domain alone goes on into addresses. */
-        post: operations["single_sign_on.find_provider"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/session/single-sign-on/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Take a provider's answer, once: sign its person in and go on to the page they asked for. */
-        get: operations["single_sign_on.take_answer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/session/single-sign-on/{provider_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                provider_id: number;
-            };
-            cookie?: never;
-        };
-        /** Go to a provider to sign in there; the browser keeps a signed note of what its answer must fit. */
-        get: operations["single_sign_on.start"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/shop/addresses": {
         parameters: {
             query?: never;
@@ -5631,6 +5744,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List vehicles, the newest first unless asked otherwise. */
+        get: operations["vehicles.list_vehicles"];
+        put?: never;
+        /** Add a vehicle to an outlet. */
+        post: operations["vehicles.create_vehicle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/{vehicle_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        /** One vehicle. */
+        get: operations["vehicles.get_vehicle"];
+        put?: never;
+        post?: never;
+        /** Delete a vehicle without job cards. */
+        delete: operations["vehicles.delete_vehicle"];
+        options?: never;
+        head?: never;
+        /** Change what is known of a vehicle; its owner by id, or by a phone number. */
+        patch: operations["vehicles.change_vehicle"];
+        trace?: never;
+    };
+    "/api/v1/vehicles/{vehicle_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a vehicle that was scrapped or sold away. */
+        post: operations["vehicles.close_vehicle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/{vehicle_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed vehicle again. */
+        post: operations["vehicles.reopen_vehicle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/work": {
         parameters: {
             query?: never;
@@ -5648,42 +5838,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/workspace/identity-provider": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The workspace's identity provider; never its secret. */
-        get: operations["identity_provider.get_identity_provider"];
-        /** Set the workspace's identity provider up, or change it. */
-        put: operations["identity_provider.set_identity_provider"];
-        post?: never;
-        /** Delete the workspace's identity provider: members sign in by password again. */
-        delete: operations["identity_provider.delete_identity_provider"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/workspace/identity-provider/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask the provider for its description and its keys, and tell what it has answered. */
-        post: operations["identity_provider.test_identity_provider"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/workspace/policy": {
         parameters: {
             query?: never;
@@ -5693,7 +5847,7 @@ export interface paths {
         };
         /** What the workspace asks of its members. */
         get: operations["own.get_policy"];
-        /** Say whether every member must have a second factor, and from which day; who asks it of others has one. */
+        /** Say whether every member must have a second factor; who asks it of others has one. */
         put: operations["own.set_policy"];
         post?: never;
         delete?: never;
@@ -7690,6 +7844,12 @@ export interface components {
         CardSeries: {
             series: components["schemas"]["NamedSeries"][];
         };
+        CardVehicle: {
+            id: string;
+            model: string;
+            registration: string | null;
+            vin: string;
+        };
         Cart: {
             count: number;
             currency: string;
@@ -8106,6 +8266,11 @@ export interface components {
             id: string;
             name: string;
         };
+        ColumnField: {
+            column: string;
+            /** @default  */
+            field?: string;
+        };
         CommentArgs: {
             text: string;
         };
@@ -8181,12 +8346,6 @@ export interface components {
             account: string;
             /** @enum {string} */
             service: "twitter" | "google" | "facebook" | "github";
-        };
-        ConnectionTest: {
-            code: string;
-            detail: string;
-            issuer: string;
-            keys: number;
         };
         Consent: {
             /** Format: date-time */
@@ -8297,11 +8456,64 @@ export interface components {
             n: number;
             of: number;
         };
+        Customer: {
+            city: components["schemas"]["MasterPlace"] | null;
+            client: components["schemas"]["MasterPlace"];
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            id: string;
+            /** @example 4482 */
+            last4: string;
+            /** @example Asha Kulkarni */
+            name: string;
+            outlet: components["schemas"]["MasterPlace"] | null;
+            parent: components["schemas"]["MasterPlace"] | null;
+            /** @example +919822014482 */
+            phone: string | null;
+            /** @example +91 98220 14482 */
+            phone_shown: string | null;
+            revision: number;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Vehicles in reach that are theirs */
+            vehicles: number;
+        };
+        CustomerChange: {
+            email?: string;
+            name?: string;
+            outlet?: string | null;
+            phone?: string | null;
+        };
+        CustomerConversation: {
+            channel: string;
+            first_text: string;
+            id: string;
+            outcome: string | null;
+            /** Format: date-time */
+            started_at: string;
+        };
+        CustomerConversationPage: {
+            items: components["schemas"]["CustomerConversation"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         CustomerKind: {
             icon: string;
             iconColor: string;
             result: number;
             text: string;
+        };
+        CustomerPage: {
+            items: components["schemas"]["Customer"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Customers: {
             /**
@@ -8354,10 +8566,22 @@ export interface components {
             upDown: number;
             usage: number;
         };
+        Difference: {
+            by_field: components["schemas"]["FieldCount"][];
+            changed: number;
+            items: components["schemas"]["MasterChange"][];
+            new: number;
+            unchanged: number;
+        };
         Drawn: {
             /** @description Null where a step has no data */
             data: (number | null)[];
             figure: number;
+        };
+        DryImport: {
+            changes: components["schemas"]["Difference"];
+            errors: components["schemas"]["MasterError"][];
+            rows: number;
         };
         Ecommerce: {
             /**
@@ -8609,10 +8833,6 @@ export interface components {
         Extras: {
             eCommerceCartItemsCount: number;
         };
-        FactorArgs: {
-            /** @default  */
-            password?: string;
-        };
         Facts: {
             bot_version: number | null;
             goals: string[];
@@ -8688,6 +8908,10 @@ export interface components {
             imgUrl: string;
             tags: string;
             title: string;
+        };
+        FieldCount: {
+            count: number;
+            field: string;
         };
         Filters: {
             bot: string[];
@@ -8871,7 +9095,7 @@ export interface components {
             /** @enum {string} */
             action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
             /** @enum {string} */
-            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
         };
         GivenBilled: {
             /** @default  */
@@ -9065,42 +9289,6 @@ export interface components {
         Identity: {
             secret: string;
         };
-        IdentityProvider: {
-            client_id: string;
-            configured: boolean;
-            creates: boolean;
-            domains: string[];
-            exclusive: boolean;
-            has_secret: boolean;
-            id: string | null;
-            issuer: string;
-            label: string;
-            linked: boolean;
-            redirect_uri: string;
-            revision: number;
-            /** @enum {string} */
-            role: "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
-            sign_in_page: string;
-        };
-        IdentityProviderArgs: {
-            client_id: string;
-            /** @default  */
-            client_secret?: string;
-            /** @default false */
-            creates?: boolean;
-            /** @example example.com, example.in */
-            domains: string;
-            /** @default false */
-            exclusive?: boolean;
-            /** @example https://login.example.com */
-            issuer: string;
-            label: string;
-            /**
-             * @default none
-             * @enum {string}
-             */
-            role?: "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
-        };
         Import: {
             bot: string;
             /** Format: date-time */
@@ -9276,6 +9464,51 @@ export interface components {
             /** @enum {string} */
             state: "ready" | "running" | "done" | "failed" | "cancelled";
         };
+        JobCard: {
+            amount: number | null;
+            city: components["schemas"]["MasterPlace"] | null;
+            client: components["schemas"]["MasterPlace"];
+            /** Format: date */
+            closed_on: string | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            id: string;
+            /** @example PUN-24-001877 */
+            number: string;
+            odometer_km: number | null;
+            /** Format: date */
+            opened_on: string;
+            outlet: components["schemas"]["MasterPlace"] | null;
+            parent: components["schemas"]["MasterPlace"] | null;
+            revision: number;
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** @example Second free service */
+            type: string;
+            /** Format: date-time */
+            updated_at: string;
+            vehicle: components["schemas"]["CardVehicle"] | null;
+        };
+        JobCardChange: {
+            amount?: number | null;
+            /** Format: date */
+            closed_on?: string | null;
+            number?: string;
+            odometer_km?: number | null;
+            /** Format: date */
+            opened_on?: string;
+            outlet?: string;
+            type?: string;
+        };
+        JobCardPage: {
+            items: components["schemas"]["JobCard"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         JobPage: {
             items: components["schemas"]["Job"][];
             next: string | null;
@@ -9294,9 +9527,9 @@ export interface components {
         JsonSchema: {
             [key: string]: unknown;
         };
-        KnowledgeAnswer: {
-            citations: string[];
-            text: string;
+        Kept: {
+            reason: string;
+            row: number;
         };
         KnowledgeArticle: {
             category: string;
@@ -9344,21 +9577,6 @@ export interface components {
             img: string;
             title: string;
         };
-        KnowledgeFound: {
-            answer: components["schemas"]["KnowledgeAnswer"] | null;
-            /** @enum {string} */
-            by: "meaning" | "words";
-            hits: components["schemas"]["KnowledgeHit"][];
-            query: string;
-            threshold: number | null;
-        };
-        KnowledgeHit: {
-            document: string | null;
-            page: number | null;
-            score: number;
-            text: string;
-            title: string;
-        };
         KnowledgePreview: {
             category?: string;
             content: string;
@@ -9367,13 +9585,6 @@ export interface components {
             question: string;
             slug?: string;
             status?: string;
-        };
-        KnowledgeSearch: {
-            /** @default 3 */
-            k?: number;
-            /** @default null */
-            language?: string | null;
-            text: string;
         };
         Known: {
             facts: ("understanding" | "latency" | "cost" | "rating")[];
@@ -9772,6 +9983,94 @@ export interface components {
             do: "delete" | "restore";
             ids: string[];
         };
+        MasterChange: {
+            after: string;
+            before: string;
+            field: string;
+            key: string;
+            row: number;
+        };
+        MasterColumn: {
+            column: string;
+            /** @description Empty where it is left out */
+            field: string;
+            first: string;
+        };
+        MasterError: {
+            field: string;
+            message: string;
+            row: number;
+        };
+        MasterImport: {
+            changed: number;
+            changes: components["schemas"]["Difference"] | null;
+            columns: components["schemas"]["MasterColumn"][];
+            /** Format: date-time */
+            created_at: string;
+            error: string | null;
+            /** @description Rows with errors, which are left out */
+            error_count: number;
+            errors: components["schemas"]["MasterValueError"][];
+            /** @description The fields that a column may hold */
+            fields_known: string[];
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            kept: number;
+            /** @enum {string} */
+            kind: "outlets" | "vehicles" | "customers" | "job_cards";
+            /** @description Rows an undoing has left */
+            left: components["schemas"]["Kept"][];
+            /** @description Rows that are dealt with */
+            line: number;
+            name: string;
+            new: number;
+            rows: number;
+            /** @enum {string} */
+            state: "checking" | "columns" | "ready" | "queued" | "running" | "done" | "failed" | "cancelled" | "undoing" | "undone";
+            unchanged: number;
+            /** Format: date-time */
+            undo_until: string | null;
+            undone: number;
+            /** Format: date-time */
+            undone_at: string | null;
+            user_name: string;
+            warning_count: number;
+        };
+        MasterImportForm: {
+            client?: string;
+            csrf?: string;
+            /** Format: binary */
+            file: string;
+            /** @example {"vin_no": "vin"} */
+            mapping?: string;
+            /**
+             * @description Check the file and wait for a start, instead of going on
+             * @default false
+             */
+            waits?: boolean;
+        };
+        MasterImportPage: {
+            items: components["schemas"]["SummedMasterImport"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        MasterMapping: {
+            columns: components["schemas"]["ColumnField"][];
+        };
+        MasterPlace: {
+            id: string;
+            name: string;
+        };
+        MasterValueError: {
+            field: string;
+            message: string;
+            row: number;
+            value: string;
+        };
         Me: {
             locale: string | null;
             user: components["schemas"]["MeUser"];
@@ -10073,6 +10372,13 @@ export interface components {
                 [key: string]: string;
             };
         };
+        NewCustomer: {
+            client?: string;
+            email?: string;
+            name: string;
+            outlet?: string | null;
+            phone?: string | null;
+        };
         NewEvent: {
             /** @enum {string} */
             calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
@@ -10141,6 +10447,18 @@ export interface components {
             mapping?: string;
             /** Format: date */
             to?: string;
+        };
+        NewJobCard: {
+            amount?: number | null;
+            /** Format: date */
+            closed_on?: string | null;
+            number: string;
+            odometer_km?: number | null;
+            /** Format: date */
+            opened_on: string;
+            outlet: string;
+            type?: string;
+            vehicle: string;
         };
         NewKnowledgeArticle: {
             /** @enum {string} */
@@ -10427,6 +10745,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewVehicle: {
+            customer?: string | null;
+            /** Format: date */
+            extended_warranty_end?: string | null;
+            /** @enum {string|null} */
+            fuel?: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
+            model?: string;
+            odometer_km?: number | null;
+            outlet: string;
+            owner_name?: string;
+            owner_phone?: string;
+            registration?: string | null;
+            /** Format: date */
+            sale_date?: string | null;
+            variant?: string;
+            vin: string;
+            /** Format: date */
+            warranty_end?: string | null;
+        };
         Next: {
             next: string;
         };
@@ -10442,7 +10779,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "sign_in" | "password" | "access" | "reactivated" | "handed_over" | "outlet_manager";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "access" | "reactivated" | "handed_over" | "outlet_manager";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -10500,14 +10837,6 @@ export interface components {
             waiting: number;
             /** Format: date-time */
             waiting_since: string | null;
-        };
-        Offer: {
-            id: string;
-            label: string;
-            workspace: string;
-        };
-        Offers: {
-            providers: components["schemas"]["Offer"][];
         };
         OnArgs: {
             on: boolean;
@@ -10802,6 +11131,9 @@ export interface components {
             cart: number;
             wishlist: number;
         };
+        OwnPasswordArgs: {
+            password: string;
+        };
         OwnTalkPerson: {
             about: string;
             avatar: string;
@@ -10834,6 +11166,13 @@ export interface components {
             items: components["schemas"]["Thing"][];
             /** @example bots */
             kind: string;
+        };
+        Owner: {
+            id: string;
+            last4: string;
+            name: string;
+            phone: string | null;
+            phone_shown: string | null;
         };
         Parent: {
             client: components["schemas"]["PlaceName"];
@@ -11123,16 +11462,9 @@ export interface components {
         };
         Policy: {
             revision: number;
-            /** Format: date */
-            second_factor_from: string | null;
             second_factor_required: boolean;
         };
         PolicyArgs: {
-            /**
-             * Format: date
-             * @default null
-             */
-            second_factor_from?: string | null;
             second_factor_required: boolean;
         };
         PolicyChange: {
@@ -11505,8 +11837,7 @@ export interface components {
         };
         RemovalArgs: {
             code: string;
-            /** @default  */
-            password?: string;
+            password: string;
         };
         Reply: {
             text: string;
@@ -11762,10 +12093,7 @@ export interface components {
         SecondFactor: {
             codes_left: number;
             enrolment: components["schemas"]["Enrolment"] | null;
-            has_password: boolean;
             required: boolean;
-            /** Format: date */
-            required_from: string | null;
             /** Format: date-time */
             since: string | null;
         };
@@ -11884,15 +12212,6 @@ export interface components {
             productId: number;
         } & {
             [key: string]: unknown;
-        };
-        SignOnArgs: {
-            /** Format: email */
-            email: string;
-            /** @default / */
-            next?: string;
-        };
-        SignOnNext: {
-            next: string;
         };
         SignedIn: {
             locale: string | null;
@@ -12038,6 +12357,35 @@ export interface components {
             state: "checking" | "ready" | "queued" | "running" | "done" | "cancelled" | "failed";
             /** @description Dialogues whose times the file does not tell */
             times_estimated: number;
+        };
+        SummedMasterImport: {
+            changed: number;
+            /** Format: date-time */
+            created_at: string;
+            error: string | null;
+            /** @description Rows with errors, which are left out */
+            error_count: number;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            kept: number;
+            /** @enum {string} */
+            kind: "outlets" | "vehicles" | "customers" | "job_cards";
+            /** @description Rows that are dealt with */
+            line: number;
+            name: string;
+            new: number;
+            rows: number;
+            /** @enum {string} */
+            state: "checking" | "columns" | "ready" | "queued" | "running" | "done" | "failed" | "cancelled" | "undoing" | "undone";
+            unchanged: number;
+            /** Format: date-time */
+            undo_until: string | null;
+            undone: number;
+            /** Format: date-time */
+            undone_at: string | null;
+            user_name: string;
+            warning_count: number;
         };
         SupportTracker: {
             /**
@@ -12290,42 +12638,6 @@ export interface components {
             /** @enum {string} */
             op: "same" | "added" | "removed";
             text: string;
-        };
-        TextRow: {
-            path: string;
-            /** @description By language a text, wordings, or null for none */
-            text: unknown;
-        };
-        Texts: {
-            texts: components["schemas"]["TextRow"][];
-        };
-        TextsForm: {
-            /** @default false */
-            dry?: boolean;
-            /**
-             * Format: binary
-             * @description CSV, up to 1 MB; it can be the whole body instead
-             */
-            file?: string;
-        };
-        TextsImport: {
-            changes: number;
-            errors: components["schemas"]["TextsRowError"][];
-            rows: number;
-        };
-        TextsLanguage: {
-            done: number;
-            language: string;
-            of: number;
-            stale: string[];
-        };
-        TextsProgress: {
-            languages: components["schemas"]["TextsLanguage"][];
-        };
-        TextsRowError: {
-            field: string;
-            message: string;
-            row: number;
         };
         Theme: {
             bubble_bot?: string;
@@ -12728,6 +13040,67 @@ export interface components {
             before: {
                 [key: string]: unknown;
             };
+        };
+        Vehicle: {
+            city: components["schemas"]["MasterPlace"] | null;
+            client: components["schemas"]["MasterPlace"];
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date */
+            extended_warranty_end: string | null;
+            /** @enum {string|null} */
+            fuel: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
+            id: string;
+            model: string;
+            odometer_km: number | null;
+            outlet: components["schemas"]["MasterPlace"] | null;
+            owner: components["schemas"]["Owner"] | null;
+            parent: components["schemas"]["MasterPlace"] | null;
+            /** @example MH12QT4417 */
+            registration: string | null;
+            revision: number;
+            /** Format: date */
+            sale_date: string | null;
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** Format: date-time */
+            updated_at: string;
+            variant: string;
+            /** @example MRDHK4S2XT0412867 */
+            vin: string;
+            /** @description `vin_check_digit`: the check digit does not fit */
+            warnings: string[];
+            /** Format: date */
+            warranty_end: string | null;
+        };
+        VehicleChange: {
+            customer?: string | null;
+            /** Format: date */
+            extended_warranty_end?: string | null;
+            /** @enum {string|null} */
+            fuel?: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
+            model?: string;
+            odometer_km?: number | null;
+            outlet?: string;
+            owner_name?: string;
+            owner_phone?: string;
+            registration?: string | null;
+            /** Format: date */
+            sale_date?: string | null;
+            variant?: string;
+            vin?: string;
+            /** Format: date */
+            warranty_end?: string | null;
+        };
+        VehiclePage: {
+            items: components["schemas"]["Vehicle"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Version: {
             checksum: string;
@@ -15546,41 +15919,6 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "understanding.search_knowledge": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KnowledgeSearch"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["KnowledgeFound"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
     "bot_figures.list_misses": {
         parameters: {
             query?: {
@@ -15888,140 +16226,6 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "flow-texts.get_texts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextsProgress"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "flow-texts.change_texts": {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The ETag of the revision this write is made on. */
-                "If-Match": string;
-            };
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Texts"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The revision of what is answered. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Flow"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            428: components["responses"]["PRECONDITION_REQUIRED"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "flow-texts.get_texts_file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "flow-texts.import_texts": {
-        parameters: {
-            query?: {
-                dry?: boolean;
-            };
-            header?: {
-                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                bot_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["TextsForm"];
-            };
-        };
-        responses: {
-            /** @description The file was only checked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextsImport"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextsImport"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -18030,6 +18234,200 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "customers.list_customers": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                client?: string | null;
+                outlet?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customers.create_customer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customers.get_customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customers.delete_customer": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customers.change_customer": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customers.list_customer_conversations": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                customer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerConversationPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "table_rows.list_rows": {
         parameters: {
             query?: {
@@ -19855,6 +20253,171 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "job_cards.list_job_cards": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "opened_on" | "-opened_on" | "number" | "-number";
+                client?: string | null;
+                outlet?: string | null;
+                vehicle?: string | null;
+                state?: "" | "open" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCardPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "job_cards.create_job_card": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJobCard"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "job_cards.get_job_card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_card_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "job_cards.delete_job_card": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                job_card_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "job_cards.change_job_card": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                job_card_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobCardChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobCard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "jobs.list_jobs": {
         parameters: {
             query?: {
@@ -20744,6 +21307,255 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "masters.list_master_imports": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                kind?: "" | "outlets" | "vehicles" | "customers" | "job_cards";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImportPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.get_master_import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.cancel_master_import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.download_master_errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.map_master_import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MasterMapping"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.start_master_import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.undo_master_import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.create_master_import": {
+        parameters: {
+            query?: {
+                dry?: boolean;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                kind: "outlets" | "vehicles" | "customers" | "job-cards";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MasterImportForm"];
+            };
+        };
+        responses: {
+            /** @description The file was only checked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryImport"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "session.me": {
         parameters: {
             query?: never;
@@ -20828,9 +21640,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorArgs"];
+                "application/json": components["schemas"]["OwnPasswordArgs"];
             };
         };
         responses: {
@@ -22249,7 +23061,7 @@ export interface operations {
         parameters: {
             query?: {
                 action?: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
-                subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+                subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
                 id?: string | null;
             };
             header?: never;
@@ -24152,102 +24964,6 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "single_sign_on.list_providers": {
-        parameters: {
-            query?: {
-                domain?: string;
-                workspace?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Offers"];
-                };
-            };
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "single_sign_on.find_provider": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignOnArgs"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignOnNext"];
-                };
-            };
-            403: components["responses"]["FORBIDDEN"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "single_sign_on.take_answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description See Other */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "single_sign_on.start": {
-        parameters: {
-            query?: {
-                next?: string;
-            };
-            header?: never;
-            path: {
-                provider_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description See Other */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["NOT_FOUND"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
     "ordering.list_addresses": {
         parameters: {
             query?: {
@@ -25325,6 +26041,235 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "vehicles.list_vehicles": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "created_at" | "-created_at" | "registration" | "-registration" | "vin" | "-vin" | "model" | "-model" | "sale_date" | "-sale_date" | "warranty_end" | "-warranty_end";
+                client?: string | null;
+                outlet?: string | null;
+                customer?: string | null;
+                fuel?: "" | "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid";
+                state?: "" | "open" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VehiclePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "vehicles.create_vehicle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVehicle"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "vehicles.get_vehicle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "vehicles.delete_vehicle": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "vehicles.change_vehicle": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VehicleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "vehicles.close_vehicle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "vehicles.reopen_vehicle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                vehicle_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "work.list_work": {
         parameters: {
             query?: never;
@@ -25344,125 +26289,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "identity_provider.get_identity_provider": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The revision of what is answered. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdentityProvider"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "identity_provider.set_identity_provider": {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The ETag of the revision this write is made on. */
-                "If-Match": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IdentityProviderArgs"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The revision of what is answered. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdentityProvider"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            428: components["responses"]["PRECONDITION_REQUIRED"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "identity_provider.delete_identity_provider": {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The ETag of the revision this write is made on. */
-                "If-Match": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The revision of what is answered. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IdentityProvider"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            428: components["responses"]["PRECONDITION_REQUIRED"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
-    "identity_provider.test_identity_provider": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConnectionTest"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["CONFLICT"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -8,7 +8,7 @@ SUBJECTS_BY_GROUP = {
         "Group.service", "Group.sales", "Group.psf", "Export",
     ),
     "bots": ("Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"),
-    "people": ("User", "Client", "Reference", "Pii"),
+    "people": ("User", "Client", "Master", "Reference", "Pii"),
     "business": ("Offer", "Lead", "Site", "Office"),
     "system": ("Home", "Auth", "ACL", "Job", "Audit"),
 }  # fmt: skip
@@ -38,7 +38,7 @@ BY_ROLE: dict[str, list[Ability]] = {
     "maintainer": _each(
         "manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
     )
-    + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Office", *REPORTS))
+    + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Master", "Office", *REPORTS))
     + _each("export", REPORTS),
     "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))
     + _each("create", ("Bot",)) + _each("update", ("Bot",)),

@@ -18,6 +18,7 @@ describe("the menu", () => {
       "bots",
       "users",
       "clients",
+      "vehicles",
       "imports",
       "jobs",
       "audit",

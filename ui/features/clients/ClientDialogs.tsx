@@ -2,7 +2,7 @@
 import { Field, useCan } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { FormSheet } from "./FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
 import { PlaceSheet } from "./PlaceSheets";
 import type { clientGrammar } from "./query";
 import { EVENTS, type Client, type Event } from "./types";

@@ -23,7 +23,7 @@ import { usePage } from "../../page";
 import { useOwnForm } from "../bots/layout/useOwnForm";
 import { clientsApi } from "./api";
 import { languageName } from "./cells";
-import type { Own } from "./FormSheet";
+import type { Own } from "../../components/forms/FormSheet";
 import type { clientGrammar } from "./query";
 import { SPOKEN, type Client } from "./types";
 

@@ -18,7 +18,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { clientsApi } from "./api";
 import { languageName, StatePill } from "./cells";
-import { FormSheet } from "./FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
 import type { clientsGrammar } from "./query";
 import { STATES, type Client } from "./types";
 

@@ -5,7 +5,7 @@ import { TagField } from "../../components/fields/TagField";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "./api";
-import { FormSheet } from "./FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
 import { CloseOrReopen } from "./PlaceSheets";
 import type { outletGrammar } from "./query";
 import { TYPES, type Outlet } from "./types";

@@ -3,7 +3,7 @@ import { Field, LinkButton, PageLink, Select } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "./api";
-import { FormSheet, type Own } from "./FormSheet";
+import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import type { clientGrammar } from "./query";
 import { TYPES, type City, type CityPage, type Client, type Parent, type ParentPage } from "./types";
 

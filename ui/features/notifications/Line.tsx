@@ -9,6 +9,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   export_ready: "download",
   import_checked: "upload",
   import_done: "upload",
+  import_undone: "upload",
   sign_in: "shield",
   password: "lock",
   outlet_manager: "building",

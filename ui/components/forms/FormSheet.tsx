@@ -1,11 +1,13 @@
 /** A sheet with one form that makes one call with or without script; what is wrong stands at its fields. */
 import type { ReactNode } from "react";
-import { ActionForm, Button, Notice } from "../../components";
-import { CancelLink } from "../../components/dialogs/buttons";
-import { Dialog } from "../../components/dialogs/Dialog";
+import { ActionForm } from "../ActionForm";
+import { Button } from "../Button";
+import { Notice } from "../states";
+import { CancelLink } from "../dialogs/buttons";
+import { Dialog } from "../dialogs/Dialog";
 import { useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
-import { useOwnForm } from "../bots/layout/useOwnForm";
+import { useOwnForm } from "./useOwnForm";
 
 /** What a form is given: what was typed and refused, and errors by field. */
 export interface Own {
@@ -79,8 +81,8 @@ export function FormSheet({
       }
     >
       {refused && (failed || Object.keys(errors).includes("client")) && (
-        <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("clients.refused")}>
-          {code === "stale" ? t("clients.stale") : (failed ?? errors.client?.join(" "))}
+        <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("controls.notSaved")}>
+          {code === "stale" ? t("controls.staleForm") : (failed ?? errors.client?.join(" "))}
         </Notice>
       )}
       {children?.({ values, errors })}

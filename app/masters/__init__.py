@@ -1,0 +1,1 @@
+"""Master data of dealer companies: vehicles, their owners, and the job cards of workshops."""

@@ -1,0 +1,213 @@
+"""The columns that files of each kind may have: how a cell is read, and by which names people know them."""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any, NamedTuple
+
+from app.clients import phones
+from app.clients.models import TYPES
+from app.clients.place_schemas import CODE
+from app.core.http.schemas import FIRST_DAY, LAST_DAY
+from app.masters.imports.reading import plain
+from app.masters.records.identities import NotFitting
+from app.masters.records.models import FUELS, MODEL_LENGTH
+
+Read = Callable[[str, str], Any]
+"""Turns a cell into a value, by the zone of the client; NotFitting says why it cannot."""
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?")
+_DAY_FIRST = re.compile(r"(\d{1,2})[./\-](\d{1,2})[./\-](\d{4})")
+_GROUPED = re.compile(r"(?<=\d)[, '](?=\d)")
+_CODE = re.compile(CODE)
+
+
+class Column(NamedTuple):
+    """A field of a kind: its name, how a cell of it is read, and what files call it."""
+
+    name: str
+    read: Read
+    aliases: tuple[str, ...] = ()
+    needed: bool = False
+
+
+def line(longest: int) -> Read:
+    """Read one line of text."""
+
+    def read(cell: str, _zone: str) -> str:
+        text = " ".join(cell.split())
+        if len(text) > longest:
+            raise NotFitting(f"Longer than {longest} characters.")
+        if not text.isprintable():
+            raise NotFitting("Contains characters that cannot be stored.")
+        return text
+
+    return read
+
+
+def day(cell: str, _zone: str) -> date:
+    """Read a date: year first, or day first."""
+    if found := _ISO.fullmatch(cell):
+        year, month, of_month = map(int, found.groups())
+    elif found := _DAY_FIRST.fullmatch(cell):
+        of_month, month, year = map(int, found.groups())
+    else:
+        raise NotFitting("Must be a date such as 2026-03-31 or 31-03-2026.")
+    try:
+        value = date(year, month, of_month)
+    except ValueError:
+        raise NotFitting("This day does not exist.") from None
+    if not FIRST_DAY <= value <= LAST_DAY:
+        raise NotFitting("Must be between 1900 and 2199.")
+    return value
+
+
+def number(cell: str) -> float:
+    """Read a number, with marks between thousands or without."""
+    try:
+        return float(_GROUPED.sub("", cell))
+    except ValueError:
+        raise NotFitting("Must be a number.") from None
+
+
+def whole(cell: str, _zone: str) -> int:
+    """Read a whole number."""
+    value = number(cell)
+    if value != value or abs(value) > 10**12 or value != int(value):
+        raise NotFitting("Must be a whole number.")
+    return int(value)
+
+
+def money(cell: str, _zone: str) -> float:
+    """Read an amount."""
+    value = number(cell.lstrip("₹$€£").strip())
+    if value != value or abs(value) > 10**12:
+        raise NotFitting("Must be a number.")
+    return value
+
+
+def degrees(limit: int) -> Read:
+    """Read a latitude or a longitude."""
+
+    def read(cell: str, _zone: str) -> float:
+        value = number(cell)
+        if not -limit <= value <= limit:
+            raise NotFitting(f"Must be between -{limit} and {limit}.")
+        return value
+
+    return read
+
+
+def one_of(names: Iterable[str]) -> Read:
+    """Read one of some words."""
+    known = list(names)
+
+    def read(cell: str, _zone: str) -> str:
+        if cell.casefold() not in known:
+            raise NotFitting(f"Must be one of: {', '.join(known)}.")
+        return cell.casefold()
+
+    return read
+
+
+def phone(cell: str, zone: str) -> str:
+    """Read a phone number."""
+    found = phones.normalised(cell[:40], zone)
+    if found is None:
+        raise NotFitting("Must be a phone number such as +91 98220 14482.")
+    return found
+
+
+def several_phones(cell: str, zone: str) -> list[str]:
+    """Read phone numbers with semicolons between them."""
+    return list(dict.fromkeys(phone(one.strip(), zone) for one in cell.split(";") if one.strip()))
+
+
+def code(cell: str, _zone: str) -> str:
+    """Read an outlet's code."""
+    if not _CODE.fullmatch(cell):
+        raise NotFitting("Must be 1 to 20 letters, digits, dots, slashes or hyphens, such as PUN-BAN.")
+    return cell
+
+
+_MODEL = line(MODEL_LENGTH)
+_NAME = line(120)
+_PLACE = line(120)
+_ANY = line(254)
+_OUTLET = Column("outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"))
+_ODOMETER = Column("odometer_km", whole, ("odometer", "odo", "odo_km", "km", "kms", "mileage", "kilometres"))
+COLUMNS: dict[str, tuple[Column, ...]] = {
+    "outlets": (
+        Column("code", code, ("outlet_code", "dealer_code", "branch_code"), needed=True),
+        Column("parent", _PLACE, ("dealer_group", "group", "parent_code", "dealer"), needed=True),
+        Column("name", line(60), ("outlet", "outlet_name", "branch")),
+        Column("city", _PLACE, ("town", "location")),
+        Column("type", one_of(TYPES), ("outlet_type",)),
+        Column("address", line(300), ("street",)),
+        Column("latitude", degrees(90), ("lat",)),
+        Column("longitude", degrees(180), ("lon", "lng", "long")),
+        Column("phones", several_phones, ("phone", "mobile", "telephone", "contact_no")),
+    ),
+    "customers": (
+        Column("phone", phone, ("mobile", "mobile_no", "phone_no", "contact_no", "cust_mobile", "customer_phone"),
+               needed=True),
+        Column("name", _NAME, ("customer", "customer_name", "cust_name", "full_name")),
+        Column("email", _ANY, ("mail", "e_mail", "email_id", "customer_email")),
+        _OUTLET,
+    ),
+    "vehicles": (
+        Column("vin", _ANY, ("vin_no", "vin_number", "chassis", "chassis_no", "chassis_number"), needed=True),
+        Column("registration", _ANY, ("reg_no", "reg_number", "registration_no", "registration_number", "plate",
+                                      "vehicle_no")),
+        Column("model", _MODEL, ("model_name",)),
+        Column("variant", _MODEL, ("varient", "trim", "variant_name")),
+        Column("fuel", one_of(FUELS), ("fuel_type",)),
+        Column("sale_date", day, ("delivery_date", "delivery_dt", "sold_on", "sale_dt", "invoice_date")),
+        _ODOMETER,
+        Column("warranty_end", day, ("wty_end", "warranty_end_date", "warranty_upto", "warranty_ends")),
+        Column("extended_warranty_end", day, ("ew_end", "ext_warranty_end", "ew_end_date")),
+        _OUTLET,
+        Column("customer_phone", phone, ("cust_mobile", "mobile", "phone", "owner_phone", "customer_mobile",
+                                         "mobile_no")),
+        Column("customer_name", _NAME, ("cust_name", "customer", "owner", "owner_name", "name")),
+    ),
+    "job_cards": (
+        Column("number", line(40), ("job_card", "job_card_no", "jc_no", "job_card_number", "ro_no", "ro_number"),
+               needed=True),
+        Column("outlet", _PLACE, _OUTLET.aliases, needed=True),
+        Column("vin", _ANY, ("vin_no", "vin_number", "chassis", "chassis_no", "chassis_number")),
+        Column("registration", _ANY, ("reg_no", "reg_number", "registration_no", "registration_number", "plate",
+                                      "vehicle_no")),
+        Column("opened_on", day, ("opened", "open_date", "jc_date", "date", "job_card_date", "opened_at")),
+        Column("closed_on", day, ("closed", "close_date", "closed_at", "delivered_on")),
+        Column("type", _MODEL, ("service_type", "job_type")),
+        _ODOMETER,
+        Column("amount", money, ("bill_amount", "total", "invoice_amount", "value")),
+    ),
+}  # fmt: skip
+"""The columns of each kind, the one that names a row first."""
+
+
+def columns_of(kind: str) -> dict[str, Column]:
+    """The columns of a kind by name."""
+    return {column.name: column for column in COLUMNS[kind]}
+
+
+def guessed(kind: str, names: Iterable[str]) -> dict[str, str]:
+    """Which field each column of a file seems to hold, by its name."""
+    found: dict[str, str] = {}
+    given = {name: plain(name) for name in names if name}
+    for known in (lambda column: (column.name,), lambda column: column.aliases):
+        for column in COLUMNS[kind]:
+            match = next((name for name, said in given.items() if said in known(column) and name not in found), None)
+            if match is not None and column.name not in found.values():
+                found[match] = column.name
+    return found
+
+
+def missing(kind: str, mapping: dict[str, str]) -> list[str]:
+    """The fields without which no row of a kind can be understood, and which no column holds."""
+    held = set(mapping.values())
+    lacking = [column.name for column in COLUMNS[kind] if column.needed and column.name not in held]
+    if kind == "job_cards" and not held & {"vin", "registration"}:
+        lacking.append("vin")
+    return lacking

@@ -1,0 +1,158 @@
+"""Checking a whole file: how many rows are new, changed and as they were, what changes, and what does not fit."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from app.conversations.masking import masked
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
+from app.masters.imports.columns import missing
+from app.masters.imports.models import NUMBERS
+from app.masters.imports.planning import KEPT_VALUE, Look, Planned, plan
+from app.masters.imports.reading import Row, table
+from app.masters.records.models import Customer, JobCard, Vehicle
+
+AT_ONCE = 500
+MOST_CHANGES, MOST_ERRORS = 100, 10_000
+"""So many changes are shown, and of so many errors it is told what they are; all are counted."""
+_FIELDS = {"outlet_id": "outlet", "customer_id": "customer_phone", "vehicle_id": "vin", "city_id": "city",
+           "amount_minor": "amount"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong in a row."""
+
+    row: int
+    field: str
+    value: str
+    message: str
+
+
+@dataclass(slots=True)
+class Found:
+    """What a file would do."""
+
+    names: list[str] = field(default_factory=list)
+    first: list[str] = field(default_factory=list)
+    rows: int = 0
+    numbers: Counter[str] = field(default_factory=Counter)
+    fields: Counter[str] = field(default_factory=Counter)
+    items: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[Wrong] = field(default_factory=list)
+    bad: int = 0
+    warned: int = 0
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The difference as it is answered and kept."""
+        counts = [{"field": name, "count": count} for name, count in self.fields.most_common()]
+        return {name: self.numbers[name] for name in NUMBERS} | {"by_field": counts, "items": self.items}
+
+
+def batches(rows: Iterator[Row], size: int = AT_ONCE) -> Iterator[list[Row]]:
+    """The rows, so many at once."""
+    while batch := list(islice(rows, size)):
+        yield batch
+
+
+def check(
+    path: Path, kind: str, mapping_of: Callable[[list[str]], dict[str, str]], look: Look, told: Callable[[int], None]
+) -> Found:
+    """Read a file without taking anything in; without the needed columns only their names.
+
+    `told` hears how many rows are read.
+    """
+    found = Found()
+    found.names, rows = table(path)
+    mapping = mapping_of(found.names)
+    lacking = missing(kind, mapping)
+    for batch in batches(rows):
+        found.first = found.first or batch[0][1]
+        found.rows += len(batch)
+        if not lacking:
+            _count(plan(kind, batch, found.names, mapping, look), found, look)
+            told(found.rows)
+    return found
+
+
+def _count(planned: Iterable[Planned], found: Found, look: Look) -> None:
+    """Count what some rows do, and keep the first of it to be shown."""
+    shown: list[tuple[Planned, str, tuple[Any, Any]]] = []
+    for one in planned:
+        if one.wrong:
+            found.bad += 1
+            for name, message in one.wrong.items():
+                if len(found.errors) < MOST_ERRORS:
+                    value = one.cells.get(name, "")[:KEPT_VALUE]
+                    found.errors.append(Wrong(one.number, name, value, message[:200]))
+            continue
+        found.warned += bool(one.warnings)
+        found.numbers[one.action] += 1
+        if one.record is not None:
+            for name, pair in one.changes.items():
+                found.fields[_FIELDS.get(name, name)] += 1
+                if len(found.items) + len(shown) < MOST_CHANGES:
+                    shown.append((one, name, pair))
+    found.items += _described(shown, look)
+
+
+def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
+    """Changes in words: whom a row is about, which field, what it was and what it becomes."""
+    owners = {value for _, name, pair in shown if name == "customer_id" for value in pair if value}
+    cars = {value for _, name, pair in shown if name == "vehicle_id" for value in pair if value}
+    last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
+
+    def told(one: Planned, name: str, value: Any, *, is_new: bool) -> str:
+        if name == "customer_id":
+            digits = one.owner[0][-4:] if is_new and one.owner else last4.get(value, "")
+            return f"•••• {digits}" if digits else ""
+        if name == "vehicle_id":
+            return vins.get(value, "")
+        if name == "outlet_id":
+            return look.names.get(value, "")
+        if name == "city_id":
+            return next((city.name for city in look.cities.values() if city and city.id == value), "")
+        if isinstance(one.record, Customer) and not is_new and not look.open:
+            return masked(text_of(name, value))
+        return text_of(name, value)
+
+    return [
+        {"row": one.number, "key": _key_of(one), "field": _FIELDS.get(name, name),
+         "before": told(one, name, pair[0], is_new=False), "after": told(one, name, pair[1], is_new=True)}
+        for one, name, pair in shown
+    ]  # fmt: skip
+
+
+def _named(key: Any, column: Any, ids: Iterable[int]) -> dict[int, str]:
+    """What some rows are called."""
+    with within(bound_workspace()):
+        return {row[0]: row[1] for row in db.session.execute(select(key, column).where(key.in_(list(ids))))}
+
+
+def text_of(name: str, value: Any) -> str:
+    """A stored value in words."""
+    if value is None:
+        return ""
+    if name == "amount_minor":
+        return f"{value / 100:.2f}"
+    if isinstance(value, date):
+        return value.isoformat()
+    return "; ".join(value) if isinstance(value, list) else str(value)
+
+
+def _key_of(one: Planned) -> str:
+    """What a row is called; of a number its last digits."""
+    record = one.record
+    if isinstance(record, Customer):
+        return f"•••• {record.last4}"
+    if isinstance(record, Vehicle):
+        return record.vin
+    return record.number if isinstance(record, JobCard) else getattr(record, "code", "")

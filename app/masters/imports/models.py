@@ -1,0 +1,100 @@
+"""An import of master data with its progress, the rows that do not fit, and what it has changed."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import now
+from app.core.db.base import Base, ClientScoped, WorkspaceMixin
+
+STATES = ("checking", "columns", "ready", "queued", "running", "done", "failed", "cancelled", "undoing", "undone")
+STARTABLE = ("ready", "cancelled", "failed")
+CANCELLABLE = ("checking", "columns", "ready", "queued", "running")
+UNDOABLE = ("done", "cancelled", "failed")
+KINDS = ("outlets", "vehicles", "customers", "job_cards")
+NUMBERS = ("new", "changed", "unchanged")
+
+
+class MasterImport(WorkspaceMixin, ClientScoped, Base):
+    """One uploaded file on its way in; `line` and the counts move in the transaction of each batch."""
+
+    __tablename__ = "master_import"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),
+        Index("ix_master_import_kind", "workspace_id", "kind", "id"),
+    )
+
+    client_id: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(10))
+    user_id: Mapped[int | None]
+    """Who brought it, whose reach it has and who is told what becomes of it."""
+    user_name: Mapped[str] = mapped_column(String(120), default="")
+    name: Mapped[str] = mapped_column(String(200))
+    state: Mapped[str] = mapped_column(String(10), default="checking")
+    waits: Mapped[bool] = mapped_column(default=False)
+    """Whether it waits for a start after the check."""
+    header: Mapped[list[Any]] = mapped_column(JSON, default=list)
+    """The names of the file's columns, each with its first value."""
+    mapping: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """The field that each column of the file holds; without one it is left out."""
+    rows: Mapped[int] = mapped_column(Integer, default=0)
+    found: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """What the check has found: how many are new, changed and as they were, and what changes."""
+    error_count: Mapped[int] = mapped_column(Integer, default=0)
+    """Rows that do not fit."""
+    warning_count: Mapped[int] = mapped_column(Integer, default=0)
+    line: Mapped[int] = mapped_column(Integer, default=0)
+    """Rows that are dealt with: where a killed run goes on."""
+    new: Mapped[int] = mapped_column(Integer, default=0)
+    changed: Mapped[int] = mapped_column(Integer, default=0)
+    unchanged: Mapped[int] = mapped_column(Integer, default=0)
+    undone: Mapped[int] = mapped_column(Integer, default=0)
+    """Rows put back as they were."""
+    kept: Mapped[int] = mapped_column(Integer, default=0)
+    """Rows that were changed or used since, so that they stay."""
+    error: Mapped[str | None] = mapped_column(String(300))
+    job_id: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    finished_at: Mapped[datetime | None]
+    undone_at: Mapped[datetime | None]
+
+
+def _of_import() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["workspace_id", "import_id"], ["master_import.workspace_id", "master_import.id"])
+
+
+class MasterImportError(WorkspaceMixin, Base):
+    """What is wrong in a row of a file."""
+
+    __tablename__ = "master_import_error"
+    table_args = (_of_import(), Index("ix_master_import_error_row", "workspace_id", "import_id", "row"))
+
+    import_id: Mapped[int]
+    row: Mapped[int] = mapped_column(Integer)
+    """As spreadsheets count: the names of the columns are the first."""
+    field: Mapped[str] = mapped_column(String(40))
+    value: Mapped[str] = mapped_column(String(120))
+    message: Mapped[str] = mapped_column(String(200))
+
+
+class MasterChange(WorkspaceMixin, Base):
+    """What an import has done to one row, which its undoing takes back."""
+
+    __tablename__ = "master_change"
+    table_args = (_of_import(), Index("ix_master_change_state", "workspace_id", "import_id", "state", "id"))
+
+    import_id: Mapped[int]
+    row: Mapped[int] = mapped_column(Integer)
+    kind: Mapped[str] = mapped_column(String(10))
+    """The table of the changed row."""
+    record_id: Mapped[int]
+    before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """The values it had; None of a row that is new."""
+    after: Mapped[dict[str, Any]] = mapped_column(JSON)
+    revision: Mapped[int] = mapped_column(Integer)
+    """The row's revision afterwards: another one says that somebody has changed it since."""
+    state: Mapped[str] = mapped_column(String(6), default="done")
+    """Afterwards `undone`, or `kept` with the reason."""
+    reason: Mapped[str | None] = mapped_column(String(120))

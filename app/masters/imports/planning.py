@@ -1,0 +1,351 @@
+"""What a file's rows would do: each is new, changes a row that is here, leaves it as it is, or does not fit.
+
+The check and the run plan alike, a batch of rows with a fixed number of queries.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from sqlalchemy import select, tuple_
+
+from app.clients import moves, phones
+from app.clients.models import City, Client, Outlet, Parent
+from app.core.db.base import db
+from app.core.db.tenancy import Scope, bound_workspace, within
+from app.masters.imports.columns import columns_of
+from app.masters.imports.reading import Row
+from app.masters.records.identities import NotFitting, registration_of, vin_of
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.masters.records.rules import Errors, fit_job_card, fit_vehicle, warnings_of
+from app.masters.records.service import by_phones
+
+Record = Customer | Vehicle | JobCard | Outlet
+KEPT_VALUE = 120
+_NO_OUTLET = "There is not exactly one outlet of this code or name."
+_ELSEWHERE = "Belongs to an outlet you do not see."
+
+
+@dataclass(slots=True)
+class Look:
+    """What the rows of a file are understood by: whose they are, and what of it the importer sees."""
+
+    client: Client
+    scope: Scope
+    today: date
+    country: str | None
+    open: bool = True
+    """Whether the importer sees customers' names."""
+    outlets: dict[str, int | None] = field(default_factory=dict)
+    """Outlets in reach by code and by name; None where several are called so."""
+    names: dict[int, str] = field(default_factory=dict)
+    parents: dict[str, Parent | None] = field(default_factory=dict)
+    cities: dict[str, City | None] = field(default_factory=dict)
+    seen: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The row that each name stands in first."""
+
+    def sees(self, outlet_id: int | None) -> bool:
+        """Whether the importer sees what belongs to an outlet."""
+        return self.scope.outlets is None or outlet_id in self.scope.outlets
+
+
+@dataclass(slots=True)
+class Planned:
+    """One row: its values, what is wrong in it, and what it would change of which record."""
+
+    number: int
+    cells: dict[str, str]
+    values: dict[str, Any] = field(default_factory=dict)
+    wrong: Errors = field(default_factory=dict)
+    record: Record | None = None
+    changes: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    """What differs, by attribute: before and after."""
+    owner: tuple[str, str] | None = None
+    """Number and name of a customer who is to be added first."""
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def action(self) -> str:
+        """What the row does."""
+        return "new" if self.record is None else "changed" if self.changes else "unchanged"
+
+
+def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
+    """Gather what rows refer to, for an importer of some reach who may see customers' names or not."""
+    found = Look(client, scope, moves.today(client), phones.country_of(client.zone), names)
+    with within(bound_workspace(), scope):
+        places = db.session.execute(
+            select(Outlet.id, Outlet.name, Outlet.name_key, Outlet.code_key).where(Outlet.client_id == client.id)
+        ).all()
+        held = db.session.scalars(select(Parent).where(Parent.client_id == client.id)).all()
+        cities = db.session.scalars(select(City)).all()
+    for row in places:
+        found.names[row.id] = row.name
+        for said in {row.code_key, row.name_key}:
+            found.outlets[said] = None if said in found.outlets else row.id
+    for parent in held:
+        for said in {parent.code_key, parent.name_key}:
+            found.parents[said] = None if said in found.parents else parent
+    for city in cities:
+        found.cities[city.name_key] = None if city.name_key in found.cities else city
+    return found
+
+
+def plan(kind: str, rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str], look: Look) -> list[Planned]:
+    """Say what some rows of a file would do."""
+    columns = columns_of(kind)
+    places = [(at, columns[mapping[name]]) for at, name in enumerate(names) if mapping.get(name)]
+    planned = []
+    for number, cells in rows:
+        one = Planned(number, {column.name: cells[at] for at, column in places if at < len(cells) and cells[at]})
+        for _, column in places:
+            if column.name in one.cells:
+                try:
+                    one.values[column.name] = column.read(one.cells[column.name], look.client.zone)
+                except NotFitting as said:
+                    one.wrong[column.name] = str(said)
+        planned.append(one)
+    with within(bound_workspace()):
+        _PLANS[kind](planned, look)
+    return planned
+
+
+def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
+    """The value that names a row, in its stored form and once in a file; None where it does not fit."""
+    if name not in one.values:
+        if name not in one.wrong:
+            one.wrong[name] = "Missing."
+        return None
+    if read is not None:
+        try:
+            one.values[name] = read(one.values[name])
+        except NotFitting as said:
+            one.wrong[name] = str(said)
+            return None
+    return one.values[name]
+
+
+def _once(one: Planned, name: str, key: str, look: Look) -> None:
+    """Refuse what stands in the file twice."""
+    first = look.seen.setdefault((name, key), one.number)
+    if first != one.number:
+        one.wrong[name] = f"Also in row {first}."
+
+
+def _outlet(one: Planned, look: Look) -> int | None:
+    """The outlet a row names."""
+    said = one.values.pop("outlet", None)
+    if said is None:
+        return None
+    found = look.outlets.get(said.casefold())
+    if found is None:
+        one.wrong["outlet"] = _NO_OUTLET
+    return found
+
+
+def _compare(one: Planned, values: dict[str, Any]) -> None:
+    """Write down what of the values differs from the record, or what a new one has."""
+    one.values = values
+    if one.record is not None:
+        pairs = {name: (getattr(one.record, name), value) for name, value in values.items()}
+        one.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _reach(one: Planned, name: str, look: Look) -> None:
+    """Refuse to change what the importer does not see."""
+    if one.record is not None and not isinstance(one.record, Outlet) and not look.sees(one.record.outlet_id):
+        one.wrong[name] = _ELSEWHERE
+
+
+# ---- customers ----------------------------------------------------------------------------------------
+
+
+def _customers(rows: list[Planned], look: Look) -> None:
+    keys = {one.number: _key(one, "phone", look) for one in rows}
+    found = by_phones(look.client.id, [key for key in keys.values() if key])
+    for one in rows:
+        key = keys[one.number]
+        if not key:
+            continue
+        _once(one, "phone", key, look)
+        one.record = found.get(key)
+        _reach(one, "phone", look)
+        outlet_id = _outlet(one, look)
+        if one.record is None and "name" not in one.values:
+            one.wrong.setdefault("name", "Missing.")
+        if one.record is None and outlet_id is None and look.scope.outlets is not None:
+            one.wrong.setdefault("outlet", "Missing.")
+        _compare(one, one.values | ({"outlet_id": outlet_id} if outlet_id else {}))
+
+
+# ---- vehicles -----------------------------------------------------------------------------------------
+
+
+def _vehicles(rows: list[Planned], look: Look) -> None:
+    keys = {one.number: _key(one, "vin", look, vin_of) for one in rows}
+    query = select(Vehicle).where(Vehicle.client_id == look.client.id)
+    found = {
+        row.vin: row for row in db.session.scalars(query.where(Vehicle.vin.in_([key for key in keys.values() if key])))
+    }
+    for one in rows:
+        if "registration" in one.values:
+            try:
+                one.values["registration"] = registration_of(one.values["registration"], look.country)
+            except NotFitting as said:
+                one.wrong["registration"] = str(said)
+                del one.values["registration"]
+    plates = [one.values["registration"] for one in rows if "registration" in one.values]
+    taken = {
+        row.registration: row.vin
+        for row in db.session.execute(
+            select(Vehicle.registration, Vehicle.vin).where(
+                Vehicle.client_id == look.client.id, Vehicle.registration.in_(plates), Vehicle.closed_at.is_(None)
+            )
+        )
+    }
+    owners = by_phones(look.client.id, [one.values["customer_phone"] for one in rows if "customer_phone" in one.values])
+    for one in rows:
+        key = keys[one.number]
+        if not key:
+            continue
+        _once(one, "vin", key, look)
+        one.record = found.get(key)
+        _reach(one, "vin", look)
+        plate = one.values.get("registration")
+        if plate is not None:
+            _once(one, "registration", plate, look)
+            if taken.get(plate, key) != key:
+                one.wrong["registration"] = "Another vehicle has this registration."
+        outlet_id = _outlet(one, look)
+        if one.record is None and outlet_id is None:
+            one.wrong.setdefault("outlet", "Missing.")
+        number, name = one.values.pop("customer_phone", None), one.values.pop("customer_name", None)
+        one.wrong = fit_vehicle(one.values, look.client, look.today, one.record) | one.wrong
+        one.warnings = warnings_of(key) if not one.wrong else []
+        values = one.values | ({"outlet_id": outlet_id} if outlet_id else {})
+        if number in owners:
+            values["customer_id"] = owners[number].id
+        elif number is not None:
+            one.owner = (number, name or phones.shown(number))
+        _compare(one, values)
+        if one.owner is not None and one.record is not None:
+            one.changes["customer_id"] = (one.record.customer_id, None)
+
+
+# ---- job cards ----------------------------------------------------------------------------------------
+
+
+def _job_cards(rows: list[Planned], look: Look) -> None:
+    outlets = {one.number: _outlet(one, look) for one in rows}
+    keys = {one.number: _key(one, "number", look, lambda text: " ".join(text.upper().split())) for one in rows}
+    pairs = [(outlets[one.number], keys[one.number]) for one in rows if outlets[one.number] and keys[one.number]]
+    found = {
+        (row.outlet_id, row.number): row
+        for row in db.session.scalars(select(JobCard).where(tuple_(JobCard.outlet_id, JobCard.number).in_(pairs)))
+    }
+    vehicles = _vehicles_of(rows, look)
+    for one in rows:
+        outlet_id, key = outlets[one.number], keys[one.number]
+        if outlet_id is None:
+            one.wrong.setdefault("outlet", "Missing.")
+        if outlet_id is None or not key:
+            continue
+        _once(one, "number", f"{outlet_id} {key}", look)
+        one.record = found.get((outlet_id, key))
+        named = "vin" if "vin" in one.values else "registration"
+        said = one.values.pop("vin", None) or one.values.get("registration")
+        one.values.pop("registration", None)
+        vehicle_id = vehicles.get(said) if said else None
+        if said and vehicle_id is None:
+            one.wrong.setdefault(named, "No open vehicle in your reach has this.")
+        if one.record is None and not said:
+            one.wrong.setdefault("vin", "Missing.")
+        if one.record is None and "opened_on" not in one.values:
+            one.wrong.setdefault("opened_on", "Missing.")
+        one.wrong = fit_job_card(one.values, look.today, one.record) | one.wrong
+        amount = {"amount_minor": round(one.values.pop("amount") * 100)} if "amount" in one.values else {}
+        vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
+        _compare(one, one.values | amount | vehicle | {"outlet_id": outlet_id})
+
+
+def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
+    """The vehicles that rows name by VIN or by registration."""
+    for one in rows:
+        for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
+            if name in one.values:
+                try:
+                    one.values[name] = read(one.values[name])
+                except NotFitting as said:
+                    one.wrong[name] = str(said)
+    query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.outlet_id, Vehicle.closed_at).where(
+        Vehicle.client_id == look.client.id,
+        Vehicle.vin.in_([one.values["vin"] for one in rows if "vin" in one.values])
+        | Vehicle.registration.in_([one.values["registration"] for one in rows if "registration" in one.values]),
+    )
+    found: dict[str, int] = {}
+    for row in db.session.execute(query):
+        if look.sees(row.outlet_id):
+            found[row.vin] = row.id
+            if row.registration and row.closed_at is None:
+                found[row.registration] = row.id
+    return found
+
+
+# ---- outlets ------------------------------------------------------------------------------------------
+
+
+def _outlets(rows: list[Planned], look: Look) -> None:
+    known = db.session.scalars(select(Outlet).where(Outlet.client_id == look.client.id)).all()
+    by_code = {(row.parent_id, row.code_key): row for row in known}
+    by_name = {(row.parent_id, row.name_key): row for row in known}
+    for one in rows:
+        key = _key(one, "code", look)
+        said = one.values.pop("parent", None)
+        parent = look.parents.get(said.casefold()) if said else None
+        if parent is None:
+            one.wrong.setdefault("parent", "There is not exactly one dealer group of this code or name.")
+        if not key or parent is None:
+            continue
+        _once(one, "code", f"{parent.id} {key.lower()}", look)
+        record = one.record = by_code.get((parent.id, key.lower()))
+        if record is not None and not look.sees(record.id):
+            one.wrong["code"] = _ELSEWHERE
+        if record is None and look.scope.outlets is not None:
+            one.wrong["code"] = "You see only some outlets, so you cannot add places."
+        if record is None and parent.closed_at is not None:
+            one.wrong["parent"] = f"{parent.name} is closed."
+        _name(one, parent, by_name, look)
+        if (city := one.values.pop("city", None)) is not None:
+            place = look.cities.get(city.casefold())
+            if place is None or place.closed_at is not None:
+                one.wrong["city"] = "There is not exactly one open city of this name. Add it first."
+            else:
+                one.values["city_id"] = place.id
+        elif record is None:
+            one.wrong.setdefault("city", "Missing.")
+        if ("latitude" in one.values) != ("longitude" in one.values):
+            one.wrong.setdefault("latitude", "Give latitude and longitude, or neither.")
+        one.values["code"] = record.code if record is not None else key
+        _compare(one, one.values | ({} if record else {"parent_id": parent.id}))
+
+
+def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
+    """Refuse a name that another outlet of the group has, here or in the file."""
+    name = one.values.get("name")
+    if name is None:
+        if one.record is None:
+            one.wrong.setdefault("name", "Missing.")
+        return
+    _once(one, "name", f"{parent.id} {name.casefold()}", look)
+    other = by_name.get((parent.id, name.casefold()))
+    if other is not None and other is not one.record:
+        one.wrong["name"] = "This dealer group already has an outlet with this name."
+
+
+_PLANS: dict[str, Callable[[list[Planned], Look], None]] = {
+    "customers": _customers,
+    "vehicles": _vehicles,
+    "job_cards": _job_cards,
+    "outlets": _outlets,
+}

@@ -1,0 +1,91 @@
+"""Reading an uploaded table row by row within limits: CSV of any delimiter and encoding."""
+
+import codecs
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.imports.reading import MAX_UNPACKED, Unreadable
+
+MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
+FIRST_ROW = 2
+"""The row of the first record, as spreadsheets count: the names of the columns are the first."""
+_DELIMITERS = ",;\t|"
+_BLOCK = 2**18
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+Row = tuple[int, list[str]]
+csv.field_size_limit(2**20)
+
+
+def table(path: Path) -> tuple[list[str], Iterator[Row]]:
+    """The names of a file's columns, and its numbered rows that are not blank; Unreadable beyond the limits."""
+    rows = _checked(_lines(path))
+    first = next(rows, None)
+    if first is None:
+        raise Unreadable("The file is empty.")
+    names = [" ".join(name.split())[:80] for name in first[1]]
+    while names and not names[-1]:
+        names.pop()
+    given = [name.casefold() for name in names if name]
+    if not given or len(set(given)) != len(given):
+        raise Unreadable("The first row must name the columns, each by a name of its own.")
+    return names, rows
+
+
+def _checked(rows: Iterator[list[str]]) -> Iterator[Row]:
+    """The rows that are not blank, each with its number and without blanks around its cells."""
+    for number, row in enumerate(rows, 1):
+        if number > MAX_ROWS + 1:
+            raise Unreadable(f"The file has more than {MAX_ROWS:,} rows. Split it.")
+        if len(row) > MAX_COLUMNS:
+            raise Unreadable(f"Row {number} has more than {MAX_COLUMNS} columns.")
+        cells = [cell.strip() for cell in row]
+        if any(cells):
+            yield number, cells
+
+
+def _lines(path: Path) -> Iterator[list[str]]:
+    """The rows of a file, whatever it is."""
+    encoding = _encoding(path)
+    with path.open(encoding=encoding, newline="") as file:
+        first = file.readline(_BLOCK)
+        file.seek(0)
+        delimiter = max(_DELIMITERS, key=first.count)
+        try:
+            yield from csv.reader(_texts(file), delimiter=delimiter, strict=True)
+        except csv.Error as error:
+            raise Unreadable(f"This is not a CSV file: {error}.") from None
+
+
+def _texts(lines: Iterator[str]) -> Iterator[str]:
+    """The lines, unless one holds what no text has."""
+    for line in lines:
+        if "\x00" in line:
+            raise Unreadable("This is not a text file.")
+        yield line
+
+
+def _encoding(path: Path) -> str:
+    """How a file is written: by its mark, else UTF-8 where all of it is that, else as Windows writes."""
+    if path.stat().st_size > MAX_UNPACKED:
+        raise Unreadable("The file is too large.")
+    with path.open("rb") as file:
+        begun = file.read(4)
+        for mark, encoding in _MARKS:
+            if begun.startswith(mark):
+                return encoding
+        file.seek(0)
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            while block := file.read(_BLOCK):
+                decoder.decode(block)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return "cp1252"
+    return "utf-8"
+
+
+def plain(name: str) -> str:
+    """A column's name as it is compared with those of fields."""
+    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")

@@ -1,0 +1,192 @@
+"""Calls on imports of master data."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from flask import Response
+
+from app.audit.recording import audited, audited_read, forgo_operation
+from app.conversations.masking import may_see_names
+from app.core.db.base import db
+from app.core.db.tenancy import current_scope
+from app.core.errors import Invalid, NotFound
+from app.core.http import csv_lines
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
+from app.imports.reading import MAX_COMPRESSED, Unreadable
+from app.imports.service import keep
+from app.masters.imports import service
+from app.masters.imports.columns import missing
+from app.masters.imports.finding import Found, check
+from app.masters.imports.models import KINDS, MasterImport
+from app.masters.imports.planning import look_at
+from app.masters.imports.reading import table
+from app.masters.imports.schemas import (
+    DryImportSchema,
+    MasterImportArgs,
+    MasterImportFiles,
+    MasterImportForm,
+    MasterImportListArgs,
+    MasterImportPageSchema,
+    MasterImportSchema,
+    MasterMappingSchema,
+    shown,
+    summed,
+)
+
+blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Files of master data.")
+IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
+_REASON = "reason"
+"""The column beside the file's own in the file of rows that do not fit; read again it is left out."""
+
+
+@blp.post('/<any(outlets, vehicles, customers, "job-cards"):kind>/import')
+@needs("create", "Master")
+@audited("master_import:create")
+@takes_files(MAX_COMPRESSED + LARGEST_BODY)
+@blp.arguments(MasterImportFiles, location="files")
+@blp.arguments(MasterImportForm, location="form")
+@blp.arguments(MasterImportArgs, location="query")
+@blp.response(202, MasterImportSchema)
+@blp.alt_response(200, schema=DryImportSchema, description="The file was only checked")
+def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], kind: str) -> Any:
+    """Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered."""
+    file, given = files["file"], form.get("mapping", "")
+    if args["dry"]:
+        found = _checked(file, IN_ADDRESSES[kind], form.get("client"), given)
+        forgo_operation()
+        db.session.rollback()
+        return Response(_json(found), 200, mimetype="application/json")
+    row = service.create_import(
+        file.stream, kind=IN_ADDRESSES[kind], name=file.filename or "", by=require_user(),
+        client_id=form.get("client"), mapping=given, waits=form["waits"],
+    )  # fmt: skip
+    db.session.commit()
+    return shown(row)
+
+
+def _json(found: Found) -> str:
+    """A checked file as it is answered."""
+    text: str = DryImportSchema().dumps(found)
+    return text
+
+
+def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found:
+    """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
+    service.clean_name(file.filename or "")
+    client, given = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
+    look = look_at(client, current_scope(), names=may_see_names())
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        keep(file.stream, path)
+        try:
+            lacking = missing(kind, service.mapped(kind, given, table(path)[0]))
+            if lacking:
+                raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
+            return check(path, kind, lambda names: service.mapped(kind, given, names), look, lambda _rows: None)
+        except Unreadable as error:
+            raise Invalid({"file": [str(error)]}, str(error)) from None
+
+
+@blp.get("/imports")
+@needs("read", "Master")
+@blp.arguments(MasterImportListArgs, location="query")
+@blp.response(200, MasterImportPageSchema)
+def list_master_imports(args: dict[str, Any]) -> Page:
+    """List imports, newest first."""
+    page = paginate(service.list_imports(args["kind"]), page=args["page"], per=args["per"], key=MasterImport.id)
+    return replace(page, items=[summed(row) for row in page.items])
+
+
+@blp.get("/imports/<int:master_import_id>")
+@needs("read", "Master")
+@blp.response(200, MasterImportSchema)
+def get_master_import(master_import_id: int) -> Any:
+    """One import and how far it is."""
+    return shown(service.get_import(master_import_id))
+
+
+@blp.put("/imports/<int:master_import_id>/mapping")
+@needs("create", "Master")
+@audited("master_import:map")
+@blp.arguments(MasterMappingSchema)
+@blp.response(200, MasterImportSchema)
+@blp.alt_response(409, "CONFLICT")
+def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
+    """Say what the columns of a file hold, and have it checked again."""
+    row = service.get_import(master_import_id)
+    service.map_columns(row, args["columns"])
+    db.session.commit()
+    return shown(row)
+
+
+@blp.post("/imports/<int:master_import_id>/start")
+@needs("create", "Master")
+@audited("master_import:start")
+@blp.response(202, MasterImportSchema)
+@blp.alt_response(409, "CONFLICT")
+def start_master_import(master_import_id: int) -> Any:
+    """Start a checked import, or let one that stopped go on."""
+    return _after(service.start, master_import_id)
+
+
+@blp.post("/imports/<int:master_import_id>/cancel")
+@needs("create", "Master")
+@audited("master_import:cancel")
+@blp.response(200, MasterImportSchema)
+@blp.alt_response(409, "CONFLICT")
+def cancel_master_import(master_import_id: int) -> Any:
+    """Stop an import; what has come in stays until it is undone."""
+    return _after(service.cancel, master_import_id)
+
+
+@blp.post("/imports/<int:master_import_id>/undo")
+@needs("create", "Master")
+@audited("master_import:undo")
+@blp.response(202, MasterImportSchema)
+@blp.alt_response(409, "CONFLICT")
+def undo_master_import(master_import_id: int) -> Any:
+    """Put back what an import of the last 24 hours has changed; what was changed since stays and is told."""
+    return _after(service.undo, master_import_id)
+
+
+def _after(step: Any, import_id: int) -> Any:
+    """An import after a step of its life."""
+    row = service.get_import(import_id)
+    step(row)
+    db.session.commit()
+    return shown(row)
+
+
+@blp.get("/imports/<int:master_import_id>/errors.csv")
+@needs("create", "Master")
+@audited_read("master_import:download")
+@blp.alt_response(200, content_type="text/csv")
+def download_master_errors(master_import_id: int) -> Response:
+    """The rows that do not fit, as the file has them, each with why: to be corrected and imported again."""
+    row = service.get_import(master_import_id)
+    if not service.path_of(row).exists():
+        raise NotFound("The uploaded file has expired.")
+    response = Response(
+        "".join(_bad_rows(row)),
+        mimetype="text/csv",
+        headers={"Content-Disposition": "attachment; filename=errors.csv", "Cache-Control": "private, no-cache"},
+    )
+    return response
+
+
+def _bad_rows(row: MasterImport) -> Iterator[str]:
+    """The file's rows with errors, each with its reasons."""
+    reasons: dict[int, str] = {}
+    for one in db.session.scalars(service.errors_of(row)):
+        reasons[one.row] = f"{reasons[one.row]} " if one.row in reasons else ""
+        reasons[one.row] += f"{one.field}: {one.message}"
+    names, rows = table(service.path_of(row))
+    own = [name for name in names if name.casefold() != _REASON]
+    bad = ([*(cell for name, cell in zip(names, cells, strict=False) if name in own), reasons[number]]
+           for number, cells in rows if number in reasons)  # fmt: skip
+    yield from csv_lines.lines([*own, _REASON], bad)

@@ -1,0 +1,229 @@
+"""Rules of imports of master data: what may be uploaded, started, cancelled and undone, and by whom it is seen."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO
+
+import orjson
+from flask import current_app
+from sqlalchemy import Select, select
+
+from app.accounts.users.models import User
+from app.clients.models import Client
+from app.clients.service import check_taking, get_client
+from app.config import Settings
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import current_scope
+from app.core.errors import Conflict, Invalid, NotFound
+from app.core.jobs import Job, enqueue
+from app.core.security.visitor import require_user
+from app.imports.service import keep
+from app.masters.imports.columns import columns_of, guessed
+from app.masters.imports.models import CANCELLABLE, STARTABLE, UNDOABLE, MasterChange, MasterImport, MasterImportError
+from app.notifications import tell
+
+ENDINGS = (".csv", ".tsv", ".txt")
+KEPT = timedelta(days=7)
+"""So long after an import its file is kept."""
+UNDO_FOR = timedelta(hours=24)
+SHOWN_ERRORS, SHOWN_KEPT = 50, 50
+
+
+def list_imports(kind: str = "") -> Select[MasterImport]:
+    """Return the imports of a kind, or all; who sees only some outlets sees their own."""
+    query = select(MasterImport)
+    if current_scope().outlets is not None:
+        query = query.where(MasterImport.user_id == require_user().id)
+    return query.where(MasterImport.kind == kind) if kind else query
+
+
+def get_import(import_id: int) -> MasterImport:
+    """An import the present reader may see, or NotFound."""
+    row = db.session.scalar(list_imports().where(MasterImport.id == import_id))
+    if row is None:
+        raise NotFound("This import does not exist.")
+    return row
+
+
+def errors_of(row: MasterImport) -> Select[MasterImportError]:
+    """Return what is wrong in the rows of a file, in their order."""
+    query = select(MasterImportError).where(MasterImportError.import_id == row.id)
+    return query.order_by(MasterImportError.row, MasterImportError.id)
+
+
+def kept_of(row: MasterImport) -> Select[MasterChange]:
+    """Return the changes that an undoing has left as they are."""
+    query = select(MasterChange).where(MasterChange.import_id == row.id, MasterChange.reason.is_not(None))
+    return query.order_by(MasterChange.row, MasterChange.id)
+
+
+def path_of(row: MasterImport) -> Path:
+    """Where the uploaded file is kept."""
+    return folder() / str(row.id)
+
+
+def folder() -> Path:
+    """Where uploaded files are kept."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.instance / "masters"
+
+
+def client_of(client_id: int | None) -> Client:
+    """The client a file is for: the one that is named, or the first in reach."""
+    if client_id is not None:
+        client = get_client(client_id, field="client")
+    else:
+        found = db.session.scalar(select(Client).order_by(Client.id).limit(1))
+        if found is None:
+            raise Invalid({"client": ["Add a client first."]})
+        client = found
+    check_taking(client)
+    return client
+
+
+def read_mapping(kind: str, text: str) -> dict[str, str]:
+    """Understand a mapping that comes with a file: a JSON object of columns and the fields they hold."""
+    try:
+        given = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        given = None
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        raise Invalid({"mapping": ["Must be a JSON object of column names and field names."]})
+    return checked_mapping(kind, given)
+
+
+def checked_mapping(kind: str, given: dict[str, str]) -> dict[str, str]:
+    """A mapping without the columns that are left out; Invalid where a field is unknown or held twice."""
+    found = {name: field for name, field in given.items() if field}
+    known = columns_of(kind)
+    for field in found.values():
+        if field not in known:
+            raise Invalid({"mapping": [f"{field!r} is not one of {', '.join(known)}."]})
+    if len(set(found.values())) != len(found):
+        raise Invalid({"mapping": ["Two columns hold the same field."]})
+    return found
+
+
+def mapped(kind: str, given: dict[str, str], names: list[str]) -> dict[str, str]:
+    """The field of each column: as given, else as the names of the columns say."""
+    by_key = {name.casefold(): name for name in names if name}
+    found = {by_key[name.casefold()]: field for name, field in given.items() if name.casefold() in by_key}
+    return found if given else guessed(kind, names)
+
+
+def clean_name(name: str) -> str:
+    """A file's name as it is shown; Invalid where it is of no kind that can be read."""
+    # What cannot be stored, or would turn the text around, is no part of it.
+    name = "".join(letter for letter in Path(name).name if letter.isprintable())[-200:]
+    if not name.lower().endswith(ENDINGS):
+        raise Invalid({"file": [f"Must end in {', '.join(ENDINGS)}."]})
+    return name
+
+
+def create_import(
+    file: IO[bytes], *, kind: str, name: str, by: User, client_id: int | None, mapping: str, waits: bool
+) -> MasterImport:
+    """Keep the file and have it checked; unless it `waits`, what fits goes in when the check is done."""
+    name, client = clean_name(name), client_of(client_id)
+    given = read_mapping(kind, mapping) if mapping else {}
+    row = MasterImport(
+        client_id=client.id, kind=kind, user_id=by.id, user_name=by.full_name, name=name, waits=waits, mapping=given
+    )
+    db.session.add(row)
+    db.session.flush()
+    keep(file, path_of(row))
+    _enqueue(row)
+    return row
+
+
+def map_columns(row: MasterImport, columns: list[dict[str, str]]) -> None:
+    """Have a file checked again with its columns understood otherwise."""
+    if row.state not in ("columns", "ready"):
+        raise Conflict(f"An import that is {row.state} has no columns to choose.", code="invalid_transition")
+    given = {one["column"]: one["field"] for one in columns}
+    names = [str(one[0]) for one in row.header]
+    if unknown := [name for name in given if name not in names]:
+        raise Invalid({"columns": [f"The file has no column {unknown[0]!r}."]})
+    row.mapping = checked_mapping(row.kind, given)
+    row.state = "checking"
+    row.waits = True
+    _enqueue(row)
+
+
+def start(row: MasterImport) -> None:
+    """Let a checked import run, or one that stopped go on."""
+    resume(row)
+    _enqueue(row)
+
+
+def resume(row: MasterImport) -> None:
+    """Make an import one that a job goes on with; Conflict when it cannot be."""
+    if row.state not in STARTABLE:
+        raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
+    if not path_of(row).exists():
+        raise Conflict("The uploaded file has expired.", code="file_gone")
+    # One that never got through its check begins with it.
+    row.state = "queued" if row.found else "checking"
+    row.waits, row.error, row.finished_at = False, None, None
+
+
+def cancel(row: MasterImport) -> None:
+    """Stop an import; what it has brought in stays until it is undone."""
+    if row.state not in CANCELLABLE:
+        raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
+    row.state, row.finished_at = "cancelled", clock.now()
+    work = db.session.scalar(select(Job).where(Job.id == row.job_id)) if row.job_id else None
+    if work is not None and work.state in ("ready", "running"):
+        work.state, work.finished_at = "cancelled", clock.now()
+    db.session.flush()
+
+
+def undo_until(row: MasterImport) -> datetime | None:
+    """Until when an import can be undone; None when it cannot be."""
+    if row.state not in UNDOABLE or row.finished_at is None or not row.new + row.changed:
+        return None
+    until = row.finished_at + UNDO_FOR
+    return until if clock.now() < until else None
+
+
+def undo(row: MasterImport) -> None:
+    """Have an import put back what it has changed."""
+    if undo_until(row) is None:
+        raise Conflict("This import cannot be undone: it is too long ago, or has changed nothing.", code="not_undoable")
+    row.state = "undoing"
+    _enqueue(row)
+
+
+def _enqueue(row: MasterImport) -> None:
+    """Give the import a job."""
+    row.job_id = enqueue("master_import", {"import_id": str(row.id)}).id
+    db.session.flush()
+
+
+def sweep() -> None:
+    """Remove the files of imports that ended some days ago, and those of imports nobody has started."""
+    kept = [int(path.name) for path in folder().glob("*") if path.name.isdecimal()]
+    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(kept))
+    for row in db.session.scalars(old):
+        path_of(row).unlink(missing_ok=True)
+
+
+def fail(row: MasterImport, reason: str) -> None:
+    """Write down that an import cannot go on, and why."""
+    row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+    tell_of(row)
+
+
+def tell_of(row: MasterImport) -> None:
+    """Tell who brought an import that it is over, was given up, or waits for them."""
+    kinds = {"ready": "import_checked", "columns": "import_checked", "done": "import_done", "undone": "import_undone",
+             "failed": "import_failed"}  # fmt: skip
+    tell(row.user_id, kinds[row.state], f"/admin/masters/imports/{row.id}", what=row.name, subject="Master")
+
+
+def importer_of(row: MasterImport) -> User | None:
+    """Who brought an import, while they are here."""
+    query = select(User).where(User.id == row.user_id, User.deleted_at.is_(None))
+    found: User | None = db.session.scalar(query)
+    return found

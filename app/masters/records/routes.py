@@ -1,0 +1,297 @@
+"""Calls on customers, vehicles and job cards."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.conversations.models import Conversation
+from app.core.db.base import db, hold
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
+from app.core.security.visitor import needs
+from app.masters.records import service
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.masters.records.schemas import (
+    CustomerChangeSchema,
+    CustomerConversationPageSchema,
+    CustomerListArgs,
+    CustomerPageSchema,
+    CustomerSchema,
+    JobCardChangeSchema,
+    JobCardListArgs,
+    JobCardPageSchema,
+    JobCardSchema,
+    NewCustomerSchema,
+    NewJobCardSchema,
+    NewVehicleSchema,
+    VehicleChangeSchema,
+    VehicleListArgs,
+    VehiclePageSchema,
+    VehicleSchema,
+)
+
+customers = Blueprint("customers", __name__, url_prefix="/api/v1/customers", description="Owners of vehicles.")
+vehicles = Blueprint("vehicles", __name__, url_prefix="/api/v1/vehicles", description="Vehicles by VIN.")
+job_cards = Blueprint("job_cards", __name__, url_prefix="/api/v1/job-cards", description="Visits to workshops.")
+blueprints = (customers, vehicles, job_cards)
+Answered = tuple[Any, dict[str, str]]
+_LISTED: dict[type, Callable[[list[Any]], list[Any]]] = {
+    Customer: service.listed_customers,
+    Vehicle: service.listed_vehicles,
+    JobCard: service.listed_job_cards,
+}
+
+
+def _listed(row: service.Record) -> Any:
+    """A row as it is answered."""
+    return _LISTED[type(row)]([row])[0]
+
+
+def _shown(row: service.Record, address: str = "") -> Answered:
+    """The same under its revision, and one that was just made with its address."""
+    return _listed(row), etag(row) | ({"Location": address} if address else {})
+
+
+def _page(kind: Any, query: Any, args: dict[str, Any]) -> Page:
+    """One page of rows in the order asked for."""
+    name = args["sort"].removeprefix("-")
+    column = None if name == "created_at" else getattr(kind, "name_key" if name == "name" else name)
+    page = paginate(query, page=args["page"], per=args["per"], key=kind.id, sort=column,
+                    descending=args["sort"].startswith("-"))  # fmt: skip
+    return replace(page, items=_LISTED[kind](list(page.items)))
+
+
+def _cut(args: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: args[name] for name in names}
+
+
+# ---- customers ----------------------------------------------------------------------------------------
+
+
+@customers.get("")
+@needs("read", "Master")
+@customers.arguments(CustomerListArgs, location="query")
+@customers.response(200, CustomerPageSchema)
+def list_customers(args: dict[str, Any]) -> Page:
+    """List customers, by name unless asked otherwise."""
+    return _page(Customer, service.list_customers(args["q"], **_cut(args, "client", "outlet")), args)
+
+
+@customers.get("/<int:customer_id>")
+@needs("read", "Master")
+@revisioned
+@customers.response(200, CustomerSchema)
+def get_customer(customer_id: int) -> Answered:
+    """One customer."""
+    return _shown(service.get_record(Customer, customer_id))
+
+
+@customers.get("/<int:customer_id>/conversations")
+@needs("read", "Conversation")
+@customers.arguments(PageArgs, location="query")
+@customers.response(200, CustomerConversationPageSchema)
+def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
+    """List what a customer has said to bots, by the numbers that channels vouch for; the newest first."""
+    query = service.conversations_of(service.get_record(Customer, customer_id))
+    sort: Any = Conversation.started_at
+    return paginate(query, page=args["page"], per=args["per"], key=Conversation.id, sort=sort)
+
+
+@customers.post("")
+@needs("create", "Master")
+@audited("customer:create")
+@revisioned
+@customers.arguments(NewCustomerSchema)
+@customers.response(201, CustomerSchema)
+@customers.alt_response(409, "CONFLICT")
+def create_customer(args: dict[str, Any]) -> Answered:
+    """Add a customer."""
+    row = service.create_customer(args)
+    db.session.commit()
+    return _shown(row, url_for("customers.get_customer", customer_id=row.id))
+
+
+@customers.patch("/<int:customer_id>")
+@needs("update", "Master")
+@audited("customer:update")
+@revisioned
+@customers.arguments(CustomerChangeSchema)
+@customers.response(200, CustomerSchema)
+@customers.alt_response(409, "CONFLICT")
+def change_customer(args: dict[str, Any], customer_id: int) -> Answered:
+    """Change a customer's name, number, address or outlet."""
+    row = matched(service.get_record(Customer, customer_id), CustomerSchema, _listed)
+    service.change_customer(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@customers.delete("/<int:customer_id>")
+@needs("delete", "Master")
+@audited("customer:delete")
+@revisioned
+@customers.response(204)
+@customers.alt_response(409, "CONFLICT")
+def delete_customer(customer_id: int) -> None:
+    """Delete a customer without vehicles."""
+    service.delete_record(matched(service.get_record(Customer, customer_id), CustomerSchema, _listed))
+    db.session.commit()
+
+
+# ---- vehicles -----------------------------------------------------------------------------------------
+
+
+@vehicles.get("")
+@needs("read", "Master")
+@vehicles.arguments(VehicleListArgs, location="query")
+@vehicles.response(200, VehiclePageSchema)
+def list_vehicles(args: dict[str, Any]) -> Page:
+    """List vehicles, the newest first unless asked otherwise."""
+    query = service.list_vehicles(args["q"], **_cut(args, "client", "outlet", "customer", "fuel", "state"))
+    return _page(Vehicle, query, args)
+
+
+@vehicles.get("/<int:vehicle_id>")
+@needs("read", "Master")
+@revisioned
+@vehicles.response(200, VehicleSchema)
+def get_vehicle(vehicle_id: int) -> Answered:
+    """One vehicle."""
+    return _shown(service.get_record(Vehicle, vehicle_id))
+
+
+@vehicles.post("")
+@needs("create", "Master")
+@audited("vehicle:create")
+@revisioned
+@vehicles.arguments(NewVehicleSchema)
+@vehicles.response(201, VehicleSchema)
+@vehicles.alt_response(409, "CONFLICT")
+def create_vehicle(args: dict[str, Any]) -> Answered:
+    """Add a vehicle to an outlet."""
+    row = service.create_vehicle(args)
+    db.session.commit()
+    return _shown(row, url_for("vehicles.get_vehicle", vehicle_id=row.id))
+
+
+@vehicles.patch("/<int:vehicle_id>")
+@needs("update", "Master")
+@audited("vehicle:update")
+@revisioned
+@vehicles.arguments(VehicleChangeSchema)
+@vehicles.response(200, VehicleSchema)
+@vehicles.alt_response(409, "CONFLICT")
+def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
+    """Change what is known of a vehicle; its owner by id, or by a phone number."""
+    row = matched(service.get_record(Vehicle, vehicle_id), VehicleSchema, _listed)
+    service.change_vehicle(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@vehicles.post("/<int:vehicle_id>/close")
+@needs("update", "Master")
+@audited("vehicle:close")
+@vehicles.response(200, VehicleSchema)
+@vehicles.alt_response(409, "CONFLICT")
+def close_vehicle(vehicle_id: int) -> Answered:
+    """Close a vehicle that was scrapped or sold away."""
+    return _after(service.close_vehicle, vehicle_id)
+
+
+@vehicles.post("/<int:vehicle_id>/reopen")
+@needs("update", "Master")
+@audited("vehicle:reopen")
+@vehicles.response(200, VehicleSchema)
+@vehicles.alt_response(409, "CONFLICT")
+def reopen_vehicle(vehicle_id: int) -> Answered:
+    """Open a closed vehicle again."""
+    return _after(service.reopen_vehicle, vehicle_id)
+
+
+def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Answered:
+    """A vehicle after a step of its life."""
+    row = service.get_record(Vehicle, vehicle_id)
+    hold(row)
+    move(row)
+    db.session.commit()
+    return _shown(row)
+
+
+@vehicles.delete("/<int:vehicle_id>")
+@needs("delete", "Master")
+@audited("vehicle:delete")
+@revisioned
+@vehicles.response(204)
+@vehicles.alt_response(409, "CONFLICT")
+def delete_vehicle(vehicle_id: int) -> None:
+    """Delete a vehicle without job cards."""
+    service.delete_record(matched(service.get_record(Vehicle, vehicle_id), VehicleSchema, _listed))
+    db.session.commit()
+
+
+# ---- job cards ----------------------------------------------------------------------------------------
+
+
+@job_cards.get("")
+@needs("read", "Master")
+@job_cards.arguments(JobCardListArgs, location="query")
+@job_cards.response(200, JobCardPageSchema)
+def list_job_cards(args: dict[str, Any]) -> Page:
+    """List job cards, those opened last first unless asked otherwise."""
+    query = service.list_job_cards(args["q"], **_cut(args, "client", "outlet", "vehicle", "state"))
+    return _page(JobCard, query, args)
+
+
+@job_cards.get("/<int:job_card_id>")
+@needs("read", "Master")
+@revisioned
+@job_cards.response(200, JobCardSchema)
+def get_job_card(job_card_id: int) -> Answered:
+    """One job card."""
+    return _shown(service.get_record(JobCard, job_card_id))
+
+
+@job_cards.post("")
+@needs("create", "Master")
+@audited("job_card:create")
+@revisioned
+@job_cards.arguments(NewJobCardSchema)
+@job_cards.response(201, JobCardSchema)
+@job_cards.alt_response(409, "CONFLICT")
+def create_job_card(args: dict[str, Any]) -> Answered:
+    """Add a job card of a vehicle."""
+    row = service.create_job_card(args)
+    db.session.commit()
+    return _shown(row, url_for("job_cards.get_job_card", job_card_id=row.id))
+
+
+@job_cards.patch("/<int:job_card_id>")
+@needs("update", "Master")
+@audited("job_card:update")
+@revisioned
+@job_cards.arguments(JobCardChangeSchema)
+@job_cards.response(200, JobCardSchema)
+@job_cards.alt_response(409, "CONFLICT")
+def change_job_card(args: dict[str, Any], job_card_id: int) -> Answered:
+    """Change a job card, or close it by the day the vehicle left."""
+    row = matched(service.get_record(JobCard, job_card_id), JobCardSchema, _listed)
+    service.change_job_card(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@job_cards.delete("/<int:job_card_id>")
+@needs("delete", "Master")
+@audited("job_card:delete")
+@revisioned
+@job_cards.response(204)
+def delete_job_card(job_card_id: int) -> None:
+    """Delete a job card."""
+    service.delete_record(matched(service.get_record(JobCard, job_card_id), JobCardSchema, _listed))
+    db.session.commit()

@@ -1,0 +1,91 @@
+"""What the values of customers, vehicles and job cards must be, whether a form or a file brings them.
+
+Each rule puts values into the form they are stored in and returns what is wrong, by field. What is wrong in a file is
+told by the row, so nothing here asks the database.
+"""
+
+import re
+from datetime import date
+from typing import Any
+
+from app.clients import phones
+from app.clients.models import Client
+from app.masters.records.identities import NotFitting, has_check_digit, registration_of, vin_of
+from app.masters.records.models import NUMBER_LENGTH
+
+MOST_KM = 2_000_000
+MOST_AMOUNT = 10**9
+EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+")
+NUMBER = re.compile(rf"[A-Z0-9][A-Z0-9 ._/\-]{{0,{NUMBER_LENGTH - 1}}}")
+Errors = dict[str, str]
+VIN_CHECK_DIGIT = "vin_check_digit"
+"""The warning of a VIN whose check digit does not fit: it is not used everywhere, so it is taken all the same."""
+
+
+def fit_customer(values: dict[str, Any], client: Client) -> Errors:
+    """Put a customer's values into shape."""
+    wrong: Errors = {}
+    if values.get("phone"):
+        values["phone"] = phones.normalised(values["phone"], client.zone)
+        if values["phone"] is None:
+            wrong["phone"] = "Must be a phone number such as +91 98220 14482."
+    if values.get("email") and (len(values["email"]) > 254 or not EMAIL.fullmatch(values["email"])):
+        wrong["email"] = "Must be an email address."
+    return wrong
+
+
+def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any = None) -> Errors:
+    """Put a vehicle's values into shape; those not given are as the `known` vehicle has them."""
+    wrong: Errors = {}
+    for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, _country(client)))):
+        if values.get(name):
+            try:
+                values[name] = read(values[name])
+            except NotFitting as said:
+                wrong[name] = str(said)
+    sold, ends, longer = (
+        values[name] if name in values else getattr(known, name, None)
+        for name in ("sale_date", "warranty_end", "extended_warranty_end")
+    )
+    if values.get("sale_date") and values["sale_date"] > today:
+        wrong["sale_date"] = "Must not be in the future."
+    if sold and ends and ends < sold:
+        wrong["warranty_end" if "warranty_end" in values else "sale_date"] = "The warranty ends before the sale date."
+    if ends and longer and longer < ends:
+        field = "extended_warranty_end" if "extended_warranty_end" in values else "warranty_end"
+        wrong[field] = "The extended warranty ends before the standard one."
+    return wrong | _kilometres(values)
+
+
+def fit_job_card(values: dict[str, Any], today: date, known: Any = None) -> Errors:
+    """Put a job card's values into shape; those not given are as the `known` card has them."""
+    wrong: Errors = {}
+    if "number" in values:
+        values["number"] = " ".join(str(values["number"]).upper().split())
+        if not NUMBER.fullmatch(values["number"]):
+            wrong["number"] = f"Must be 1 to {NUMBER_LENGTH} letters, digits, dots, slashes or hyphens."
+    opened, closed = (
+        values[name] if name in values else getattr(known, name, None) for name in ("opened_on", "closed_on")
+    )
+    if values.get("opened_on") and values["opened_on"] > today:
+        wrong["opened_on"] = "Must not be in the future."
+    if opened and closed and closed < opened:
+        wrong["closed_on" if "closed_on" in values else "opened_on"] = "Closed before it was opened."
+    if values.get("amount") is not None and not 0 <= values["amount"] <= MOST_AMOUNT:
+        wrong["amount"] = f"Must be between 0 and {MOST_AMOUNT:,}."
+    return wrong | _kilometres(values)
+
+
+def warnings_of(vin: str) -> list[str]:
+    """What is odd about a vehicle but no error."""
+    return [] if has_check_digit(vin) else [VIN_CHECK_DIGIT]
+
+
+def _kilometres(values: dict[str, Any]) -> Errors:
+    given = values.get("odometer_km")
+    good = given is None or 0 <= given <= MOST_KM
+    return {} if good else {"odometer_km": f"Must be between 0 and {MOST_KM:,}."}
+
+
+def _country(client: Client) -> str | None:
+    return phones.country_of(client.zone)

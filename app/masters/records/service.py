@@ -1,0 +1,457 @@
+"""Rules of master data: who sees which rows, what must be unique, and what may be deleted."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import ColumnElement, Select, exists, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from app.clients import moves, phones
+from app.clients.models import City, Client, Outlet, Parent
+from app.clients.service import check_taking, get_client
+from app.conversations.masking import masked, may_see_names
+from app.conversations.models import Contact, ContactKey, Conversation
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, current_scope, within
+from app.core.errors import Conflict, Invalid, NotFound
+from app.masters.records.identities import SEPARATORS
+from app.masters.records.models import VIN_LENGTH, Customer, JobCard, Vehicle
+from app.masters.records.rules import Errors, fit_customer, fit_job_card, fit_vehicle, warnings_of
+
+Record = Customer | Vehicle | JobCard
+R = TypeVar("R", Customer, Vehicle, JobCard)
+NOUNS: dict[type[Record], str] = {Customer: "customer", Vehicle: "vehicle", JobCard: "job card"}
+LAST = 4
+_LAST_OF_ALL = "Z" * VIN_LENGTH
+_TAKEN = {
+    "phone": "Another customer has this phone number.",
+    "vin": "Another vehicle has this VIN.",
+    "registration": "Another vehicle has this registration. Close it first if it was scrapped or sold.",
+    "number": "This outlet already has a job card with this number.",
+}
+_OUT_OF_REACH = "This outlet does not exist."
+
+
+# ---- reading ------------------------------------------------------------------------------------------
+
+
+def list_customers(q: str = "", *, client: int | None = None, outlet: int | None = None) -> Select[Customer]:
+    """Return customers by words in their name, or by the last digits of their number."""
+    query = select(Customer).where(*_equal((Customer.client_id, client), (Customer.outlet_id, outlet)))
+    return query.where(fits_customer(q)) if q.split() else query
+
+
+def fits_customer(q: str) -> ColumnElement[bool]:
+    """What cuts customers to those a text means: names only for who sees them, numbers by their last digits."""
+    digits = "".join(letter for letter in q if letter.isdigit())
+    found: list[ColumnElement[bool]] = []
+    if len(digits) >= LAST:
+        found.append(Customer.last4 == digits[-LAST:])
+    elif may_see_names() or not digits:
+        words = q.casefold().split() if may_see_names() else []
+        found += [Customer.name_key.contains(word, autoescape=True) for word in words] or [Customer.id.is_(None)]
+    else:
+        found.append(Customer.id.is_(None))
+    first, *rest = found
+    for one in rest:
+        first &= one
+    return first
+
+
+def list_vehicles(
+    q: str = "",
+    *,
+    client: int | None = None,
+    outlet: int | None = None,
+    customer: int | None = None,
+    fuel: str = "",
+    state: str = "",
+) -> Select[Vehicle]:
+    """Return vehicles by the beginning of registration or VIN, or by words in model and variant."""
+    query = select(Vehicle).where(
+        *_equal((Vehicle.client_id, client), (Vehicle.outlet_id, outlet), (Vehicle.customer_id, customer)),
+        *_equal((Vehicle.fuel, fuel or None)),
+    )
+    if state:
+        closed: Any = Vehicle.closed_at
+        query = query.where(closed.is_(None) if state == "open" else closed.is_not(None))
+    return query.where(fits_vehicle(q)) if q.split() else query
+
+
+def fits_vehicle(q: str, *, names_only: bool = False) -> ColumnElement[bool]:
+    """What cuts vehicles to those a text means."""
+    plain = SEPARATORS.sub("", q).upper()
+    found: list[ColumnElement[bool]] = []
+    if plain:
+        # As a range, which every engine finds by its index: both are of capitals and digits only.
+        found = [column.between(plain, f"{plain}{_LAST_OF_ALL}") for column in (Vehicle.registration, Vehicle.vin)]
+    if not names_only or not found:
+        words = [
+            or_(Vehicle.model.icontains(word, autoescape=True), Vehicle.variant.icontains(word, autoescape=True))
+            for word in q.split()
+        ]
+        both = words[0]
+        for one in words[1:]:
+            both &= one
+        found.append(both)
+    return or_(*found)
+
+
+def list_job_cards(
+    q: str = "",
+    *,
+    client: int | None = None,
+    outlet: int | None = None,
+    vehicle: int | None = None,
+    state: str = "",
+) -> Select[JobCard]:
+    """Return job cards by the beginning of their number, or of registration or VIN of their vehicle."""
+    query = select(JobCard).where(
+        *_equal((JobCard.client_id, client), (JobCard.outlet_id, outlet), (JobCard.vehicle_id, vehicle))
+    )
+    if state:
+        query = query.where(JobCard.closed_on.is_(None) if state == "open" else JobCard.closed_on.is_not(None))
+    if q.split():
+        meant = select(Vehicle.id).where(fits_vehicle(q, names_only=True))
+        number = " ".join(q.upper().split())
+        query = query.where(JobCard.number.startswith(number, autoescape=True) | JobCard.vehicle_id.in_(meant))
+    return query
+
+
+def _equal(*pairs: tuple[Any, Any]) -> list[ColumnElement[bool]]:
+    return [column == wanted for column, wanted in pairs if wanted is not None]
+
+
+def get_record(kind: type[R], record_id: int, field: str | None = None) -> R:
+    """A row the reader may see; NotFound, or Invalid when a field names it."""
+    row = db.session.scalar(select(kind).where(kind.id == record_id))
+    said = f"This {NOUNS[kind]} does not exist."
+    if row is None and field is not None:
+        raise Invalid({field: [said]})
+    if row is None:
+        raise NotFound(said)
+    return row
+
+
+class Place(NamedTuple):
+    """Where a row belongs."""
+
+    client: Client
+    outlet: Outlet | None
+    parent: Parent | None
+    city: City | None
+
+
+class ListedCustomer(NamedTuple):
+    """A customer as a reader may see them, and how many vehicles in reach are theirs."""
+
+    customer: Customer
+    place: Place
+    vehicles: int
+    open: bool
+
+    @property
+    def name(self) -> str:
+        """The name, or its initials."""
+        return self.customer.name if self.open else masked(self.customer.name)
+
+    @property
+    def phone(self) -> str | None:
+        """The number, for who may see it."""
+        return self.customer.phone if self.open else None
+
+    @property
+    def phone_shown(self) -> str | None:
+        """The same as people write it."""
+        return phones.shown(self.customer.phone) if self.open and self.customer.phone else None
+
+    @property
+    def email(self) -> str:
+        """The address, for who may see it."""
+        return self.customer.email if self.open else ""
+
+
+class ListedVehicle(NamedTuple):
+    """A vehicle with where it belongs and who owns it."""
+
+    vehicle: Vehicle
+    place: Place
+    owner: ListedCustomer | None
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about it."""
+        return warnings_of(self.vehicle.vin)
+
+
+class ListedJobCard(NamedTuple):
+    """A job card with its vehicle, which the reader may not see."""
+
+    card: JobCard
+    place: Place
+    vehicle: Vehicle | None
+
+
+def listed_customers(rows: Sequence[Customer]) -> list[ListedCustomer]:
+    """Customers as lists show them, in the same order."""
+    places, seen = _places(rows), may_see_names()
+    counted: dict[int, int] = {}
+    for one in db.session.scalars(select(Vehicle.customer_id).where(Vehicle.customer_id.in_([row.id for row in rows]))):
+        counted[one or 0] = counted.get(one or 0, 0) + 1
+    return [ListedCustomer(row, places[row.id], counted.get(row.id, 0), seen) for row in rows]
+
+
+def listed_vehicles(rows: Sequence[Vehicle]) -> list[ListedVehicle]:
+    """Vehicles as lists show them, in the same order."""
+    places, seen = _places(rows), may_see_names()
+    owners = _by_id(Customer, {row.customer_id for row in rows})
+    homes = _places(list(owners.values()))
+    listed = {key: ListedCustomer(row, homes[key], 0, seen) for key, row in owners.items()}
+    return [ListedVehicle(row, places[row.id], listed.get(row.customer_id or 0)) for row in rows]
+
+
+def listed_job_cards(rows: Sequence[JobCard]) -> list[ListedJobCard]:
+    """Job cards as lists show them, in the same order."""
+    places, vehicles = _places(rows), _by_id(Vehicle, {row.vehicle_id for row in rows})
+    return [ListedJobCard(row, places[row.id], vehicles.get(row.vehicle_id)) for row in rows]
+
+
+def _places(rows: Sequence[Record]) -> dict[int, Place]:
+    """Where each row belongs."""
+    outlets = _by_id(Outlet, {row.outlet_id for row in rows})
+    clients = _by_id(Client, {row.client_id for row in rows})
+    parents = _by_id(Parent, {one.parent_id for one in outlets.values()})
+    cities = _by_id(City, {one.city_id for one in outlets.values()})
+    found = {}
+    for row in rows:
+        outlet = outlets.get(row.outlet_id or 0)
+        found[row.id] = Place(
+            clients[row.client_id], outlet, parents[outlet.parent_id] if outlet else None,
+            cities[outlet.city_id] if outlet else None,
+        )  # fmt: skip
+    return found
+
+
+def _by_id(kind: Any, ids: Iterable[int | None]) -> dict[int, Any]:
+    wanted = [one for one in ids if one is not None]
+    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(wanted)))} if wanted else {}
+
+
+def conversations_of(customer: Customer) -> Select[Conversation]:
+    """Return the conversations of the people whom a channel knows by this customer's number."""
+    number = customer.phone or "-"
+    # A phone and a messenger vouch for the number they name; nothing else joins a customer with a contact.
+    named = select(ContactKey.contact_id).where(
+        ContactKey.client_id == customer.client_id,
+        ContactKey.channel.in_(("whatsapp", "voice", "sms")),
+        ContactKey.ext_user.in_((number, number.removeprefix("+"))),
+    )
+    people = select(Contact.person_id).where(Contact.id.in_(named))
+    contacts = select(Contact.id).where(Contact.person_id.in_(people))
+    return select(Conversation).where(Conversation.contact_id.in_(contacts))
+
+
+# ---- changing -----------------------------------------------------------------------------------------
+
+
+def _outlet(outlet_id: int) -> Outlet:
+    """An outlet that a row may be given to; Invalid where the writer does not see it, or where it is closed."""
+    row = db.session.scalar(select(Outlet).where(Outlet.id == outlet_id))
+    if row is None:
+        raise Invalid({"outlet": [_OUT_OF_REACH]})
+    if row.closed_at is not None:
+        raise Invalid({"outlet": [f"{row.name} is closed."]})
+    return row
+
+
+def _check(wrong: Errors) -> None:
+    if wrong:
+        raise Invalid({field: [said] for field, said in wrong.items()})
+
+
+def create_customer(values: dict[str, Any]) -> Customer:
+    """Add a customer; Conflict where another one has the number."""
+    outlet_id, client_id = values.pop("outlet", None), values.pop("client", None)
+    outlet = _outlet(outlet_id) if outlet_id else None
+    if outlet is None and current_scope().outlets is not None:
+        raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
+    client = _client(client_id, outlet)
+    check_taking(client)
+    _check(fit_customer(values, client))
+    row = Customer(client_id=client.id, outlet_id=outlet.id if outlet else None, **values)
+    _store(row)
+    return row
+
+
+def _client(client_id: int | None, outlet: Outlet | None) -> Client:
+    """The client that is named, or the outlet's, or the first in reach."""
+    if client_id is not None:
+        client = get_client(client_id, field="client")
+    elif outlet is not None:
+        client = get_client(outlet.client_id)
+    else:
+        found = db.session.scalar(select(Client).order_by(Client.id).limit(1))
+        if found is None:
+            raise Invalid({"client": ["Add a client first."]})
+        client = found
+    if outlet is not None and outlet.client_id != client.id:
+        raise Invalid({"outlet": ["Must be an outlet of this client."]})
+    return client
+
+
+def change_customer(row: Customer, values: dict[str, Any]) -> None:
+    """Give a customer other values; keys that are not given stay as they are."""
+    values = dict(values)
+    if "outlet" in values:
+        outlet_id = values.pop("outlet")
+        if outlet_id is None and current_scope().outlets is not None:
+            raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
+        _give(row, outlet_id)
+    _check(fit_customer(values, get_client(row.client_id)))
+    _set(row, values)
+
+
+def _give(row: Record, outlet_id: int | None) -> None:
+    """Give a row to another outlet of its client."""
+    if outlet_id is None or outlet_id == row.outlet_id:
+        row.outlet_id = outlet_id
+        return
+    outlet = _outlet(outlet_id)
+    if outlet.client_id != row.client_id:
+        raise Invalid({"outlet": ["Must be an outlet of the same client."]})
+    row.outlet_id = outlet.id
+
+
+def create_vehicle(values: dict[str, Any]) -> Vehicle:
+    """Add a vehicle to an outlet; Conflict where VIN or registration are another one's."""
+    outlet = _outlet(values.pop("outlet"))
+    client = get_client(outlet.client_id)
+    check_taking(client)
+    wrong = fit_vehicle(values, client, moves.today(client))
+    _check(wrong)
+    row = Vehicle(client_id=client.id, outlet_id=outlet.id, vin=values.pop("vin"))
+    _own(row, values, client)
+    _set(row, values)
+    return row
+
+
+def change_vehicle(row: Vehicle, values: dict[str, Any]) -> None:
+    """Give a vehicle other values; keys that are not given stay as they are."""
+    values, client = dict(values), get_client(row.client_id)
+    _check(fit_vehicle(values, client, moves.today(client), row))
+    if "outlet" in values:
+        _give(row, values.pop("outlet"))
+    _own(row, values, client)
+    _set(row, values)
+
+
+def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
+    """Give a vehicle its owner: by id, or by a phone number, with which a new customer is added."""
+    named, number = values.pop("owner_name", None), values.pop("owner_phone", None)
+    if "customer" in values:
+        customer_id = values.pop("customer")
+        owner = get_record(Customer, customer_id, "customer") if customer_id else None
+        if owner is not None and owner.client_id != row.client_id:
+            raise Invalid({"customer": ["Must be a customer of the same client."]})
+        row.customer_id = owner.id if owner else None
+    if not number:
+        return
+    given = {"phone": number}
+    if wrong := fit_customer(given, client):
+        raise Invalid({"owner_phone": [wrong["phone"]]})
+    owner = by_phones(client.id, [given["phone"]]).get(given["phone"])
+    if owner is None and not named:
+        raise Invalid({"owner_name": ["This number is new. Give its owner's name."]})
+    if owner is None:
+        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=named or "", phone=given["phone"])
+        _store(owner)
+    row.customer_id = owner.id
+
+
+def by_phones(client_id: int, numbers: Iterable[str]) -> dict[str, Customer]:
+    """A client's customers by their numbers, whatever the reader sees: a number is nobody else's."""
+    with within(bound_workspace()):
+        query = select(Customer).where(Customer.client_id == client_id, Customer.phone.in_(list(numbers)))
+        return {row.phone or "": row for row in db.session.scalars(query)}
+
+
+def create_job_card(values: dict[str, Any]) -> JobCard:
+    """Add a job card; Conflict where the outlet has its number already."""
+    outlet = _outlet(values.pop("outlet"))
+    vehicle = get_record(Vehicle, values.pop("vehicle"), "vehicle")
+    client = get_client(outlet.client_id)
+    if vehicle.client_id != client.id:
+        raise Invalid({"vehicle": ["Must be a vehicle of the outlet's client."]})
+    check_taking(client)
+    _check(fit_job_card(values, moves.today(client)))
+    row = JobCard(client_id=client.id, outlet_id=outlet.id, vehicle_id=vehicle.id)
+    _set(row, values)
+    return row
+
+
+def change_job_card(row: JobCard, values: dict[str, Any]) -> None:
+    """Give a job card other values; keys that are not given stay as they are."""
+    values, client = dict(values), get_client(row.client_id)
+    _check(fit_job_card(values, moves.today(client), row))
+    if "outlet" in values:
+        _give(row, values.pop("outlet"))
+    _set(row, values)
+
+
+def close_vehicle(row: Vehicle) -> None:
+    """Close a vehicle that is here no more; its job cards stay and its registration is free."""
+    if row.closed_at is not None:
+        raise Conflict("This vehicle is closed already.", code="invalid_transition")
+    row.closed_at = clock.now()
+    db.session.flush()
+
+
+def reopen_vehicle(row: Vehicle) -> None:
+    """Open a closed vehicle again; Conflict where another one has its registration by now."""
+    if row.closed_at is None:
+        raise Conflict("This vehicle is open.", code="invalid_transition")
+    row.closed_at = None
+    _store(row)
+
+
+def delete_record(row: Record) -> None:
+    """Delete a row that nothing refers to; Conflict otherwise."""
+    if reason := in_use(row):
+        raise Conflict(reason, code="in_use")
+    db.session.delete(row)
+    db.session.flush()
+
+
+def in_use(row: Record) -> str:
+    """Why a row cannot be deleted; empty where nothing refers to it. What the reader does not see counts too."""
+    with within(bound_workspace()):
+        if isinstance(row, Vehicle) and db.session.scalar(select(exists().where(JobCard.vehicle_id == row.id))):
+            return "This vehicle has job cards, so it cannot be deleted. Close it instead."
+        if isinstance(row, Customer) and db.session.scalar(select(exists().where(Vehicle.customer_id == row.id))):
+            return "This customer owns vehicles, so they cannot be deleted."
+    return ""
+
+
+def _set(row: Record, values: dict[str, Any]) -> None:
+    if isinstance(row, JobCard) and "amount" in values:
+        given = values.pop("amount")
+        values["amount_minor"] = None if given is None else round(given * 100)
+    for name, value in values.items():
+        setattr(row, name, value)
+    _store(row)
+
+
+def _store(row: Record) -> None:
+    """Write; the indexes say what is taken."""
+    db.session.add(row)
+    try:
+        with db.session.begin_nested():
+            db.session.flush()
+    except IntegrityError as error:
+        db.session.rollback()
+        said = str(error.orig)
+        field = next((one for one in ("registration", "vin", "phone", "number") if one in said), "")
+        if not field:
+            raise
+        raise Conflict(_TAKEN[field], code=f"{field}_taken", errors={field: [_TAKEN[field]]}) from None

@@ -1,0 +1,251 @@
+"""Imports of master data over the API: the check, the run and the undoing."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask.testing import FlaskClient
+from sqlalchemy import func, select, update
+
+from app.accounts.workspaces.models import Workspace
+from app.clients.models import Outlet
+from app.core import clock
+from app.core.db.base import db
+from app.masters.imports import jobs as own
+from app.masters.imports import running
+from app.masters.imports.models import MasterImport
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.notifications.models import Notification
+from tests.app.clients.making import revision
+from tests.app.masters.making import API, imported, read, send, two_outlets, vehicle, vin, work
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+HEAD = "vin,registration,model,odometer_km,outlet,customer_phone,customer_name\n"
+
+
+@pytest.fixture
+def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
+    """Two outlets."""
+    return two_outlets()
+
+
+def line(number: int, **more: Any) -> str:
+    """A row of a file of vehicles."""
+    given = {"vin": vin(number), "registration": f"MH12QT{number:04}", "model": "Arka", "km": 1000 + number,
+             "outlet": "PUN-BAN", "phone": f"98220{number % 3:05}", "name": f"Owner {number % 3}"} | more  # fmt: skip
+    return ",".join(str(value) for value in given.values()) + "\n"
+
+
+def count(kind: Any) -> int:
+    """How many rows there are."""
+    return db.session.scalar(select(func.count()).select_from(kind)) or 0
+
+
+def test_a_dry_run_tells_errors_and_the_difference_and_saves_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    admin.post(f"{API}/vehicles", json=vehicle(outlets[0], registration="MH12QT0001", model="Vela", odometer_km=9))
+    text = HEAD + line(1) + line(2) + line(3, vin="MRDHK4S2XT04I2915") + line(2) + line(4, outlet="X", km="far")
+    answer = send(admin, "vehicles", text, query="?dry=1")
+    assert answer.status_code == 200, answer.text
+    assert answer.json["rows"] == 5
+    assert [(one["row"], one["field"]) for one in answer.json["errors"]] == [
+        (4, "vin"), (5, "vin"), (5, "registration"), (6, "odometer_km"), (6, "outlet"),
+    ]  # fmt: skip
+    changes = answer.json["changes"]
+    assert (changes["new"], changes["changed"], changes["unchanged"]) == (1, 1, 0)
+    told = {one["field"]: (one["before"], one["after"]) for one in changes["items"]}
+    assert told == {"model": ("Vela", "Arka"), "odometer_km": ("9", "1001"), "customer_phone": ("", "•••• 0001")}
+    assert (count(Vehicle), count(Customer)) == (1, 0)
+
+
+def test_rows_that_fit_go_in_and_the_others_are_a_file_to_correct(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    bad = line(3, vin="MRDHK4S2XT04I2915")
+    done = imported(admin, "vehicles", HEAD + line(1) + line(2) + bad)
+    assert (done["state"], done["new"], done["error_count"], done["line"]) == ("done", 2, 1, 3)
+    assert (count(Vehicle), count(Customer)) == (2, 2)
+    file = admin.get(f"{API}/masters/imports/{done['id']}/errors.csv")
+    assert file.status_code == 200 and "MRDHK4S2XT04I2915" in file.text
+    mended = file.text.replace("MRDHK4S2XT04I2915", vin(3))
+    again = imported(admin, "vehicles", mended)
+    assert (again["state"], again["new"], again["error_count"]) == ("done", 1, 0)
+    kinds = db.session.scalars(select(Notification.kind)).all()
+    assert set(kinds) == {"import_done"}
+
+
+def test_the_same_file_twice_changes_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, text = as_("admin"), HEAD + line(1) + line(2)
+    imported(admin, "vehicles", text)
+    again = imported(admin, "vehicles", text)
+    assert (again["new"], again["changed"], again["unchanged"], again["undo_until"]) == (0, 0, 2, None)
+
+
+def test_columns_of_other_names_are_guessed_or_mapped(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    named = imported(admin, "vehicles", f"VIN No;Outlet Code;Odo (km);note\n{vin(1)};PUN-BAN;12;x\n")
+    assert (named["new"], [one["field"] for one in named["columns"]]) == (1, ["vin", "outlet", "odometer_km", ""])
+    text = f"a,b\n{vin(2)},NSK\n"
+    lacking = send(admin, "vehicles", text, query="?dry=1")
+    assert lacking.status_code == 422 and "vin" in lacking.json["errors"]["mapping"][0]
+    given = send(admin, "vehicles", text, query="?dry=1", mapping='{"A": "vin", "b": "outlet"}')
+    assert given.json["changes"]["new"] == 1
+    for wrong in ('{"a": "colour"}', '{"a": "vin", "b": "vin"}', "[]", "{"):
+        assert list(send(admin, "vehicles", text, query="?dry=1", mapping=wrong).json["errors"]) == ["mapping"]
+
+
+def test_a_file_waits_for_its_columns_and_for_a_start(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    row = imported(admin, "vehicles", f"a,b\n{vin(2)},NSK\n", waits="1")
+    at = f"{API}/masters/imports/{row['id']}"
+    assert row["state"] == "columns" and row["columns"][0] == {"column": "a", "first": vin(2), "field": ""}
+    assert admin.post(f"{at}/start").status_code == 409
+    columns = [{"column": "a", "field": "vin"}, {"column": "b", "field": "outlet"}]
+    assert admin.put(f"{at}/mapping", json={"columns": columns}, headers={"If-Match": "*"}).status_code == 200
+    work()
+    assert (read(admin, row["id"])["state"], read(admin, row["id"])["changes"]["new"]) == ("ready", 1)
+    assert count(Vehicle) == 0
+    assert admin.post(f"{at}/start").status_code == 202
+    work()
+    assert read(admin, row["id"])["state"] == "done" and count(Vehicle) == 1
+    assert admin.post(f"{at}/cancel").status_code == 409
+
+
+def test_undoing_puts_back_what_was_and_keeps_what_was_changed_since(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    first = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], registration="MH12QT0001", model="Vela")).json
+    done = imported(admin, "vehicles", HEAD + line(1) + "".join(line(n) for n in range(2, 7)))
+    assert (done["new"], done["changed"]) == (5, 1)
+    changed = {row["vin"]: row for row in admin.get(f"{API}/vehicles").json["items"]}
+    at = f"{API}/vehicles/{changed[vin(3)]['id']}"
+    admin.patch(at, json={"model": "Terra"}, headers=revision(admin, at))
+    old = f"{API}/vehicles/{first['id']}"
+    admin.patch(old, json={"odometer_km": 77}, headers=revision(admin, old))
+    undo = admin.post(f"{API}/masters/imports/{done['id']}/undo")
+    assert (undo.status_code, undo.json["state"]) == (202, "undoing")
+    work()
+    after = read(admin, done["id"])
+    assert (after["state"], after["undone"]) == ("undone", 4)
+    # The vehicle that was changed, the one whose kilometres were, and the owner of the first.
+    assert [one["reason"] for one in after["left"]] == ["Changed since.", "In use since.", "Changed since."] or (
+        sorted(one["reason"] for one in after["left"]) == ["Changed since.", "Changed since.", "In use since."]
+    )
+    left = {row["vin"]: row for row in admin.get(f"{API}/vehicles").json["items"]}
+    assert set(left) == {vin(1), vin(3)}
+    assert (left[vin(1)]["model"], left[vin(1)]["odometer_km"], left[vin(1)]["owner"]) == ("Vela", 77, None)
+    assert admin.post(f"{API}/masters/imports/{done['id']}/undo").status_code == 409
+
+
+def test_after_a_day_it_is_too_late_to_undo(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    done = imported(admin, "vehicles", HEAD + line(1))
+    db.session.execute(update(MasterImport).values(finished_at=clock.now() - timedelta(hours=25)))
+    db.session.commit()
+    late = admin.post(f"{API}/masters/imports/{done['id']}/undo")
+    assert (late.status_code, late.json["code"]) == (409, "not_undoable")
+
+
+def test_a_run_that_was_stopped_goes_on_and_counts_once(
+    as_: As, outlets: tuple[Outlet, Outlet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = as_("admin")
+    monkeypatch.setattr(running, "AT_ONCE", 2)
+    row = send(admin, "vehicles", HEAD + "".join(line(n) for n in range(9)) + line(3)).json
+    beats = iter(range(99))
+
+    def die(*_given: Any) -> None:
+        if next(beats) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(own, "heartbeat", die)
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    db.session.rollback()
+    assert 0 < count(Vehicle) < 9
+    monkeypatch.undo()
+    with time_machine.travel(clock.now() + timedelta(minutes=2), tick=True):
+        work()
+    found = read(admin, row["id"])
+    assert (found["state"], found["new"], found["error_count"], count(Vehicle)) == ("done", 9, 1, 9)
+
+
+def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, baner = as_("admin"), outlets[0].id
+    people = "phone,name,email,outlet\n98220 14482,Asha,asha@example.com,PUN-BAN\n12,B,,\n9822014483,,,\n"
+    made = imported(admin, "customers", people)
+    assert (made["new"], [one["field"] for one in made["errors"]]) == (1, ["phone", "name"])
+    imported(admin, "vehicles", HEAD + line(1, phone="98220 14482"))
+    cards = (
+        "number,outlet,registration,opened_on,closed_on,type,amount\n"
+        'jc 1,NSK,MH12QT0001,02-01-2026,2026-01-03,Free,"4,210.50"\n'
+        f"jc 2,NSK,MH12QT0009,02-01-2026,,,\njc 3,NSK,{vin(1)},02-13-2026,,,\n"
+    )
+    done = imported(admin, "job-cards", cards)
+    assert (done["new"], sorted(one["field"] for one in done["errors"])) == (
+        1, ["opened_on", "registration", "registration"],
+    )  # fmt: skip
+    card = db.session.scalars(select(JobCard)).one()
+    assert (card.number, card.amount_minor, card.closed_on.isoformat() if card.closed_on else "") == (
+        "JC 1", 421050, "2026-01-03",
+    )  # fmt: skip
+    places = (
+        "code,parent,name,city,type,phones\nPUN-BAN,SUR,Pune Baner,Pune,service,020 6712 4400\n"
+        "PUN-NEW,SUR,New,Pune,sales,\nX,Nobody,Y,Pune,sales,\n"
+    )
+    opened = imported(admin, "outlets", places)
+    assert (opened["new"], opened["changed"], [one["field"] for one in opened["errors"]]) == (1, 1, ["parent"])
+    assert admin.get(f"{API}/outlets/{baner}").json["phones"] == ["+912067124400"]
+    for row in (opened, done, made):
+        admin.post(f"{API}/masters/imports/{row['id']}/undo")
+        work()
+    assert (read(admin, opened["id"])["undone"], read(admin, done["id"])["undone"]) == (2, 1)
+    assert admin.get(f"{API}/outlets").json["total"] == 2 and count(JobCard) == 0
+    # Their vehicle came by another file, so the customer stays.
+    assert read(admin, made["id"])["left"] == [{"row": 2, "reason": "In use since."}]
+
+
+def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, local = as_("admin"), as_("admin", scope={"outlets": [str(outlets[0].id)]})
+    imported(admin, "vehicles", HEAD + line(1, outlet="NSK"))
+    text = HEAD + line(1) + line(2, outlet="NSK") + line(3)
+    for answer in (send(local, "vehicles", text, query="?dry=1").json, imported(local, "vehicles", text)):
+        assert [(one["row"], one["field"]) for one in answer["errors"]] == [(2, "vin"), (3, "outlet")]
+    assert count(Vehicle) == 2
+    assert local.get(f"{API}/masters/imports").json["total"] == 1
+    assert admin.get(f"{API}/masters/imports").json["total"] == 2
+    places = send(local, "outlets", "code,parent,name,city\nN,SUR,New,Pune\n", query="?dry=1").json
+    assert [one["field"] for one in places["errors"]] == ["code"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (b"vin\n", "a.pdf", "Must end in"),
+        (b"", "a.csv", "empty"),
+        (b"vin,vin\nx,y\n", "a.csv", "a name of its own"),
+        (b"vin\n" + b"x" * 2**21, "a.csv", "not a CSV"),
+        (b"vin\n\x00\n", "a.csv", "not a text"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused(
+    as_: As, outlets: tuple[Outlet, Outlet], content: bytes, name: str, said: str
+) -> None:
+    answer = send(as_("admin"), "vehicles", content, query="?dry=1", name=name)
+    assert answer.status_code == 422 and said in answer.json["errors"]["file"][0], answer.json
+
+
+def test_encodings_and_delimiters_are_found(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    row = "phone\tname\n9822014482\tÄsha\n"
+    for encoding in ("utf-8-sig", "utf-16", "cp1252"):
+        answer = send(admin, "customers", row.encode(encoding), query="?dry=1")
+        assert (answer.json["changes"]["new"], answer.json["errors"]) == (1, []), encoding
+    assert imported(admin, "customers", row.encode("cp1252"))["new"] == 1
+    assert db.session.scalars(select(Customer.name)).one() == "Äsha"
+
+
+def test_who_may_only_read_imports_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    assert send(as_("maintainer"), "vehicles", HEAD + line(1)).status_code == 403
+    assert send(as_("admin"), "cars", HEAD + line(1)).status_code == 404

@@ -1,0 +1,184 @@
+"""Customers, vehicles and job cards over the API."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.accounts.workspaces.models import Workspace
+from app.bots.catalog.service import create_bot
+from app.clients.models import Outlet
+from app.core import clock
+from app.ingest import dialogues
+from tests.app.clients.making import revision
+from tests.app.masters.making import API, two_outlets, vehicle, vin
+from tests.factories.conversations import asked_and_answered, dialogue
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+
+
+@pytest.fixture
+def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
+    """Two outlets."""
+    return two_outlets()
+
+
+def test_a_whole_vehicle_comes_back_as_it_was_sent(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    body = vehicle(
+        outlets[0], registration="mh 12 qt 4417", model="Arka", variant="1.5 ZX", fuel="petrol", sale_date="2024-03-07",
+        odometer_km=31240, warranty_end="2027-03-06", extended_warranty_end="2029-03-06",
+        owner_phone="98220 14482", owner_name="Asha Kulkarni",
+    )  # fmt: skip
+    made = admin.post(f"{API}/vehicles", json=body)
+    assert made.status_code == 201, made.json
+    found = admin.get(made.headers["Location"]).json
+    assert (found["vin"], found["registration"], found["state"], found["warnings"]) == (
+        vin(1),
+        "MH12QT4417",
+        "open",
+        [],
+    )
+    assert (found["outlet"]["name"], found["city"]["name"], found["parent"]["name"]) == (
+        "Pune Baner", "Pune", "Suryodaya Autos",
+    )  # fmt: skip
+    assert (found["owner"]["name"], found["owner"]["phone"]) == ("Asha Kulkarni", "+919822014482")
+    (owner,) = admin.get(f"{API}/customers").json["items"]
+    assert owner["vehicles"] == 1 and owner["outlet"]["name"] == "Pune Baner"
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"vin": "MRDHK4S2XT04I2915"}, "vin"),
+        ({"registration": "QT 4417"}, "registration"),
+        ({"sale_date": "2190-01-01"}, "sale_date"),
+        ({"sale_date": "2024-01-02", "warranty_end": "2024-01-01"}, "warranty_end"),
+        ({"warranty_end": "2024-01-02", "extended_warranty_end": "2024-01-01"}, "extended_warranty_end"),
+        ({"odometer_km": -1}, "odometer_km"),
+        ({"owner_phone": "12"}, "owner_phone"),
+        ({"owner_phone": "98220 14482"}, "owner_name"),
+        ({"outlet": "5"}, "outlet"),
+        ({"customer": "5"}, "customer"),
+    ],
+)
+def test_what_does_not_fit_is_told_by_field(
+    as_: As, outlets: tuple[Outlet, Outlet], more: dict[str, Any], field: str
+) -> None:
+    answer = as_("admin").post(f"{API}/vehicles", json=vehicle(outlets[0]) | more)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field], answer.json
+
+
+def test_a_check_digit_that_does_not_fit_only_warns(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    made = as_("admin").post(f"{API}/vehicles", json=vehicle(outlets[0], vin="MRDHK4S21T0412867"))
+    assert made.status_code == 201 and made.json["warnings"] == ["vin_check_digit"]
+
+
+def test_vin_and_registration_are_one_vehicles(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    first = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], registration="MH12QT4417")).json
+    again = admin.post(f"{API}/vehicles", json=vehicle(outlets[1]))
+    assert (again.status_code, again.json["code"]) == (409, "vin_taken")
+    other = vehicle(outlets[1], vin=vin(2), registration="MH 12 QT 4417")
+    taken = admin.post(f"{API}/vehicles", json=other)
+    assert (taken.status_code, taken.json["code"]) == (409, "registration_taken")
+    # The registration of one that is closed is free, until it is opened again.
+    assert admin.post(f"{API}/vehicles/{first['id']}/close").json["state"] == "closed"
+    assert admin.post(f"{API}/vehicles", json=other).status_code == 201
+    assert admin.post(f"{API}/vehicles/{first['id']}/reopen").json["code"] == "registration_taken"
+
+
+def test_a_vehicle_is_changed_under_its_revision(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    url = admin.post(f"{API}/vehicles", json=vehicle(outlets[0])).headers["Location"]
+    before = revision(admin, url)
+    assert admin.patch(url, json={"model": "Arka"}).status_code == 428
+    changed = admin.patch(url, json={"model": "Arka", "outlet": str(outlets[1].id)}, headers=before)
+    assert (changed.json["model"], changed.json["outlet"]["name"]) == ("Arka", "Nashik")
+    stale = admin.patch(url, json={"model": "Vela"}, headers=before)
+    assert stale.status_code == 412 and stale.json["current"]["model"] == "Arka"
+
+
+def test_what_is_used_is_not_deleted(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    made = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], owner_phone="9822014482", owner_name="Asha"))
+    car, owner = made.headers["Location"], f"{API}/customers/{made.json['owner']['id']}"
+    card = {"number": "pun 24/1", "vehicle": made.json["id"], "outlet": str(outlets[0].id), "opened_on": "2026-01-02"}
+    visit = admin.post(f"{API}/job-cards", json=card | {"amount": 4210.5})
+    assert visit.status_code == 201, visit.json
+    assert (visit.json["number"], visit.json["amount"], visit.json["state"]) == ("PUN 24/1", 4210.5, "open")
+    assert admin.post(f"{API}/job-cards", json=card).json["code"] == "number_taken"
+    assert admin.delete(car, headers=revision(admin, car)).json["code"] == "in_use"
+    assert admin.delete(owner, headers=revision(admin, owner)).json["code"] == "in_use"
+    at = visit.headers["Location"]
+    early = admin.patch(at, json={"closed_on": "2026-01-01"}, headers=revision(admin, at))
+    assert list(early.json["errors"]) == ["closed_on"]
+    closed = admin.patch(at, json={"closed_on": "2026-01-03"}, headers=revision(admin, at))
+    assert closed.json["state"] == "closed"
+    for url in (at, car, owner):
+        assert admin.delete(url, headers=revision(admin, url)).status_code == 204
+        assert admin.get(url).status_code == 404
+
+
+def test_lists_are_searched_and_narrowed(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    for number, (outlet, fuel) in enumerate(((outlets[0], "petrol"), (outlets[1], "diesel")), 1):
+        body = vehicle(outlet, vin=vin(number), registration=f"MH12QT441{number}", fuel=fuel, model=f"Model{number}",
+                       owner_phone=f"982201448{number}", owner_name=f"Owner {number}")  # fmt: skip
+        assert admin.post(f"{API}/vehicles", json=body).status_code == 201
+
+    def found(query: str, kind: str = "vehicles") -> list[str]:
+        rows = admin.get(f"{API}/{kind}?{query}").json["items"]
+        return sorted(row.get("registration") or row["name"] for row in rows)
+
+    assert found("q=mh 12 qt 441") == found("q=MRDHK") == ["MH12QT4411", "MH12QT4412"]
+    assert found("q=mh12qt4412") == found("q=model2") == found("fuel=diesel") == ["MH12QT4412"]
+    assert found(f"outlet={outlets[0].id}") == ["MH12QT4411"] and found("state=closed") == []
+    assert found("q=4482", "customers") == found("q=owner 2", "customers") == ["Owner 2"]
+    assert found("sort=-registration") == ["MH12QT4411", "MH12QT4412"]
+
+
+def test_names_and_numbers_are_for_who_may_reveal_them(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    body = vehicle(outlets[0], owner_phone="9822014482", owner_name="Asha Kulkarni")
+    made = as_("admin").post(f"{API}/vehicles", json=body).json
+    reader = as_("maintainer")
+    seen = reader.get(f"{API}/customers/{made['owner']['id']}").json
+    assert (seen["name"], seen["phone"], seen["phone_shown"], seen["last4"]) == ("A. K.", None, None, "4482")
+    assert reader.get(f"{API}/vehicles/{made['id']}").json["owner"]["name"] == "A. K."
+    # Who sees no names finds nobody by them.
+    assert reader.get(f"{API}/customers?q=asha").json["total"] == 0
+    assert reader.get(f"{API}/customers?q=4482").json["total"] == 1
+    assert reader.post(f"{API}/vehicles", json=body).status_code == 403
+
+
+def test_a_scope_cuts_what_is_seen_and_where_it_is_added(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    ids = [
+        admin.post(f"{API}/vehicles", json=vehicle(outlet, vin=vin(n))).json["id"] for n, outlet in enumerate(outlets)
+    ]
+    local = as_("admin", scope={"outlets": [str(outlets[0].id)]})
+    assert [row["id"] for row in local.get(f"{API}/vehicles").json["items"]] == ids[:1]
+    assert local.get(f"{API}/vehicles/{ids[1]}").status_code == 404
+    assert list(local.post(f"{API}/vehicles", json=vehicle(outlets[1], vin=vin(3))).json["errors"]) == ["outlet"]
+    assert list(local.post(f"{API}/customers", json={"name": "A"}).json["errors"]) == ["outlet"]
+    # A number is nobody else's, also where its owner is not seen.
+    assert admin.post(f"{API}/customers", json={"name": "A", "phone": "9822014482"}).status_code == 201
+    twice = local.post(f"{API}/customers", json={"name": "B", "phone": "9822014482", "outlet": str(outlets[0].id)})
+    assert twice.json["code"] == "phone_taken"
+
+
+def test_a_customer_is_joined_with_contacts_by_the_number_a_channel_vouches_for(
+    as_: As, outlets: tuple[Outlet, Outlet]
+) -> None:
+    admin = as_("admin")
+    made = admin.post(f"{API}/customers", json={"name": "Asha", "phone": "98220 14482", "outlet": str(outlets[0].id)})
+    bot = create_bot(name="Desk", group="service", client_id=outlets[0].client_id)
+    said, again = (asked_and_answered(clock.now() - timedelta(days=days)) for days in (1, 2))
+    spoken = [dialogue(said, ext_user="+919822014482", channel="whatsapp"),
+              dialogue(again, ext_user="+919822014482", channel="web")]  # fmt: skip
+    dialogues.store_dialogues(spoken, bot=bot, source="test")
+    (one,) = admin.get(f"{API}/customers/{made.json['id']}/conversations").json["items"]
+    assert one["channel"] == "whatsapp"

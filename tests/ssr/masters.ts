@@ -1,0 +1,120 @@
+/** Example answers of master data and its imports. */
+import type { Customer, JobCard, Vehicle } from "../../ui/features/masters/records/types";
+import type { MasterImport } from "../../ui/features/masters/imports/types";
+
+const place = {
+  client: { id: "1", name: "Meridian <Motors>" },
+  outlet: { id: "41", name: "Pune Baner" },
+  parent: { id: "8", name: "Suryodaya Autos" },
+  city: { id: "5", name: "Pune" },
+};
+const dates = { created_at: "2026-10-01T08:00:00Z", updated_at: "2026-11-01T08:00:00Z", revision: 2 };
+export const CUSTOMER: Customer = {
+  ...place,
+  ...dates,
+  id: "1",
+  name: "Rohan <Deshpande>",
+  phone: "+919822014482",
+  phone_shown: "+91 98220 14482",
+  last4: "4482",
+  email: "rohan@example.com",
+  vehicles: 1,
+};
+export const VEHICLE: Vehicle = {
+  ...place,
+  ...dates,
+  id: "1",
+  vin: "MRDHK4S2XT0412867",
+  registration: "MH12QT4417",
+  model: "Arka",
+  variant: "1.5 ZX AT",
+  fuel: "petrol",
+  sale_date: "2024-03-07",
+  odometer_km: 31_240,
+  warranty_end: "2027-03-06",
+  extended_warranty_end: null,
+  owner: { id: "1", name: "Rohan <Deshpande>", phone: null, phone_shown: null, last4: "4482" },
+  state: "open",
+  closed_at: null,
+  warnings: ["vin_check_digit"],
+};
+export const JOB_CARD: JobCard = {
+  ...place,
+  ...dates,
+  id: "1",
+  number: "PUN-24-001877",
+  vehicle: { id: "1", vin: VEHICLE.vin, registration: VEHICLE.registration, model: VEHICLE.model },
+  opened_on: "2026-11-02",
+  closed_on: null,
+  type: "Second free service",
+  odometer_km: 31_240,
+  amount: 4210.5,
+  currency: "INR",
+  state: "open",
+};
+export const IMPORT: MasterImport = {
+  id: "1",
+  kind: "vehicles",
+  name: "suryodaya <jul>.csv",
+  state: "ready",
+  user_name: "Asha Kulkarni",
+  rows: 2412,
+  line: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  undone: 0,
+  kept: 0,
+  error_count: 27,
+  warning_count: 41,
+  columns: [
+    { column: "vin_no", first: "MRDHK4S2XT0412867", field: "vin" },
+    { column: "remarks", first: "call after 6 pm", field: "" },
+  ],
+  fields_known: ["vin", "registration", "outlet"],
+  changes: {
+    new: 318,
+    changed: 196,
+    unchanged: 1871,
+    by_field: [{ field: "odometer_km", count: 128 }],
+    items: [{ row: 5, key: "MRDHK4S2XT0398114", field: "odometer_km", before: "18402", after: "31240" }],
+  },
+  errors: [
+    { row: 118, field: "vin", value: "MRDHK4S2XT04I2915", message: "The letter I is not used in a VIN. Is it 1?" },
+  ],
+  left: [],
+  undo_until: null,
+  error: null,
+  created_at: "2026-11-21T08:00:00Z",
+  finished_at: null,
+  undone_at: null,
+};
+const said = {
+  id: "1",
+  started_at: "2026-11-20T08:00:00Z",
+  channel: "whatsapp",
+  outcome: "completed",
+  first_text: "Hi",
+};
+const listed = (items: readonly unknown[]) => ({
+  items,
+  total: items.length,
+  page: 1,
+  per: 10,
+  next: null,
+  previous: null,
+});
+
+/** The answer to a path of theirs; nothing for any other. */
+export function masters(path: string): unknown {
+  if (/\/masters\/imports\/\d+/.test(path)) return IMPORT;
+  if (path.startsWith("/api/v1/masters/imports")) return listed([IMPORT]);
+  if (/\/customers\/\d+\/conversations/.test(path)) return listed([said]);
+  if (/\/customers\/\d+/.test(path)) return CUSTOMER;
+  if (/\/vehicles\/\d+/.test(path)) return VEHICLE;
+  if (/\/job-cards\/\d+/.test(path)) return JOB_CARD;
+  if (path.startsWith("/api/v1/customers")) return listed([CUSTOMER]);
+  if (path.startsWith("/api/v1/vehicles")) return listed([VEHICLE]);
+  if (path.startsWith("/api/v1/job-cards")) return listed([JOB_CARD]);
+  return undefined;
+}

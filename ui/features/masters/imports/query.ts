@@ -1,0 +1,5 @@
+/** The query grammar of the imports of master data. */
+import { grammar, oneOf, place } from "../../../page";
+import { KINDS } from "./types";
+
+export const masterImportsGrammar = grammar({ kind: oneOf(KINDS), page: place() });

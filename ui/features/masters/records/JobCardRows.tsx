@@ -1,0 +1,87 @@
+/** Job cards as a table, in their list and on their vehicle's page. */
+import { PageLink, Table, type Column } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { Code, StatePill } from "./cells";
+import type { JobCard } from "./types";
+
+interface Props {
+  rows: readonly JobCard[];
+  /** The address of the form that changes one, for who may. */
+  edit?: ((id: string) => string) | undefined;
+  sort?: Column<JobCard>["sort"];
+  /** Left out on the page of their vehicle. */
+  ofOne?: boolean;
+}
+
+/** The table. */
+export function JobCardRows({ rows, edit, sort, ofOne }: Props) {
+  const t = useText();
+  const f = useFormat();
+  const columns: Column<JobCard>[] = [
+    {
+      key: "number",
+      head: t("masters.number"),
+      rowHead: true,
+      className: "slot-name",
+      cell: (row) =>
+        edit ? (
+          <PageLink to={edit(row.id)}>
+            <Code>{row.number}</Code>
+          </PageLink>
+        ) : (
+          <Code>{row.number}</Code>
+        ),
+    },
+    {
+      key: "vehicle",
+      head: t("masters.vehicle"),
+      className: "slot-fact",
+      cell: (row) =>
+        row.vehicle ? (
+          <PageLink to={`/admin/masters/vehicles/${row.vehicle.id}`}>
+            <Code>{row.vehicle.registration ?? row.vehicle.vin}</Code>
+          </PageLink>
+        ) : (
+          "—"
+        ),
+    },
+    {
+      key: "opened",
+      head: t("masters.openedOn"),
+      className: "slot-fact",
+      ...(sort && { sort }),
+      cell: (row) => f.date(row.opened_on),
+    },
+    { key: "closed", head: t("masters.closedOn"), className: "slot-fact", cell: (row) => f.date(row.closed_on) },
+    { key: "type", head: t("masters.type"), className: "slot-fact", cell: (row) => <bdi>{row.type || "—"}</bdi> },
+    {
+      key: "outlet",
+      head: t("masters.outlet"),
+      className: "slot-place",
+      cell: (row) => <bdi>{row.outlet?.name ?? "—"}</bdi>,
+    },
+    {
+      key: "km",
+      head: t("masters.odometer"),
+      numeric: true,
+      className: "slot-fact",
+      cell: (row) => (row.odometer_km === null ? "—" : t("masters.km", { n: f.number(row.odometer_km) })),
+    },
+    {
+      key: "amount",
+      head: t("masters.amount"),
+      numeric: true,
+      className: "slot-fact",
+      cell: (row) => f.money(row.amount, row.currency),
+    },
+    { key: "state", head: t("masters.state"), className: "slot-state", cell: (row) => <StatePill state={row.state} /> },
+  ];
+  return (
+    <Table
+      caption={t("masters.jobCards")}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={ofOne ? columns.filter((one) => one.key !== "vehicle") : columns}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+/** The list of job cards; one is changed in a sheet over it. */
+import { FilterMenu, MenuLink, useCan } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import { mastersApi } from "./api";
+import { JobCardRows } from "./JobCardRows";
+import { ListFrame } from "./ListFrame";
+import type { jobCardsGrammar } from "./query";
+import { STATES } from "./types";
+
+const JobCardSheet = later(() => import("./Sheets"), "JobCardSheet");
+const DeleteSheet = later(() => import("./Sheets"), "DeleteSheet");
+const CLOSED = { do: undefined, card: undefined };
+const FIRST = { page: undefined, ...CLOSED };
+
+/** The page. */
+export default function JobCardsPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof jobCardsGrammar>();
+  const { do: doing, card: cardId, ...list } = query;
+  const asked = mastersApi.useJobCardsQuery(list);
+  const { data: card } = mastersApi.useJobCardQuery(cardId, { skip: !doing || !cardId });
+  return (
+    <>
+      <ListFrame
+        part="job-cards"
+        title={t("masters.jobCards")}
+        lead={asked.data ? t("masters.countJobCards", { n: asked.data.total }) : ""}
+        icon="wrench"
+        asked={asked}
+        search={t("masters.searchJobCards")}
+        q={query.q}
+        narrowed={Boolean(query.q || query.state) && here({ ...FIRST, q: undefined, state: undefined })}
+        kept={query.state && <input type="hidden" name="state" value={query.state} />}
+        filters={
+          <FilterMenu
+            label={t("masters.state")}
+            value={query.state ? t(`masters.s.${query.state}`) : t("masters.all")}
+            tint={Boolean(query.state)}
+          >
+            <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
+              {t("masters.all")}
+            </MenuLink>
+            {STATES.map((state) => (
+              <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
+                {t(`masters.s.${state}`)}
+              </MenuLink>
+            ))}
+          </FilterMenu>
+        }
+      >
+        <JobCardRows
+          rows={asked.data?.items ?? []}
+          edit={can("update", "Master") ? (id) => here({ do: "edit", card: id }) : undefined}
+          sort={{
+            to: here({ ...FIRST, sort: query.sort === "-opened_on" ? "opened_on" : "-opened_on" }),
+            dir: query.sort === "opened_on" ? "asc" : query.sort === "-opened_on" ? "desc" : null,
+          }}
+        />
+      </ListFrame>
+      {card && doing === "edit" && can("update", "Master") && <JobCardSheet card={card} to={here(CLOSED)} />}
+      {card && doing === "delete" && can("delete", "Master") && (
+        <DeleteSheet
+          call={`/api/v1/job-cards/${card.id}`}
+          name={card.number}
+          revision={card.revision}
+          to={here(CLOSED)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** What the lists of master data have in common: head, parts, search, rows or an empty page, and the way on. */
+import type { FormEventHandler, ReactNode } from "react";
+import { Card, Empty, LinkButton, PageHead, Pagination, Trouble, useCan, type IconName } from "../../../components";
+import { SearchForm } from "../../../components/fields/SearchForm";
+import { useText } from "../../../lib/i18n";
+import { useGetForm, usePage } from "../../../page";
+import { Parts, type PartName } from "../layout/Parts";
+
+interface Answer {
+  total: number;
+  page: number | null;
+  per: number;
+  next: string | null;
+  previous: string | null;
+}
+
+interface Props {
+  part: PartName;
+  title: string;
+  lead: string;
+  icon: IconName;
+  asked: { data?: Answer | undefined; error?: unknown };
+  search: string;
+  q: string;
+  /** Whether something narrows the list, and the address of all of it. */
+  narrowed: string | false;
+  /** Hidden inputs that keep the rest of the address, and menus beside the search. */
+  kept?: ReactNode;
+  filters?: ReactNode;
+  /** The address of the form for a new one. */
+  add?: string;
+  addLabel?: string;
+  children: ReactNode;
+}
+
+/** The frame of one list. */
+export function ListFrame(props: Props) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage();
+  const submit = useGetForm() as FormEventHandler<HTMLFormElement>;
+  const { asked, narrowed } = props;
+  const { data } = asked;
+  const address = `/admin/masters/${props.part}`;
+  const make = can("create", "Master") && (
+    <>
+      <LinkButton to={`/admin/masters/imports?kind=${props.part.replace("-", "_")}`} icon="upload">
+        {t("masters.import")}
+      </LinkButton>
+      {props.add && (
+        <LinkButton to={props.add} variant="primary" icon="plus">
+          {props.addLabel}
+        </LinkButton>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageHead title={props.title} lead={props.lead} actions={make} />
+      <Parts current={props.part} />
+      <div className="stack">
+        <Trouble of={asked as Parameters<typeof Trouble>[0]["of"]} />
+        <div className="ms-tools">
+          <SearchForm label={props.search} action={address} value={props.q} onSubmit={submit}>
+            {props.kept}
+          </SearchForm>
+          {props.filters}
+        </div>
+        {data && data.total > 0 && (
+          <>
+            <Card flush>
+              <div className="data-table">{props.children}</div>
+            </Card>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ do: undefined, page: data.previous })}
+              next={data.next && here({ do: undefined, page: data.next })}
+              to={(page) => here({ do: undefined, page })}
+            />
+          </>
+        )}
+        {data?.total === 0 && (
+          <Empty
+            icon={props.icon}
+            title={t(narrowed ? "masters.noneFit" : "masters.none")}
+            actions={narrowed ? <LinkButton to={narrowed}>{t("masters.showAll")}</LinkButton> : make}
+          >
+            {t(narrowed ? "masters.noneFitText" : "masters.noneText")}
+          </Empty>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,288 @@
+/** The sheets of master data: a vehicle, a customer, a job card, and the questions before something goes. */
+import { Field, Select, useCan } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { FormSheet, type Own } from "../../../components/forms/FormSheet";
+import { mastersApi } from "./api";
+import { FUELS, type Customer, type JobCard, type Vehicle } from "./types";
+
+type Said = string | number | null | undefined;
+type More = Partial<{
+  max: number;
+  dir: "auto" | "ltr";
+  type: string;
+  help: string;
+  required: boolean;
+  first: boolean;
+}>;
+
+/** A field of a form with what was typed, or what is stored. */
+function Input({ own, name, label, value, ...more }: { own: Own; name: string; label: string; value: Said } & More) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      type={more.type ?? "text"}
+      dir={more.dir ?? "ltr"}
+      maxLength={more.max}
+      required={more.required}
+      help={more.help}
+      data-first={more.first || undefined}
+      autoComplete="off"
+      defaultValue={own.values[name] ?? value ?? ""}
+      error={own.errors[name]}
+    />
+  );
+}
+
+/** The outlets of the reader; what is chosen stays even where it is not among them. */
+function OutletField({ own, chosen, any }: { own: Own; chosen?: { id: string; name: string } | null; any?: boolean }) {
+  const t = useText();
+  const can = useCan();
+  const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
+  const listed = (data?.items ?? []).map((one) => ({ value: one.id, label: one.name }));
+  const known = chosen && listed.every((one) => one.value !== chosen.id);
+  return (
+    <Select
+      label={t("masters.outlet")}
+      name="outlet"
+      defaultValue={own.values.outlet ?? chosen?.id ?? ""}
+      error={own.errors.outlet}
+      options={[
+        ...(any || !chosen ? [{ value: "", label: t(any ? "masters.noOutlet" : "masters.choose") }] : []),
+        ...(known ? [{ value: chosen.id, label: chosen.name }] : []),
+        ...listed,
+      ]}
+    />
+  );
+}
+
+/** A new vehicle, or another one changed. */
+export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string }) {
+  const t = useText();
+  const owner = vehicle?.owner;
+  return (
+    <FormSheet
+      title={t(vehicle ? "masters.editVehicle" : "masters.newVehicle")}
+      call={vehicle ? `/api/v1/vehicles/${vehicle.id}` : "/api/v1/vehicles"}
+      {...(vehicle && { method: "PATCH" as const, revision: String(vehicle.revision) })}
+      to={to}
+      {...(!vehicle && { then: "/admin/masters/vehicles/{id}" })}
+      done={vehicle ? "saved" : "added"}
+      action={t(vehicle ? "masters.save" : "masters.add")}
+    >
+      {(own) => (
+        <>
+          <Input
+            own={own}
+            name="vin"
+            label={t("masters.vin")}
+            value={vehicle?.vin}
+            max={40}
+            help={t("masters.vinHelp")}
+            required
+            first
+          />
+          <Input
+            own={own}
+            name="registration"
+            label={t("masters.registration")}
+            value={vehicle?.registration}
+            max={40}
+          />
+          <OutletField own={own} chosen={vehicle?.outlet ?? null} />
+          <div className="pair">
+            <Input own={own} name="model" label={t("masters.model")} value={vehicle?.model} max={60} dir="auto" />
+            <Input own={own} name="variant" label={t("masters.variant")} value={vehicle?.variant} max={60} dir="auto" />
+          </div>
+          <div className="pair">
+            <Select
+              label={t("masters.fuel")}
+              name="fuel"
+              defaultValue={own.values.fuel ?? vehicle?.fuel ?? ""}
+              error={own.errors.fuel}
+              options={[
+                { value: "", label: "—" },
+                ...FUELS.map((fuel) => ({ value: fuel, label: t(`masters.f.${fuel}`) })),
+              ]}
+            />
+            <Input own={own} name="odometer_km" label={t("masters.odometerKm")} value={vehicle?.odometer_km} max={7} />
+          </div>
+          <Input own={own} name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
+          <div className="pair">
+            <Input
+              own={own}
+              name="warranty_end"
+              label={t("masters.warrantyEnd")}
+              value={vehicle?.warranty_end}
+              type="date"
+            />
+            <Input
+              own={own}
+              name="extended_warranty_end"
+              label={t("masters.extendedEnd")}
+              value={vehicle?.extended_warranty_end}
+              type="date"
+            />
+          </div>
+          <div className="pair">
+            <Input
+              own={own}
+              name="owner_phone"
+              label={t("masters.ownerPhone")}
+              value={owner?.phone}
+              type="tel"
+              max={40}
+              help={t("masters.ownerPhoneHelp")}
+            />
+            <Input
+              own={own}
+              name="owner_name"
+              label={t("masters.ownerName")}
+              value=""
+              max={120}
+              dir="auto"
+              help={t("masters.ownerNameHelp")}
+            />
+          </div>
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** A new customer, or another one changed. */
+export function CustomerSheet({ customer, to }: { customer?: Customer; to: string }) {
+  const t = useText();
+  const can = useCan();
+  const whole = !customer || can("reveal", "Pii");
+  return (
+    <FormSheet
+      title={t(customer ? "masters.editCustomer" : "masters.newCustomer")}
+      call={customer ? `/api/v1/customers/${customer.id}` : "/api/v1/customers"}
+      {...(customer && { method: "PATCH" as const, revision: String(customer.revision) })}
+      to={to}
+      {...(!customer && { then: "/admin/masters/customers/{id}" })}
+      done={customer ? "saved" : "added"}
+      action={t(customer ? "masters.save" : "masters.add")}
+    >
+      {(own) => (
+        <>
+          {whole && (
+            <>
+              <Input
+                own={own}
+                name="name"
+                label={t("masters.name")}
+                value={customer?.name}
+                max={120}
+                dir="auto"
+                required
+                first
+              />
+              <Input
+                own={own}
+                name="phone"
+                label={t("masters.phone")}
+                value={customer?.phone_shown}
+                type="tel"
+                max={40}
+              />
+              <Input own={own} name="email" label={t("masters.email")} value={customer?.email} type="email" max={254} />
+            </>
+          )}
+          <OutletField own={own} chosen={customer?.outlet ?? null} any />
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** A new job card of a vehicle, or another one changed. */
+export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: Vehicle; to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t(card ? "masters.editJobCard" : "masters.newJobCard")}
+      call={card ? `/api/v1/job-cards/${card.id}` : "/api/v1/job-cards"}
+      {...(card && { method: "PATCH" as const, revision: String(card.revision) })}
+      to={to}
+      done={card ? "saved" : "added"}
+      action={t(card ? "masters.save" : "masters.add")}
+    >
+      {(own) => (
+        <>
+          {vehicle && <input type="hidden" name="vehicle" value={vehicle.id} />}
+          <Input own={own} name="number" label={t("masters.number")} value={card?.number} max={30} required first />
+          <OutletField own={own} chosen={card?.outlet ?? vehicle?.outlet ?? null} />
+          <div className="pair">
+            <Input
+              own={own}
+              name="opened_on"
+              label={t("masters.openedOn")}
+              value={card?.opened_on}
+              type="date"
+              required
+            />
+            <Input own={own} name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
+          </div>
+          <Input own={own} name="type" label={t("masters.type")} value={card?.type} max={60} dir="auto" />
+          <div className="pair">
+            <Input own={own} name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
+            <Input own={own} name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
+          </div>
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** The question before a vehicle is closed, or opened again. */
+export function CloseSheet({ vehicle, to }: { vehicle: Vehicle; to: string }) {
+  const t = useText();
+  const isOpen = vehicle.state === "open";
+  const name = vehicle.registration ?? vehicle.vin;
+  return (
+    <FormSheet
+      danger
+      title={t(isOpen ? "masters.closeTitle" : "masters.reopenTitle", { name })}
+      call={`/api/v1/vehicles/${vehicle.id}/${isOpen ? "close" : "reopen"}`}
+      to={to}
+      done={isOpen ? "closed" : "reopened"}
+      action={t(isOpen ? "masters.close" : "masters.reopen")}
+    >
+      {() => <p>{t(isOpen ? "masters.closeText" : "masters.reopenText")}</p>}
+    </FormSheet>
+  );
+}
+
+/** The question before something is deleted. */
+export function DeleteSheet({
+  call,
+  name,
+  revision,
+  to,
+  then,
+}: {
+  call: string;
+  name: string;
+  revision: number;
+  to: string;
+  then?: string;
+}) {
+  const t = useText();
+  return (
+    <FormSheet
+      danger
+      title={t("masters.deleteTitle", { name })}
+      call={call}
+      method="DELETE"
+      revision={String(revision)}
+      to={to}
+      {...(then && { then })}
+      done="deleted"
+      action={t("masters.delete")}
+    >
+      {() => <p>{t("masters.deleteText")}</p>}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,169 @@
+/** The list of vehicles: any view of it is its address. */
+import { FilterMenu, MenuLink, Table, useCan } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, PageLink, usePage } from "../../../page";
+import { mastersApi } from "./api";
+import { Code, Person, StatePill } from "./cells";
+import { ListFrame } from "./ListFrame";
+import type { vehiclesGrammar } from "./query";
+import { FUELS, STATES, type Vehicle } from "./types";
+
+const VehicleSheet = later(() => import("./Sheets"), "VehicleSheet");
+const CLOSED = { do: undefined };
+const FIRST = { page: undefined, ...CLOSED };
+
+/** The page. */
+export default function VehiclesPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof vehiclesGrammar>();
+  const { do: doing, ...list } = query;
+  const asked = mastersApi.useVehiclesQuery(list);
+  const narrowed = Boolean(query.q || query.fuel || query.state);
+  return (
+    <>
+      <ListFrame
+        part="vehicles"
+        title={t("masters.vehicles")}
+        lead={asked.data ? t("masters.countVehicles", { n: asked.data.total }) : ""}
+        icon="car"
+        asked={asked}
+        search={t("masters.searchVehicles")}
+        q={query.q}
+        narrowed={narrowed && here({ ...FIRST, q: undefined, fuel: undefined, state: undefined })}
+        kept={
+          <>
+            {query.fuel && <input type="hidden" name="fuel" value={query.fuel} />}
+            {query.state && <input type="hidden" name="state" value={query.state} />}
+          </>
+        }
+        filters={<Filters />}
+        add={here({ do: "new" })}
+        addLabel={t("masters.newVehicle")}
+      >
+        <Rows rows={asked.data?.items ?? []} />
+      </ListFrame>
+      {doing === "new" && can("create", "Master") && <VehicleSheet to={here(CLOSED)} />}
+    </>
+  );
+}
+
+/** Fuel and state. */
+function Filters() {
+  const t = useText();
+  const { query, here } = usePage<typeof vehiclesGrammar>();
+  return (
+    <>
+      <FilterMenu
+        label={t("masters.fuel")}
+        value={query.fuel ? t(`masters.f.${query.fuel}`) : t("masters.all")}
+        tint={Boolean(query.fuel)}
+      >
+        <MenuLink to={here({ ...FIRST, fuel: undefined })} current={!query.fuel}>
+          {t("masters.all")}
+        </MenuLink>
+        {FUELS.map((fuel) => (
+          <MenuLink key={fuel} to={here({ ...FIRST, fuel })} current={query.fuel === fuel}>
+            {t(`masters.f.${fuel}`) /* i18n: masters.f.* */}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu
+        label={t("masters.state")}
+        value={query.state ? t(`masters.s.${query.state}`) : t("masters.all")}
+        tint={Boolean(query.state)}
+      >
+        <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
+          {t("masters.all")}
+        </MenuLink>
+        {STATES.map((state) => (
+          <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
+            {t(`masters.s.${state}`)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    </>
+  );
+}
+
+/** The rows. */
+function Rows({ rows }: { rows: readonly Vehicle[] }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof vehiclesGrammar>();
+  const by = (name: "registration" | "model" | "sale_date" | "warranty_end") => ({
+    to: here({ ...FIRST, sort: query.sort === name ? `-${name}` : name }),
+    dir: query.sort === name ? ("asc" as const) : query.sort === `-${name}` ? ("desc" as const) : null,
+  });
+  return (
+    <Table
+      caption={t("masters.vehicles")}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: "registration",
+          head: t("masters.registration"),
+          rowHead: true,
+          className: "slot-name",
+          sort: by("registration"),
+          cell: (row) => (
+            <PageLink to={`/admin/masters/vehicles/${row.id}`}>
+              <Code>{row.registration ?? row.vin}</Code>
+              {row.registration && <small className="block quiet">{<Code>{row.vin}</Code>}</small>}
+            </PageLink>
+          ),
+        },
+        {
+          key: "model",
+          head: t("masters.model"),
+          className: "slot-place",
+          sort: by("model"),
+          cell: (row) => (
+            <bdi>
+              {[row.model, row.variant].filter((text, at, all) => text && !all[at + 1]?.startsWith(text)).join(" ") ||
+                "—"}
+            </bdi>
+          ),
+        },
+        {
+          key: "owner",
+          head: t("masters.owner"),
+          className: "slot-fact",
+          cell: (row) => (row.owner ? <Person of={row.owner} /> : "—"),
+        },
+        {
+          key: "outlet",
+          head: t("masters.outlet"),
+          className: "slot-fact",
+          cell: (row) => <bdi>{row.outlet?.name ?? "—"}</bdi>,
+        },
+        {
+          key: "sold",
+          head: t("masters.saleDate"),
+          className: "slot-fact",
+          sort: by("sale_date"),
+          cell: (row) => f.date(row.sale_date),
+        },
+        {
+          key: "warranty",
+          head: t("masters.warrantyEnd"),
+          className: "slot-fact",
+          sort: by("warranty_end"),
+          cell: (row) => (
+            <>
+              <i className="fact-name">{t("masters.warrantyEnd")}</i>
+              {f.date(row.extended_warranty_end ?? row.warranty_end)}
+            </>
+          ),
+        },
+        {
+          key: "state",
+          head: t("masters.state"),
+          className: "slot-state",
+          cell: (row) => <StatePill state={row.state} />,
+        },
+      ]}
+    />
+  );
+}

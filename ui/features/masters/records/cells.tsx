@@ -1,0 +1,44 @@
+/** How vehicles, customers and places are named in lists and facts. */
+import { Icon, PageLink, Pill } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import type { Vehicle } from "./types";
+
+/** A registration or a VIN: always from the left. */
+export function Code({ children }: { children: string | null }) {
+  return children ? (
+    <bdi dir="ltr" className="ms-code">
+      {children}
+    </bdi>
+  ) : (
+    <>—</>
+  );
+}
+
+/** A person as the reader may see them: the number's end stands for what is hidden. */
+export function Person({ of: one }: { of: { id: string; name: string; last4: string; phone_shown: string | null } }) {
+  return (
+    <PageLink to={`/admin/masters/customers/${one.id}`}>
+      <bdi>{one.name}</bdi>{" "}
+      <bdi dir="ltr" className="quiet">
+        {one.phone_shown ?? (one.last4 && `•••• ${one.last4}`)}
+      </bdi>
+    </PageLink>
+  );
+}
+
+/** Whether a vehicle or a job card is open. */
+export function StatePill({ state }: { state: string }) {
+  const t = useText();
+  return <Pill tone={state === "open" ? "good" : "quiet"}>{t(`masters.s.${state}`) /* i18n: masters.s.* */}</Pill>;
+}
+
+/** What is odd about a vehicle. */
+export function Warnings({ of: vehicle }: { of: Pick<Vehicle, "warnings"> }) {
+  const t = useText();
+  if (vehicle.warnings.length === 0) return null;
+  return (
+    <p className="ms-warning">
+      <Icon name="triangle-alert" size={14} /> {t("masters.checkDigit")}
+    </p>
+  );
+}

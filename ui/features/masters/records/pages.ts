@@ -1,0 +1,100 @@
+/** The pages of master data: vehicles, customers and job cards, and one vehicle and one customer. */
+import { can } from "../../../lib/session";
+import { page } from "../../../page";
+import { mastersApi } from "./api";
+import { customerGrammar, customersGrammar, jobCardsGrammar, vehicleGrammar, vehiclesGrammar } from "./query";
+
+// i18n: masters.done.*
+const { vehicles, vehicle, vehiclesOf, customers, customer, conversationsOf, jobCards, jobCard, jobCardsOf } =
+  mastersApi.endpoints;
+const { masterOutlets } = mastersApi.endpoints;
+
+const look = {
+  area: "masters",
+  access: { action: "read", subject: "Master" },
+  styles: ["controls", "floats", "table", "data", "masters"],
+  messages: ["masters", "controls", "data"],
+} as const;
+const offered = (does: string, ability: Parameters<typeof can>[0]) =>
+  does && does !== "delete" && can(ability, "read", "Client") ? [masterOutlets.initiate()] : [];
+
+export const pages = [
+  page({
+    ...look,
+    name: "vehicles",
+    icon: "car",
+    menu: { group: "admin", order: 4 },
+    path: "/admin/masters/vehicles",
+    title: "masters.vehicles",
+    query: vehiclesGrammar,
+    needs: ({ query: { do: does, ...list }, session }) => [
+      vehicles.initiate(list),
+      ...offered(does, session.user?.ability ?? []),
+    ],
+    head: ({ t }) => ({ description: t("masters.vehiclesLead"), robots: "noindex" }),
+    view: () => import("./VehiclesPage"),
+  }),
+  page({
+    ...look,
+    name: "vehicle",
+    path: "/admin/masters/vehicles/:id",
+    title: ({ t, params, state }) => vehicle.select(params.id)(state).data?.vin ?? t("masters.vehicle"),
+    query: vehicleGrammar,
+    needs: async ({ params: { id }, query, session, ask }) => {
+      const ability = session.user?.ability ?? [];
+      const owner = (await ask(vehicle.initiate(id)))?.owner;
+      return [
+        vehicle.initiate(id),
+        jobCardsOf.initiate({ vehicle: id, page: query.page }),
+        ...(owner && can(ability, "read", "Conversation") ? [conversationsOf.initiate(owner.id)] : []),
+        ...offered(query.do === "close" ? "" : query.do, ability),
+      ];
+    },
+    proof: "/api/v1/vehicles/:id",
+    head: ({ t }) => ({ description: t("masters.vehicleLead"), robots: "noindex" }),
+    view: () => import("./VehiclePage"),
+  }),
+  page({
+    ...look,
+    name: "customers",
+    path: "/admin/masters/customers",
+    title: "masters.customers",
+    query: customersGrammar,
+    needs: ({ query: { do: does, ...list }, session }) => [
+      customers.initiate(list),
+      ...offered(does, session.user?.ability ?? []),
+    ],
+    head: ({ t }) => ({ description: t("masters.customersLead"), robots: "noindex" }),
+    view: () => import("./CustomersPage"),
+  }),
+  page({
+    ...look,
+    name: "customer",
+    path: "/admin/masters/customers/:id",
+    title: ({ t, params, state }) => customer.select(params.id)(state).data?.name ?? t("masters.customer"),
+    query: customerGrammar,
+    needs: ({ params: { id }, query, session }) => [
+      customer.initiate(id),
+      vehiclesOf.initiate(id),
+      ...(can(session.user?.ability ?? [], "read", "Conversation") ? [conversationsOf.initiate(id)] : []),
+      ...offered(query.do, session.user?.ability ?? []),
+    ],
+    proof: "/api/v1/customers/:id",
+    head: ({ t }) => ({ description: t("masters.customerLead"), robots: "noindex" }),
+    view: () => import("./CustomerPage"),
+  }),
+  page({
+    ...look,
+    name: "job-cards",
+    path: "/admin/masters/job-cards",
+    title: "masters.jobCards",
+    query: jobCardsGrammar,
+    needs: ({ query: { do: does, card, ...list }, session }) => [
+      jobCards.initiate(list),
+      ...(does && card ? [jobCard.initiate(card)] : []),
+      ...offered(does, session.user?.ability ?? []),
+    ],
+    head: ({ t }) => ({ description: t("masters.jobCardsLead"), robots: "noindex" }),
+    view: () => import("./JobCardsPage"),
+  }),
+];

@@ -1,0 +1,46 @@
+/** The query grammar of the pages of master data. */
+import { grammar, oneOf, place, text, type Values } from "../../../page";
+import { FUELS, STATES } from "./types";
+
+const VEHICLE_SORTS = ["created_at", "registration", "vin", "model", "sale_date", "warranty_end"] as const;
+const turned = <T extends string>(names: readonly T[]) => names.flatMap((name) => [name, `-${name}`]);
+
+export const vehiclesGrammar = grammar({
+  q: text(),
+  fuel: oneOf(FUELS),
+  state: oneOf(STATES),
+  sort: oneOf(turned(VEHICLE_SORTS), "-created_at"),
+  page: place(),
+  do: oneOf(["new"]),
+});
+
+export const customersGrammar = grammar({
+  q: text(),
+  sort: oneOf(turned(["name", "created_at"]), "name"),
+  page: place(),
+  do: oneOf(["new"]),
+});
+
+export const jobCardsGrammar = grammar({
+  q: text(),
+  state: oneOf(STATES),
+  sort: oneOf(turned(["opened_on", "number"]), "-opened_on"),
+  page: place(),
+  do: oneOf(["edit", "delete"]),
+  card: text({ max: 20 }),
+});
+
+export const vehicleGrammar = grammar({
+  page: place(),
+  do: oneOf(["edit", "card", "close", "delete"]),
+});
+
+export const customerGrammar = grammar({
+  page: place(),
+  do: oneOf(["edit", "delete"]),
+});
+
+/** What the addresses of the lists say. */
+export type VehicleQuery = Omit<Values<typeof vehiclesGrammar>, "do">;
+export type CustomerQuery = Omit<Values<typeof customersGrammar>, "do">;
+export type JobCardQuery = Omit<Values<typeof jobCardsGrammar>, "do" | "card">;
