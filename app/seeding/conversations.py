@@ -30,10 +30,20 @@ def converse(told: Told) -> None:
     client, places = places_of()
     zone, done = ZoneInfo(client.zone), 0
     for number, desk in enumerate(desks()):
-        chance = random.Random(f"{SEED}:{number}")  # noqa: S311 - sample data
-        for count in _talk(desk, number, places, chance, zone):
+        for count in _talk(desk, number, places, chance_of(number), zone):
             done += count
             told(min(done / SESSIONS, 0.99))
+
+
+def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:
+    """The people who talk to a bot: the first that its chance brings about."""
+    count = round(round(SESSIONS * desk.share / 100) * CONTACTS_SHARE)
+    return people(chance, places, desk.bot.language, desk.bot.group, count)
+
+
+def chance_of(number: int) -> random.Random:
+    """What is left to chance about a bot, by its place among them."""
+    return random.Random(f"{SEED}:{number}")  # noqa: S311 - sample data
 
 
 def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zone: ZoneInfo) -> Any:
@@ -41,7 +51,7 @@ def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zo
     bot, now = desk.bot, clock.now()
     midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
     count = round(SESSIONS * desk.share / 100)
-    customers = people(chance, places, bot.language, bot.group, round(count * CONTACTS_SHARE))
+    customers = customers_of(desk, places, chance)
     begins = sorted(starts(chance, now, midnight, DAYS, count))
     if place == 0:
         begins += [now - timedelta(minutes=minutes, seconds=7) for minutes in range(OPEN, 0, -1)]

@@ -8,6 +8,12 @@ from app.seeding.places import Place
 from app.seeding.visitors import CHANNELS, WEIGHTS, Person
 
 MODELS = ("Vela", "Nexa City", "Terra", "Orbit")
+DISTRICTS = {
+    "Pune": "MH12", "Nashik": "MH15", "Mumbai": "MH02", "Ahmedabad": "GJ01", "Surat": "GJ05", "Bengaluru": "KA03",
+    "Hyderabad": "TS09", "Chennai": "TN09",
+}  # fmt: skip
+"""Where the vehicles of each city are registered."""
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 NAMES = (
     "Aarav Joshi", "Ishita Rao", "Kabir Sheikh", "Nandini Pillai", "Rahul Verma", "Sneha Patil", "Imran Khan",
     "Divya Menon", "Amit Shah", "Priya Nair", "Varun Reddy", "Geeta Sharma", "Sameer Kulkarni", "Anjali Das",
@@ -24,8 +30,15 @@ def people(chance: random.Random, places: Sequence[Place], language: str, group:
         channel = chance.choices(CHANNELS, WEIGHTS[group])[0]
         key = f"+91{phone}" if channel in ("whatsapp", "voice") else f"{channel}-{phone[-7:]}{number}"
         name, model = chance.choice(NAMES), chance.choice(MODELS)
-        found.append(Person(key, name, phone, speaks, channel, model, chance.choice(places)))
+        place = chance.choice(places)
+        found.append(Person(key, name, phone, speaks, channel, model, place, plate_of(place.name, phone)))
     return found
+
+
+def plate_of(place: str, phone: str) -> str:
+    """The registration of a customer's vehicle: of the city of their outlet, and as much their own as their number."""
+    first, second = divmod(int(phone[1:5]) % len(LETTERS) ** 2, len(LETTERS))
+    return f"{DISTRICTS[place.partition(' ')[0]]}{LETTERS[first]}{LETTERS[second]}{phone[-4:]}"
 
 
 def _writes(language: str, chance: random.Random) -> str:

@@ -19,6 +19,7 @@ from app.bots.runtime.conversing import Perform, Taken, entrances_of, take
 from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
 from app.conversations.events import Dialogue, Event, session_timeout
+from app.masters.records.identities import shown_registration
 from app.seeding.places import Place
 
 Understand = Callable[[str, str | None], Mapping[str, Any] | None]
@@ -46,6 +47,8 @@ class Person:
     channel: str
     model: str
     place: Place
+    registration: str
+    """Of the vehicle they own."""
 
     @property
     def speaks(self) -> str:
@@ -176,7 +179,7 @@ class Conversation:
             "model": self.person.model,
             "phone": self.person.phone,
             "email": f"{self.person.name.split()[0].lower()}@example.com",
-            "registration": f"MH {self.chance.randrange(10, 50)} AB {self.chance.randrange(1000, 9999)}",
+            "registration": shown_registration(self.person.registration),
         }.get(kind)
         if said is None and kind == "text":
             said = self.words("anything", "complaint" if "complaint" in (node.get("save") or "") else "praise")

@@ -113,7 +113,7 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
         if kind in MASTERS:
             return is_outlet(name)
         if kind == "master_imports":
-            return shown is None and of_client(name)
+            return shown is None and (clients is None or name in clients)
         bot, _, outlet = name.partition("O")
         if not of_client(bot) or (bots is not None and bot not in bots):
             return False
@@ -163,9 +163,9 @@ def _own_vehicle(found: World, name: str) -> None:
     parent = PLACED[name][0]
     client = found.ids["clients"][CLIENT_OF[parent]]
     where = {"client_id": client, "outlet_id": found.ids["outlets"][name]}
-    owner = Customer(**where, name=mark(f"{name}owner"), phone=f"+91982201448{name[-1]}")
+    owner = Customer(**where, name=mark(f"{name}owner"), phone=f"+9198220144{name[1:]}")
     owner = found.add("customers", name, owner)
-    vin = f"MRDHK4S2XT000000{name[-1]}"
+    vin = f"MRDHK4S2XT00000{name[1:]}"
     car = Vehicle(**where, customer_id=owner.id, vin=vin, model=mark(f"{name}model"))
     car = found.add("vehicles", name, car)
     card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())

@@ -13,12 +13,14 @@ from app.accounts.workspaces.models import Workspace
 from app.analytics import recount
 from app.bots.catalog.models import GROUPS, Bot
 from app.clients.models import Outlet
-from app.conversations.models import OUTCOMES, Contact, Conversation, Message
+from app.conversations.models import OUTCOMES, Contact, ContactKey, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.imports import running
 from app.imports.service import create_import
+from app.masters.records.identities import has_check_digit, registration_of
+from app.masters.records.models import Customer, JobCard, Vehicle
 from app.reports.service import Question, dashboard
 from app.seeding.conversations import SESSIONS
 from app.seeding.demo import seed_demo
@@ -59,7 +61,7 @@ def kinds(column: object) -> dict[str, int]:
 
 def test_it_shows_everything_a_report_can_show(demo: Workspace) -> None:
     with within(demo.id):
-        assert (demo.slug, demo.name, count(Outlet), count(Bot), count(User)) == ("demo", "Meridian Motors", 12, 5, 50)
+        assert (demo.slug, demo.name, count(Outlet), count(Bot), count(User)) == ("demo", "Meridian Motors", 24, 5, 50)
         assert count(Conversation) >= SESSIONS >= 1500
         outcomes = kinds(Conversation.outcome)
         assert set(outcomes) == {*OUTCOMES, None} and outcomes[None] >= 1  # type: ignore[comparison-overlap, index]
@@ -76,6 +78,17 @@ def test_it_shows_everything_a_report_can_show(demo: Workspace) -> None:
         assert oldest is not None and clock.now() - timedelta(days=130) < oldest < clock.now() - timedelta(days=115)
         assert newest is not None and newest <= clock.now()
         assert recount.verify() == []
+
+
+def test_who_talks_to_a_bot_owns_a_vehicle_that_has_been_to_a_workshop(demo: Workspace) -> None:
+    with within(demo.id):
+        assert (count(Vehicle), count(Customer)) == (2_000, 2_000) and count(JobCard) > 3_000
+        known = select(ContactKey.ext_user).where(ContactKey.channel == "whatsapp")
+        spoken = set(db.session.scalars(known))
+        assert spoken and spoken <= set(db.session.scalars(select(Customer.phone)))
+        assert all(has_check_digit(vin) for vin in db.session.scalars(select(Vehicle.vin)))
+        plates = db.session.scalars(select(Vehicle.registration)).all()
+        assert all(registration_of(plate or "", "IN") == plate for plate in plates)
 
 
 def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:

@@ -1,0 +1,121 @@
+"""The demonstration's vehicles: those of everybody who talks to its bots, and those of many who do not."""
+
+import random
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from app.clients import moves
+from app.clients.models import Client
+from app.core.db.base import db
+from app.masters.records.identities import with_check_digit
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.seeding.bots import desks
+from app.seeding.conversations import SEED, chance_of, customers_of
+from app.seeding.customers import MODELS, NAMES, plate_of
+from app.seeding.places import OUTLETS, Place, places_of
+
+VEHICLES = 2_000
+VARIANTS = ("LX", "VX", "ZX", "ZX AT")
+FUELS, SHARES = ("petrol", "diesel", "cng", "electric"), (52, 28, 14, 6)
+VISITS = ("First free service", "Second free service", "Third free service", "Paid service", "Repair", "Body and paint")
+YEAR, SERVICE = timedelta(days=365), timedelta(days=182)
+OLDEST = 7 * 365
+"""Days since the oldest vehicle was sold."""
+EXTENDED, STAYS = 0.3, 0.002
+"""How many have bought a longer warranty, and of how many visits the vehicle is still there."""
+TAX = 0.18
+
+
+class Owned(NamedTuple):
+    """A vehicle and who it belongs to."""
+
+    name: str
+    phone: str
+    model: str
+    place: Place
+    registration: str
+
+
+def make_masters(client: Client) -> None:
+    """Make customers, vehicles and job cards in the bound workspace; the same ones whenever it is made."""
+    chance = random.Random(f"{SEED}:masters")  # noqa: S311 - sample data
+    today, workshops = moves.today(client), _workshops()
+    for number, one in enumerate(_owned(chance)):
+        where = {"client_id": client.id, "outlet_id": one.place.id}
+        owner = Customer(**where, name=one.name, phone=f"+91{one.phone}", email=_email(one))
+        db.session.add(owner)
+        db.session.flush()
+        sold = today - timedelta(days=chance.randrange(20, OLDEST))
+        fuel = chance.choices(FUELS, SHARES)[0]
+        ends = sold + 3 * YEAR
+        vehicle = Vehicle(
+            **where, customer_id=owner.id, vin=_vin(number, sold), registration=one.registration, model=one.model,
+            variant=chance.choice(VARIANTS), fuel=fuel, sale_date=sold, warranty_end=ends,
+            extended_warranty_end=ends + 2 * YEAR if chance.random() < EXTENDED else None,
+            odometer_km=(today - sold).days * chance.randrange(14, 52),
+        )  # fmt: skip
+        db.session.add(vehicle)
+        db.session.flush()
+        db.session.add_all(_visits(vehicle, workshops.get(one.place.id, one.place.id), number, today, chance))
+    db.session.flush()
+
+
+def _owned(chance: random.Random) -> Iterator[Owned]:
+    """Two thousand vehicles, first those of the people who talk to the bots; nobody has the number of another."""
+    _client, places = places_of()
+    phones, plates = set[str](), set[str]()
+    for number, desk in enumerate(desks()):
+        for person in customers_of(desk, places, chance_of(number)):
+            if person.phone not in phones and person.registration not in plates:
+                phones.add(person.phone)
+                plates.add(person.registration)
+                yield Owned(person.name, person.phone, person.model, person.place, person.registration)
+    while len(phones) < VEHICLES:
+        phone, place = f"9{chance.randrange(10**8, 10**9)}", chance.choice(places)
+        plate = plate_of(place.name, phone)
+        if phone not in phones and plate not in plates:
+            phones.add(phone)
+            plates.add(plate)
+            yield Owned(chance.choice(NAMES), phone, chance.choice(MODELS), place, plate)
+
+
+def _workshops() -> dict[int, int]:
+    """Where vehicles of outlets that only sell are serviced: at the workshop of the city."""
+    _client, places = places_of()
+    by_name = {place.name: place.id for place in places}
+    kinds = {by_name[f"{city} {name}"]: (city, kind) for _group, city, name, _code, kind, *_more in OUTLETS}
+    first = {city: place for place, (city, kind) in reversed(kinds.items()) if kind != "sales"}
+    return {place: first[city] for place, (city, kind) in kinds.items() if kind == "sales"}
+
+
+def _email(one: Owned) -> str:
+    """An address nobody has."""
+    return f"{one.name.lower().replace(' ', '.')}.{one.phone[-4:]}@example.com"
+
+
+def _vin(number: int, sold: date) -> str:
+    """A VIN of the make, with its check digit."""
+    return with_check_digit(f"MRDHK4S20{'ABCDEFGHJKLMNPRSTVWXY123456789'[sold.year % 30]}P{number:06}")
+
+
+def _visits(vehicle: Vehicle, workshop: int, number: int, today: date, chance: random.Random) -> Iterator[JobCard]:
+    """The visits of a vehicle in the last two years: free services first, then paid ones and repairs."""
+    sold = vehicle.sale_date or today
+    visit, opened = 0, sold
+    while True:
+        opened += SERVICE + timedelta(days=chance.randrange(-30, 60))
+        visit += 1
+        if opened > today:
+            return
+        if opened < today - 2 * YEAR:
+            continue
+        kind = VISITS[visit - 1] if visit <= 3 else chance.choice(VISITS[3:])
+        stays = opened > today - timedelta(days=4) or chance.random() < STAYS
+        amount = 0 if visit <= 3 else round(chance.randrange(1_800, 24_000) * (1 + TAX)) * 100
+        yield JobCard(
+            client_id=vehicle.client_id, outlet_id=workshop, vehicle_id=vehicle.id, number=f"JC-{number:04}-{visit:02}",
+            opened_on=opened, closed_on=None if stays else min(opened + timedelta(days=chance.randrange(3)), today),
+            type=kind, odometer_km=round((vehicle.odometer_km or 0) * (opened - sold) / (today - sold)),
+            amount_minor=amount,
+        )  # fmt: skip
