@@ -9067,7 +9067,7 @@ export interface components {
         Found: {
             hits: components["schemas"]["Hit"][];
             /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "people" | "help" | "actions";
+            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "people" | "help" | "actions";
             more: boolean;
             next: number | null;
             previous: number | null;
@@ -24791,7 +24791,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "people" | "help" | "actions";
+                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "people" | "help" | "actions";
                 page?: number;
                 per?: 10 | 25 | 50 | 100;
             };

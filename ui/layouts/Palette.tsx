@@ -14,13 +14,26 @@ import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
 /** What the first character narrows the search to. */
 const PREFIXES: Readonly<Record<string, string>> = { ">": "actions", "#": "bots", "@": "people" };
 /** The groups one may narrow to, in their order here. */
-const ORDER = ["actions", "pages", "bots", "conversations", "clients", "outlets", "people", "help"];
+const ORDER = [
+  "actions",
+  "pages",
+  "bots",
+  "conversations",
+  "clients",
+  "outlets",
+  "vehicles",
+  "customers",
+  "people",
+  "help",
+];
 const ICONS: Readonly<Record<string, IconName>> = {
   pages: "arrow-right",
   bots: "bot",
   conversations: "messages-square",
   clients: "building",
   outlets: "building",
+  vehicles: "car",
+  customers: "user",
   people: "users",
   help: "circle-help",
 };

@@ -2,7 +2,18 @@
 import { grammar, int, oneOf, text } from "../../page";
 
 /** The groups in their order. */
-export const GROUPS = ["pages", "bots", "conversations", "clients", "outlets", "people", "help", "actions"] as const;
+export const GROUPS = [
+  "pages",
+  "bots",
+  "conversations",
+  "clients",
+  "outlets",
+  "vehicles",
+  "customers",
+  "people",
+  "help",
+  "actions",
+] as const;
 
 export const searchGrammar = grammar({
   q: text({ max: 100 }),

@@ -1,0 +1,73 @@
+"""Finding vehicles by the beginning of registration or VIN, and customers by name or last digits."""
+
+from typing import Any
+
+from sqlalchemy import Select, select
+
+from app.conversations.masking import masked, may_see_names
+from app.core.db.base import db
+from app.masters.records.identities import SEPARATORS, shown_registration
+from app.masters.records.models import Customer, Vehicle
+from app.masters.records.service import LAST, fits_customer, fits_vehicle
+from app.search.hits import Found, Hit
+from app.search.matching import asked, marked, parts
+
+MOST = 400
+"""Rows looked at; a search tells that there are more, not how many."""
+LEAST = 3
+"""Characters of a registration, a VIN or a name that are looked for."""
+
+
+def vehicles(q: str) -> Found:
+    """The vehicles in reach whose registration or VIN begins so."""
+    plain = SEPARATORS.sub("", q).upper()
+    if len(plain) < LEAST or not plain.isalnum():
+        return _none()
+    return _found(select(Vehicle).where(fits_vehicle(q, names_only=True)).order_by(Vehicle.registration, Vehicle.id),
+                  lambda row: _vehicle(row, plain))  # fmt: skip
+
+
+def _vehicle(row: Vehicle, plain: str) -> Hit:
+    """A vehicle, with what of its names was looked for."""
+    registration = shown_registration(row.registration or "")
+    begins = bool(row.registration and row.registration.startswith(plain))
+    length = _shown_length(registration, len(plain)) if begins else 0
+    title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)
+    spans = [(0, len(plain))] if row.vin.startswith(plain) else ()
+    detail = [*parts(row.vin, spans), *parts(f" · {row.model}" if row.model else "")]
+    return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")
+
+
+def _shown_length(shown: str, letters: int) -> int:
+    """How much of a text with blanks so many letters are."""
+    for place, character in enumerate(shown):
+        letters -= character != " "
+        if letters == 0:
+            return place + 1
+    return len(shown)
+
+
+def customers(q: str) -> Found:
+    """The customers in reach by name, for who may see names, or by the last digits of their number."""
+    digits = "".join(character for character in q if character.isdigit())
+    if len(digits) < LAST and not (may_see_names() and len(q.strip()) >= LEAST):
+        return _none()
+    return _found(select(Customer).where(fits_customer(q)).order_by(Customer.name_key, Customer.id),
+                  lambda row: _customer(row, q, digits))  # fmt: skip
+
+
+def _customer(row: Customer, q: str, digits: str) -> Hit:
+    """A customer, as conversations tell of a contact: initials and last digits without the right to more."""
+    name = marked(asked(q), row.name) if may_see_names() else parts(masked(row.name))
+    ends = [(0, LAST)] if row.last4 and row.last4 == digits[-LAST:] else ()
+    title = [*name, *parts(" •"), *parts(row.last4, ends)] if row.last4 else name
+    return Hit(str(row.id), f"/admin/masters/customers/{row.id}", title, [], "user")
+
+
+def _none() -> Found:
+    return Found(0, lambda _start, _end: [])
+
+
+def _found(query: Select[Any], shown: Any) -> Found:
+    rows = db.session.scalars(query.limit(MOST)).all()
+    return Found(len(rows), lambda start, end: [shown(row) for row in rows[start:end]], len(rows) >= MOST)
