@@ -51,3 +51,5 @@ PASSWORDS = Turns("password", at_once=2, waiting=62, patience=SIGN_IN_SECONDS)
 # Two at once in a process would share its one interpreter and be done no sooner, and everybody else waits for both.
 REPORTS = Turns("report", at_once=1, waiting=4)
 """Dashboards that are not kept, and files of up to ten thousand rows."""
+FILES = Turns("file", at_once=1, waiting=2, patience=20)
+"""Files that are checked while somebody waits."""

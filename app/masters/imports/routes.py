@@ -15,6 +15,7 @@ from app.core.db.tenancy import current_scope
 from app.core.errors import Invalid, NotFound
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
+from app.core.http.concurrency import FILES
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
 from app.imports.reading import MAX_COMPRESSED, Unreadable
@@ -87,7 +88,8 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
             lacking = missing(kind, service.mapped(kind, given, table(path)[0]))
             if lacking:
                 raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
-            return check(path, kind, lambda names: service.mapped(kind, given, names), look, lambda _rows: None)
+            with FILES.taken():
+                return check(path, kind, lambda names: service.mapped(kind, given, names), look, lambda _rows: None)
         except Unreadable as error:
             raise Invalid({"file": [str(error)]}, str(error)) from None
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from datetime import date
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import delete, inspect, select
@@ -32,6 +34,7 @@ AT_ONCE = 500
 MODELS: dict[str, type[Record]] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
 _OF_KIND = {"customers": "customer", "vehicles": "vehicle", "job_cards": "job_card", "outlets": "outlet"}
 CHANGED_SINCE, USED_SINCE, GONE = "Changed since.", "In use since.", "Deleted since."
+TAKEN_SINCE = "Another row has its values now, or refers to it."
 Beat = Callable[[float], None]
 """Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
@@ -179,9 +182,9 @@ def undo(row: MasterImport, beat: Beat) -> None:
         .limit(AT_ONCE)
     )
     while changes := list(db.session.scalars(query)):
-        records = _records_of(changes)
-        for change in changes:
-            _put_back(change, records.get((change.kind, change.record_id)))
+        # Vehicles before the customers that were added for them: what goes no more refers to anything.
+        for kind, alike in groupby(changes, key=attrgetter("kind")):
+            _take_back(kind, list(alike))
         own = _OF_KIND[row.kind]
         row.undone += sum(1 for one in changes if one.state == "undone" and one.kind == own)
         row.kept += sum(1 for one in changes if one.state == "kept")
@@ -192,44 +195,63 @@ def undo(row: MasterImport, beat: Beat) -> None:
     db.session.commit()
 
 
-def _records_of(changes: list[MasterChange]) -> dict[tuple[str, int], Record]:
+def _records_of(kind: str, changes: list[MasterChange]) -> dict[int, Record]:
     """The rows that some changes are about."""
-    found: dict[tuple[str, int], Record] = {}
-    for kind in {change.kind for change in changes}:
-        model: Any = MODELS[kind]
-        ids = [change.record_id for change in changes if change.kind == kind]
-        found |= {(kind, one.id): one for one in db.session.scalars(select(model).where(model.id.in_(ids)))}
-    return found
+    model: Any = MODELS[kind]
+    query = select(model).where(model.id.in_([change.record_id for change in changes]))
+    return {row.id: row for row in db.session.scalars(query)}
 
 
-def _put_back(change: MasterChange, record: Record | None) -> None:
-    """Put one row back, or say why it stays."""
-    change.state, change.reason = "kept", GONE
+def _take_back(kind: str, changes: list[MasterChange]) -> None:
+    """Put some rows of a table back, all at once; where one of them cannot be, each by itself."""
+    records, used = _records_of(kind, changes), _used(kind, changes)
+
+    def put_back(change: MasterChange) -> None:
+        change.reason = _put_back(change, records.get(change.record_id), change.record_id in used)
+        change.state = "undone" if change.reason is None else "kept"
+
+    try:
+        with db.session.begin_nested(), db.session.no_autoflush:
+            for change in changes:
+                put_back(change)
+            db.session.flush()
+    except IntegrityError:
+        records = _records_of(kind, changes)
+        for change in changes:
+            try:
+                with db.session.begin_nested():
+                    put_back(change)
+                    db.session.flush()
+            except IntegrityError:
+                change.state, change.reason = "kept", TAKEN_SINCE
+
+
+def _used(kind: str, changes: list[MasterChange]) -> set[int]:
+    """Which of the rows that are to go something refers to."""
+    column: Any = {"vehicle": JobCard.vehicle_id, "customer": Vehicle.customer_id}.get(kind)
+    if column is None:
+        return set()
+    ids = [change.record_id for change in changes if change.before is None]
+    return set(db.session.scalars(select(column).where(column.in_(ids))))
+
+
+def _put_back(change: MasterChange, record: Record | None, is_used: bool) -> str | None:
+    """Put one row back; why not, where it stays."""
     if record is None:
-        return
-    if change.before is None:
-        change.reason = _removed(record) if record.revision == change.revision else CHANGED_SINCE
-    else:
-        change.reason = _restored(record, change)
-    if change.reason is None:
-        change.state = "undone"
-
-
-def _removed(record: Record) -> str | None:
-    """Delete a row that was new; why not where something refers to it."""
+        return GONE
+    if change.before is not None:
+        return _restored(record, change)
+    if record.revision != change.revision:
+        return CHANGED_SINCE
     if isinstance(record, Outlet):
         try:
             delete_place(record)
         except Conflict:
             return USED_SINCE
-        return None
-    if masters.in_use(record):
+    elif is_used:
         return USED_SINCE
-    try:
-        with db.session.begin_nested():
-            db.session.delete(record)
-    except IntegrityError:
-        return USED_SINCE
+    else:
+        db.session.delete(record)
     return None
 
 
@@ -238,14 +260,8 @@ def _restored(record: Record, change: MasterChange) -> str | None:
     before = {name: _value(type(record), name, value) for name, value in (change.before or {}).items()}
     after = {name: _value(type(record), name, value) for name, value in change.after.items()}
     same = [name for name in before if getattr(record, name) == after[name]]
-    try:
-        with db.session.begin_nested():
-            for name in same:
-                setattr(record, name, before[name])
-            db.session.flush()
-    except IntegrityError:
-        db.session.refresh(record)
-        return "Another row has its value now."
+    for name in same:
+        setattr(record, name, before[name])
     return None if len(same) == len(before) else CHANGED_SINCE
 
 
