@@ -1,18 +1,22 @@
-"""Reading an uploaded table row by row within limits: CSV of any delimiter and encoding."""
+"""Reading an uploaded table row by row within limits: CSV of any delimiter and encoding, and XLSX."""
 
 import codecs
 import csv
 import re
+import zipfile
 from collections.abc import Iterator
+from datetime import date, datetime, time
 from pathlib import Path
+from typing import Any
 
-from app.imports.reading import MAX_UNPACKED, Unreadable
+from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, Unreadable
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 FIRST_ROW = 2
 """The row of the first record, as spreadsheets count: the names of the columns are the first."""
 _DELIMITERS = ",;\t|"
 _BLOCK = 2**18
+_ZIP = b"PK\x03\x04"
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 Row = tuple[int, list[str]]
 csv.field_size_limit(2**20)
@@ -46,7 +50,57 @@ def _checked(rows: Iterator[list[str]]) -> Iterator[Row]:
 
 
 def _lines(path: Path) -> Iterator[list[str]]:
-    """The rows of a file, whatever it is."""
+    """The rows of a file, whatever it is: names are not to be trusted."""
+    with path.open("rb") as file:
+        is_packed = file.read(len(_ZIP)) == _ZIP
+    yield from _sheet(path) if is_packed else _separated(path)
+
+
+def _sheet(path: Path) -> Iterator[list[str]]:
+    """The rows of a workbook's first sheet."""
+    # Only who reads a workbook pays for the library.
+    from openpyxl import load_workbook
+
+    try:
+        _check_packed(path)
+        with path.open("rb") as file:
+            book = load_workbook(file, read_only=True, data_only=True)
+            for row in book.worksheets[0].iter_rows(values_only=True):
+                cells = [_shown(value) for value in row]
+                while cells and not cells[-1]:
+                    cells.pop()
+                yield cells
+            book.close()
+    except (zipfile.BadZipFile, KeyError, ValueError, IndexError, SyntaxError, OSError):
+        raise Unreadable("This is not an XLSX file, or it is damaged.") from None
+
+
+def _check_packed(path: Path) -> None:
+    """Refuse what unpacks to too much, by what its own list says; more than that is never unpacked."""
+    with zipfile.ZipFile(path) as packed:
+        files = packed.infolist()
+    size, inside = sum(one.file_size for one in files), sum(one.compress_size for one in files)
+    if size > MAX_UNPACKED:
+        raise Unreadable(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
+    if size > RATIO_FROM and size > inside * MAX_RATIO:
+        raise Unreadable(f"The file unpacks to more than {MAX_RATIO} times its size.")
+
+
+def _shown(value: Any) -> str:
+    """A cell as people write it: days without a time, whole numbers without a point."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return (value.date() if value.time() == time() else value).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _separated(path: Path) -> Iterator[list[str]]:
+    """The rows of a text with delimiters."""
     encoding = _encoding(path)
     with path.open(encoding=encoding, newline="") as file:
         first = file.readline(_BLOCK)

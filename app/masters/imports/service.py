@@ -23,7 +23,7 @@ from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import CANCELLABLE, STARTABLE, UNDOABLE, MasterChange, MasterImport, MasterImportError
 from app.notifications import tell
 
-ENDINGS = (".csv", ".tsv", ".txt")
+ENDINGS = (".csv", ".tsv", ".txt", ".xlsx")
 KEPT = timedelta(days=7)
 """So long after an import its file is kept."""
 UNDO_FOR = timedelta(hours=24)

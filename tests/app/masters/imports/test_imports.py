@@ -1,12 +1,15 @@
 """Imports of master data over the API: the check, the run and the undoing."""
 
+import io
+import zipfile
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from flask.testing import FlaskClient
+from openpyxl import Workbook
 from sqlalchemy import func, select, update
 
 from app.accounts.workspaces.models import Workspace
@@ -244,6 +247,31 @@ def test_encodings_and_delimiters_are_found(as_: As, outlets: tuple[Outlet, Outl
         assert (answer.json["changes"]["new"], answer.json["errors"]) == (1, []), encoding
     assert imported(admin, "customers", row.encode("cp1252"))["new"] == 1
     assert db.session.scalars(select(Customer.name)).one() == "Äsha"
+
+
+def test_a_workbook_is_read_as_it_is_shown(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["vin", "sale_date", "odometer_km", "outlet"], [vin(1), date(2024, 3, 7), 31240.0, "PUN-BAN"], [],
+                [vin(2), "07-03-2024", "far", "PUN-BAN"]):  # fmt: skip
+        sheet.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    done = imported(as_("admin"), "vehicles", file.getvalue(), name="a.xlsx")
+    assert (done["rows"], done["new"]) == (2, 1)
+    assert [(one["row"], one["field"]) for one in done["errors"]] == [(4, "odometer_km")]
+    row_ = db.session.scalars(select(Vehicle)).one()
+    assert (row_.sale_date, row_.odometer_km) == (date(2024, 3, 7), 31240)
+
+
+def test_a_workbook_that_is_damaged_or_unpacks_to_too_much_is_refused(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, bomb = as_("admin"), io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/workbook.xml", b"0" * 2**23)
+    for content, said in ((bomb.getvalue(), "times its size"), (b"PK\x03\x04 and nothing", "not an XLSX file")):
+        answer = send(admin, "vehicles", content, query="?dry=1", name="a.xlsx")
+        assert answer.status_code == 422 and said in answer.json["errors"]["file"][0], answer.json
 
 
 def test_who_may_only_read_imports_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

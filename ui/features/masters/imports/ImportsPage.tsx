@@ -105,7 +105,7 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
           name="file"
           type="file"
           required
-          accept=".csv,.tsv,.txt"
+          accept=".csv,.tsv,.txt,.xlsx"
           help={t("masters.fileHelp")}
           error={errors.file}
         />
