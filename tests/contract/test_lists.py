@@ -182,6 +182,8 @@ def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
 )  # fmt: skip
 def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, str], field: str) -> None:
     make_bot()
-    add_outlet("Baner", add_parent("West"), add_city("Pune"))
+    outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
+    db.session.add(Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha"))
+    db.session.flush()
     answer = as_("admin").get(filled(path), query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
