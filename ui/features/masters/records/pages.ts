@@ -22,7 +22,7 @@ export const pages = [
   page({
     ...look,
     name: "vehicles",
-    icon: "car",
+    icon: "database",
     menu: { group: "admin", order: 4 },
     path: "/admin/masters/vehicles",
     title: "masters.vehicles",
