@@ -15,6 +15,7 @@ from tests.bench import (
     jobs,
     lists,
     live,
+    masters,
     pages,
     paint,
     places,
@@ -30,6 +31,7 @@ from tests.bench.figures import ROOT, Figure, keep, machine
 PARTS = {
     "pages": pages.measure,
     "imports": imports.measure,
+    "masters": masters.measure,
     "api": api.measure,
     "writes": writes.measure,
     "reports": reports.measure,

@@ -27,6 +27,8 @@ export async function address(page: TablePage, reader: Watched): Promise<string>
   if (page.name === "faq-edit" || page.name === "knowledge-edit")
     return page.path.replace(":id", await firstOf(reader, page.name === "faq-edit" ? "faq" : "articles"));
   if (page.path.startsWith("/apps/invoice")) return page.path.replace(":id", "5035");
+  if (page.name === "vehicle" || page.name === "customer")
+    return page.path.replace(":id", await firstOf(reader, `${page.name}s`));
   if (page.name === "order") return orderAddress(reader);
   if (page.name === "talk") return talkAddress(reader);
   if (page.name === "email-one") return mailAddress(reader);

@@ -1,0 +1,58 @@
+"""Seconds of an import of 50,000 vehicles with 200 rows that do not fit: its check, its run as a job, its undoing."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.installation import prepared
+from tests.fixtures.vehicles import CODES, vehicles
+
+ROWS, BAD = 50_000, 200
+COMMAND = [sys.executable, "-m", "tests.bench.masters"]
+
+
+def measure() -> list[Figure]:
+    """Check, import, and undo in an installation of its own, by the runner's own code, in one process."""
+    with prepared() as site:
+        file = site.folder / "vehicles.csv"
+        file.write_text(vehicles(ROWS, bad=BAD, outlets=CODES))
+        ran = subprocess.run([*COMMAND, str(file)], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
+    dry, job, undo = (float(value) for value in ran.stdout.splitlines()[-1].split())
+    return [
+        beside("50,000 vehicles, dry run, s", dry),
+        at_most("50,000 vehicles imported as a job, check included, s", job, 60),
+        beside("50,000 vehicles undone, s", undo),
+    ]
+
+
+def _do(file: Path) -> None:
+    """Print the seconds of a dry run, of the job and of its undoing."""
+    from app.core.jobs.runner import work_off
+    from wsgi import app
+
+    client, seconds = app.test_client(), list[float]()
+    pair = {"email": "admin@demo.com", "password": "admin"}
+    head = {"Authorization": f"Bearer {client.post('/jwt/login', json=pair).json['accessToken']}"}  # type: ignore[index]
+    at = "/api/v1/masters/vehicles/import"
+    begun = time.perf_counter()
+    with file.open("rb") as content:
+        checked = client.post(f"{at}?dry=1", headers=head, data={"file": (content, "vehicles.csv")})
+    seconds.append(time.perf_counter() - begun)
+    assert checked.status_code == 200, checked.text
+    with file.open("rb") as content:
+        row = client.post(at, headers=head, data={"file": (content, "vehicles.csv")}).json
+    for step in ("", "/undo"):
+        if step:
+            assert client.post(f"/api/v1/masters/imports/{row['id']}{step}", headers=head).status_code == 202
+        begun = time.perf_counter()
+        work_off(app)
+        seconds.append(time.perf_counter() - begun)
+        told = client.get(f"/api/v1/masters/imports/{row['id']}", headers=head).json
+        assert told is not None and (told["new"], told["error_count"]) == (ROWS - BAD, BAD), told
+    print(*(f"{one:.2f}" for one in seconds))
+
+
+if __name__ == "__main__":
+    _do(Path(sys.argv[1]))
