@@ -112,7 +112,7 @@ def get_master_import(master_import_id: int) -> Any:
     return shown(service.get_import(master_import_id))
 
 
-@blp.put("/imports/<int:master_import_id>/mapping")
+@blp.post("/imports/<int:master_import_id>/mapping")
 @needs("create", "Master")
 @audited("master_import:map")
 @blp.arguments(MasterMappingSchema)

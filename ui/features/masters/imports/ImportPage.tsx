@@ -202,7 +202,6 @@ function Columns({ data }: { data: MasterImport }) {
     <Card title={t("masters.columns")} lead={t("masters.columnsLead")}>
       <ActionForm
         call={`/api/v1/masters/imports/${data.id}/mapping`}
-        method="PUT"
         page={`/admin/masters/imports/${data.id}`}
         className="ms-columns"
       >
