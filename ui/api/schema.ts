@@ -1136,6 +1136,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find what the working copy would answer to a question; by shared words while no model is trained. */
+        post: operations["understanding.search_knowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/misses": {
         parameters: {
             query?: never;
@@ -1301,6 +1320,64 @@ export interface paths {
         get: operations["bot_editing.get_summary"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** How far each language of the working copy is, and which texts lag behind the live version's first language. */
+        get: operations["flow-texts.get_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change texts of the working copy by their paths; a language that is not named keeps its text. */
+        patch: operations["flow-texts.change_texts"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/texts/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** The texts of the working copy as CSV: a row for each, a column for each language. */
+        get: operations["flow-texts.get_texts_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/texts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change all texts of a CSV file, or none where a row is wrong; with `dry` the file is only checked. */
+        post: operations["flow-texts.import_texts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3679,9 +3756,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /** Say what the columns of a file hold, and have it checked again. */
-        put: operations["masters.map_master_import"];
-        post?: never;
+        post: operations["masters.map_master_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3789,7 +3866,10 @@ export interface paths {
         /** One's second factor; one that is begun comes with what the device needs. */
         get: operations["own.get_second_factor"];
         put?: never;
-        /** Begin to set up a second factor, for one's password; it counts once a code of it is given. */
+        /**
+         * Begin to set up a second factor, for one's password; it counts once a code of it is given.
+         * @description Who signs in by single sign-on and has no password has done so in the last 10 minutes.
+         */
         post: operations["own.begin_second_factor"];
         delete?: never;
         options?: never;
@@ -5302,6 +5382,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the providers of a domain or a workspace: what the buttons of the sign-in page lead to. */
+        get: operations["single_sign_on.list_providers"];
+        put?: never;
+        /** Find out by somebody's address where they sign in; its domain alone goes on into addresses. */
+        post: operations["single_sign_on.find_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a provider's answer, once: sign its person in and go on to the page they asked for. */
+        get: operations["single_sign_on.take_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/single-sign-on/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        /** Go to a provider to sign in there; the browser keeps a signed note of what its answer must fit. */
+        get: operations["single_sign_on.start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shop/addresses": {
         parameters: {
             query?: never;
@@ -5838,6 +5972,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspace/identity-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The workspace's identity provider; never its secret. */
+        get: operations["identity_provider.get_identity_provider"];
+        /** Set the workspace's identity provider up, or change it. */
+        put: operations["identity_provider.set_identity_provider"];
+        post?: never;
+        /** Delete the workspace's identity provider: members sign in by password again. */
+        delete: operations["identity_provider.delete_identity_provider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/identity-provider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider for its description and its keys, and tell what it has answered. */
+        post: operations["identity_provider.test_identity_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspace/policy": {
         parameters: {
             query?: never;
@@ -5847,7 +6017,7 @@ export interface paths {
         };
         /** What the workspace asks of its members. */
         get: operations["own.get_policy"];
-        /** Say whether every member must have a second factor; who asks it of others has one. */
+        /** Say whether every member must have a second factor, and from which day; who asks it of others has one. */
         put: operations["own.set_policy"];
         post?: never;
         delete?: never;
@@ -8347,6 +8517,12 @@ export interface components {
             /** @enum {string} */
             service: "twitter" | "google" | "facebook" | "github";
         };
+        ConnectionTest: {
+            code: string;
+            detail: string;
+            issuer: string;
+            keys: number;
+        };
         Consent: {
             /** Format: date-time */
             created_at: string;
@@ -8833,6 +9009,10 @@ export interface components {
         Extras: {
             eCommerceCartItemsCount: number;
         };
+        FactorArgs: {
+            /** @default  */
+            password?: string;
+        };
         Facts: {
             bot_version: number | null;
             goals: string[];
@@ -9289,6 +9469,42 @@ export interface components {
         Identity: {
             secret: string;
         };
+        IdentityProvider: {
+            client_id: string;
+            configured: boolean;
+            creates: boolean;
+            domains: string[];
+            exclusive: boolean;
+            has_secret: boolean;
+            id: string | null;
+            issuer: string;
+            label: string;
+            linked: boolean;
+            redirect_uri: string;
+            revision: number;
+            /** @enum {string} */
+            role: "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            sign_in_page: string;
+        };
+        IdentityProviderArgs: {
+            client_id: string;
+            /** @default  */
+            client_secret?: string;
+            /** @default false */
+            creates?: boolean;
+            /** @example example.com, example.in */
+            domains: string;
+            /** @default false */
+            exclusive?: boolean;
+            /** @example https://login.example.com */
+            issuer: string;
+            label: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            role?: "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+        };
         Import: {
             bot: string;
             /** Format: date-time */
@@ -9531,6 +9747,10 @@ export interface components {
             reason: string;
             row: number;
         };
+        KnowledgeAnswer: {
+            citations: string[];
+            text: string;
+        };
         KnowledgeArticle: {
             category: string;
             content: string;
@@ -9577,6 +9797,21 @@ export interface components {
             img: string;
             title: string;
         };
+        KnowledgeFound: {
+            answer: components["schemas"]["KnowledgeAnswer"] | null;
+            /** @enum {string} */
+            by: "meaning" | "words";
+            hits: components["schemas"]["KnowledgeHit"][];
+            query: string;
+            threshold: number | null;
+        };
+        KnowledgeHit: {
+            document: string | null;
+            page: number | null;
+            score: number;
+            text: string;
+            title: string;
+        };
         KnowledgePreview: {
             category?: string;
             content: string;
@@ -9585,6 +9820,13 @@ export interface components {
             question: string;
             slug?: string;
             status?: string;
+        };
+        KnowledgeSearch: {
+            /** @default 3 */
+            k?: number;
+            /** @default null */
+            language?: string | null;
+            text: string;
         };
         Known: {
             facts: ("understanding" | "latency" | "cost" | "rating")[];
@@ -10838,6 +11080,14 @@ export interface components {
             /** Format: date-time */
             waiting_since: string | null;
         };
+        Offer: {
+            id: string;
+            label: string;
+            workspace: string;
+        };
+        Offers: {
+            providers: components["schemas"]["Offer"][];
+        };
         OnArgs: {
             on: boolean;
         };
@@ -11130,9 +11380,6 @@ export interface components {
         OwnCounts: {
             cart: number;
             wishlist: number;
-        };
-        OwnPasswordArgs: {
-            password: string;
         };
         OwnTalkPerson: {
             about: string;
@@ -11462,9 +11709,16 @@ export interface components {
         };
         Policy: {
             revision: number;
+            /** Format: date */
+            second_factor_from: string | null;
             second_factor_required: boolean;
         };
         PolicyArgs: {
+            /**
+             * Format: date
+             * @default null
+             */
+            second_factor_from?: string | null;
             second_factor_required: boolean;
         };
         PolicyChange: {
@@ -11837,7 +12091,8 @@ export interface components {
         };
         RemovalArgs: {
             code: string;
-            password: string;
+            /** @default  */
+            password?: string;
         };
         Reply: {
             text: string;
@@ -12093,7 +12348,10 @@ export interface components {
         SecondFactor: {
             codes_left: number;
             enrolment: components["schemas"]["Enrolment"] | null;
+            has_password: boolean;
             required: boolean;
+            /** Format: date */
+            required_from: string | null;
             /** Format: date-time */
             since: string | null;
         };
@@ -12212,6 +12470,15 @@ export interface components {
             productId: number;
         } & {
             [key: string]: unknown;
+        };
+        SignOnArgs: {
+            /** Format: email */
+            email: string;
+            /** @default / */
+            next?: string;
+        };
+        SignOnNext: {
+            next: string;
         };
         SignedIn: {
             locale: string | null;
@@ -12638,6 +12905,42 @@ export interface components {
             /** @enum {string} */
             op: "same" | "added" | "removed";
             text: string;
+        };
+        TextRow: {
+            path: string;
+            /** @description By language a text, wordings, or null for none */
+            text: unknown;
+        };
+        Texts: {
+            texts: components["schemas"]["TextRow"][];
+        };
+        TextsForm: {
+            /** @default false */
+            dry?: boolean;
+            /**
+             * Format: binary
+             * @description CSV, up to 1 MB; it can be the whole body instead
+             */
+            file?: string;
+        };
+        TextsImport: {
+            changes: number;
+            errors: components["schemas"]["TextsRowError"][];
+            rows: number;
+        };
+        TextsLanguage: {
+            done: number;
+            language: string;
+            of: number;
+            stale: string[];
+        };
+        TextsProgress: {
+            languages: components["schemas"]["TextsLanguage"][];
+        };
+        TextsRowError: {
+            field: string;
+            message: string;
+            row: number;
         };
         Theme: {
             bubble_bot?: string;
@@ -15919,6 +16222,41 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "understanding.search_knowledge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeFound"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bot_figures.list_misses": {
         parameters: {
             query?: {
@@ -16226,6 +16564,140 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.get_texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsProgress"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.change_texts": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Texts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.get_texts_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-texts.import_texts": {
+        parameters: {
+            query?: {
+                dry?: boolean;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TextsForm"];
+            };
+        };
+        responses: {
+            /** @description The file was only checked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextsImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -21419,7 +21891,10 @@ export interface operations {
     "masters.map_master_import": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 master_import_id: number;
             };
@@ -21640,9 +22115,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["OwnPasswordArgs"];
+                "application/json": components["schemas"]["FactorArgs"];
             };
         };
         responses: {
@@ -24964,6 +25439,102 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "single_sign_on.list_providers": {
+        parameters: {
+            query?: {
+                domain?: string;
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "single_sign_on.find_provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOnArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnNext"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "single_sign_on.take_answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "single_sign_on.start": {
+        parameters: {
+            query?: {
+                next?: string;
+            };
+            header?: never;
+            path: {
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "ordering.list_addresses": {
         parameters: {
             query?: {
@@ -26289,6 +26860,125 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.get_identity_provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.set_identity_provider": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProviderArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.delete_identity_provider": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identity_provider.test_identity_provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

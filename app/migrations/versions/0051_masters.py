@@ -6,7 +6,7 @@ from alembic import op
 from app.core.db.row_security import protect
 
 revision = "0051"
-down_revision = "0050"
+down_revision = "0060"
 branch_labels = None
 depends_on = None
 
