@@ -15,6 +15,7 @@ from app.core.clock import now
 from app.core.db.base import db, hold
 from app.core.errors import Invalid, NotFound
 from app.core.http.api import Blueprint
+from app.core.http.csv_files import MOST_BYTES
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
@@ -207,7 +208,7 @@ def _successor(user_id: int | None) -> Any:
 def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> tuple[importing.Read, int]:
     """Invite everybody of a CSV file, or nobody where a row is wrong; with `dry` the file is only checked."""
     stream = files["file"].stream if "file" in files else request.stream
-    found = importing.read(writer(), stream.read(importing.MOST_BYTES + 1))
+    found = importing.read(writer(), stream.read(MOST_BYTES + 1))
     if form["dry"] or args["dry"]:
         forgo_operation()
         db.session.rollback()

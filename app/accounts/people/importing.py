@@ -1,7 +1,5 @@
 """People from a CSV file: every row is checked first, then all of them are invited or none."""
 
-import csv
-import io
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,25 +13,12 @@ from app.accounts.people.schemas import InvitationArgs
 from app.accounts.people.service import GIVEN_ROLES, Writer
 from app.accounts.users.models import email_key
 from app.accounts.users.scope import KINDS
-from app.core.errors import DomainError, Invalid
+from app.core.errors import DomainError
+from app.core.http.csv_files import Wrong, check_right, read_rows
 
-MOST_ROWS = 1_000
-MOST_BYTES = 2**20
 NEEDED = ("full_name", "email", "role")
-COLUMNS = (*NEEDED, *KINDS)
 SEVERAL = ";"
 """What stands between several names in a cell."""
-FIRST_ROW = 2
-"""The row of the first person, as spreadsheets count: the names of the columns are the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is wrong in a row."""
-
-    row: int
-    field: str
-    message: str
 
 
 @dataclass(slots=True)
@@ -53,7 +38,7 @@ class Read:
 def read(writer: Writer, raw: bytes) -> Read:
     """Read and check a file; Invalid when it is no list of people at all."""
     found, seen = Read(), set[str]()
-    rows, parts = _rows(raw), parts_of()
+    rows, parts = read_rows(raw, NEEDED, KINDS), parts_of()
     taken = accounts.taken_emails([row.get("email", "") for _, row in rows])
     for number, row in rows:
         found.rows += 1
@@ -74,41 +59,9 @@ def read(writer: Writer, raw: bytes) -> Read:
 
 def invite_all(writer: Writer, found: Read) -> None:
     """Invite everybody of a file, or nobody: Invalid with what is wrong."""
-    if found.errors:
-        texts = [f"Row {one.row}, {one.field}: {one.message}" for one in found.errors[:20]]
-        told = [{"row": one.row, "field": one.field, "message": one.message} for one in found.errors]
-        raise Invalid({"file": texts}, "Nobody was invited: some rows are not valid.",
-                      extra={"rows": found.rows, "errors_by_row": told, "changes": found.changes})  # fmt: skip
+    check_right(found.rows, found.errors, found.changes, "Nobody was invited: some rows are not valid.")
     for values in found.people:
         bring_in(writer, values)
-
-
-def _rows(raw: bytes) -> list[tuple[int, dict[str, str]]]:
-    """The rows of a file with their numbers, blank ones left out; Invalid when it cannot be read."""
-    if len(raw) > MOST_BYTES:
-        raise _unreadable("The file is larger than 1 MB. Split it.")
-    try:
-        text = raw.decode("utf-8-sig")
-        lines = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), strict=True)]
-    except (UnicodeDecodeError, csv.Error):
-        raise _unreadable("This is not a CSV file in UTF-8.") from None
-    if "\x00" in text or not lines or not any(any(line) for line in lines[1:]):
-        raise _unreadable("The file is empty.")
-    names = [name.casefold() for name in lines[0]]
-    unknown = [name for name in names if name not in COLUMNS]
-    missing = [name for name in NEEDED if name not in names]
-    if missing or unknown or len(set(names)) != len(names):
-        raise _unreadable(f"The first row must name these columns: {', '.join(NEEDED)}; and may name: "
-                          f"{', '.join(KINDS)}.")  # fmt: skip
-    numbered = enumerate(lines[1:], FIRST_ROW)
-    rows = [(number, dict(zip(names, line, strict=False))) for number, line in numbered if any(line)]
-    if len(rows) > MOST_ROWS:
-        raise _unreadable(f"The file has more than {MOST_ROWS} rows. Split it.")
-    return rows
-
-
-def _unreadable(why: str) -> Invalid:
-    return Invalid({"file": [why]}, why)
 
 
 def _understood(row: dict[str, str], parts: list[Part]) -> tuple[dict[str, Any], dict[str, str]]:
