@@ -25,6 +25,7 @@ AREAS = (
     "notifications",
     "web",
     "clients",
+    "reference",
     "bots.catalog",
     "bots.understanding",
     "bots.cases",

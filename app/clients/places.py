@@ -93,7 +93,7 @@ def moment_of(kept: dict[str, Any] | None, zone: str) -> dict[str, Any] | None:
     spans = sorted(hours.spans_on(kept, moment, zone))
     inside = next((last for first, last in spans if first <= time < last), None)
     following = next((first for first, _ in spans if first > time), None)
-    is_holiday = local.date().isoformat() in kept.get("holidays", ())
+    is_holiday = hours.is_holiday(kept, local.date())
     return {"open": inside is not None, "until": inside, "opens": None if inside else following, "holiday": is_holiday}
 
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from jsonschema import Draft202012Validator
 
 from app.core.errors import FieldErrors, Invalid
+from app.core.providers import Provider
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 ALWAYS, HOURS = "always", "hours"
@@ -51,19 +52,37 @@ def checked(hours: Mapping[str, Any], field: str = "hours") -> dict[str, Any]:
         errors.setdefault(path, []).append(error.message[:200])
     if errors:
         raise Invalid(errors)
-    for day, spans in hours.get("week", {}).items():
-        if any(first >= last or last > "24:00" for first, last in spans):
-            errors[f"{field}.week.{day}"] = ["From must be earlier than to."]
-    if "zone" in hours and hours["zone"] not in available_timezones():
-        errors[f"{field}.zone"] = ["Must be a zone such as Asia/Kolkata."]
-    if not all(map(_is_day, hours.get("holidays", ()))):
-        errors[f"{field}.holidays"] = ["Must be days such as 2026-08-15."]
-    if errors:
-        raise Invalid(errors)
+    check_sense(hours, field)
     return dict(hours)
 
 
-def _is_day(text: str) -> bool:
+def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
+    """Invalid where hours end before they begin, are in no zone, or name days there are not.
+
+    What has not the shape is left to the schema.
+    """
+    errors: FieldErrors = {}
+    week, zone, holidays = hours.get("week"), hours.get("zone"), hours.get("holidays")
+    for day, spans in week.items() if isinstance(week, Mapping) else ():
+        if isinstance(spans, list) and not all(map(_is_span, spans)):
+            errors[f"{field}.week.{day}"] = [f"From must be earlier than to on {day}."]
+    if isinstance(zone, str) and zone not in available_timezones():
+        errors[f"{field}.zone"] = ["Must be a zone such as Asia/Kolkata."]
+    if isinstance(holidays, list) and not all(is_day(day) for day in holidays if isinstance(day, str)):
+        errors[f"{field}.holidays"] = ["Must be days such as 2026-08-15."]
+    if errors:
+        raise Invalid(errors)
+
+
+def _is_span(span: Any) -> bool:
+    """Whether a span ends after it begins, and by the end of the day; anything of another shape is not judged."""
+    if not (isinstance(span, list | tuple) and len(span) == 2 and all(isinstance(time, str) for time in span)):
+        return not isinstance(span, list | tuple) or len(span) == 2
+    return bool(span[0] < span[1] <= "24:00")
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day, as in 2026-08-15."""
     try:
         date.fromisoformat(text)
     except ValueError:
@@ -112,9 +131,21 @@ def spans_on(hours: Mapping[str, Any] | None, day: datetime, zone: str) -> list[
     if not hours:
         return [("00:00", "24:00")]
     here = local(hours, day, zone)
-    if here.date().isoformat() in hours.get("holidays", ()):
+    if is_holiday(hours, here.date()):
         return []
     return [(first, last) for first, last in hours.get("week", {}).get(WEEKDAYS[here.weekday()], ())]
+
+
+@Provider
+def workspace_holidays() -> frozenset[str]:
+    """Days on which no place of the workspace that keeps hours is open."""
+    return frozenset()
+
+
+def is_holiday(hours: Mapping[str, Any], day: date) -> bool:
+    """Whether a day is a holiday of these hours or of the workspace."""
+    text = day.isoformat()
+    return text in hours.get("holidays", ()) or text in workspace_holidays()
 
 
 def next_opening(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> datetime | None:

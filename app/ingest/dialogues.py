@@ -25,6 +25,7 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, everywhere, within
 from app.ingest import contacts
+from app.reference.service import group_for, group_of_intents
 
 IDS_FROM = 2024
 REDACTED = ("text", "payload", "entities", "extra")
@@ -62,13 +63,13 @@ def store_new(
 
     With a cause, final numbers that change are restated under it; history comes without.
     """
-    received, own, top = clock.now(), Ledger(), top_goal(bot.id)
+    received, own, top, groups = clock.now(), Ledger(), top_goal(bot.id), group_of_intents()
     stored: list[tuple[Conversation, Measured]] = []
     rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
     ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in dialogues])
     for dialogue, key in zip(dialogues, ids, strict=True):
         thread = threads[contacts.address(dialogue)]
-        session, measured = _session(dialogue, bot, thread, received, top)
+        session, measured = _session(dialogue, bot, thread, received, top, groups)
         session.id = key
         session.source, session.source_id, session.import_id = source, dialogue.source_id or None, import_id
         _collect(rows, session, dialogue.events, measured, received)
@@ -102,7 +103,7 @@ def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
 
 
 def _session(
-    dialogue: Dialogue, bot: Bot, thread: Thread, received: datetime, top: str | None
+    dialogue: Dialogue, bot: Bot, thread: Thread, received: datetime, top: str | None, groups: dict[str, str]
 ) -> tuple[Conversation, Measured]:
     """A dialogue's session row with its measured facts; its events are redacted on the way."""
     dialogue.events.sort(key=lambda event: event.sent_at)
@@ -112,7 +113,7 @@ def _session(
         workspace_id=bot.workspace_id,
         client_id=bot.client_id,
         bot_id=bot.id,
-        bot_group=bot.group,
+        bot_group=group_for(measured.session.intent, groups) or bot.group,
         outlet_id=dialogue.outlet_id,
         contact_id=thread.contact_id,
         thread_id=thread.id,

@@ -21,6 +21,7 @@ from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import NotFound
 from app.ingest import contacts
 from app.ingest.dialogues import TURN_COLUMNS, apply_facts, turn_values
+from app.reference.service import group_for, group_of_intents
 
 
 @contextmanager
@@ -113,6 +114,10 @@ def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn]
     """Measure the session anew and bring facts, order and turns up to date; returns the turns there are now."""
     timed = bool(session.provenance & Provenance.TIMES)
     measured = measure(messages, ended=ended, top=top_goal(session.bot_id), timed=timed)
+    if measured.session.intent != session.intent:
+        # Only then: a map that has changed since is for what comes.
+        bot_group = db.session.get_one(Bot, session.bot_id).group
+        session.bot_group = group_for(measured.session.intent, group_of_intents()) or bot_group
     apply_facts(session, measured, ended=ended)
     note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):

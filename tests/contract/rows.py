@@ -43,6 +43,7 @@ from app.office.shop.ordering import add_address, place
 from app.office.shop.seed import add_product
 from app.office.shop.sums import sum_up
 from app.office.todo.service import add_task
+from app.reference.models import Entry
 from app.samples.datatables.models import TableRow
 from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -61,6 +62,10 @@ def grow(count: int, mark: str) -> None:
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
     _places(count, mark)
     _masters(count, mark)
+    db.session.add_all(
+        Entry(list_name="lost-reasons", code=f"{mark}-{n:03}", labels={"en": f"Reason {mark} {n:03}"}, position=n + 1)
+        for n in range(count)
+    )
     for bot in bots:
         row = _import(bot)
         db.session.add(row)

@@ -36,7 +36,7 @@ def lists() -> dict[str, dict[str, Any]]:
 
 # Not pages of rows: metrics, languages and templates are fixed dictionaries, work under way is ten at most, and the
 # differences of two flow documents belong together.
-WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/v1/work"}
+WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/v1/reference", "/api/v1/work"}
 CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # One conversation a template; figures of the bots that are asked for; the groups that most turns fall into; the newest
 # conversations of one person.
@@ -69,6 +69,7 @@ SHARED = [
     "/api/v1/people",
     "/api/v1/posts",
     "/api/v1/profile/posts",
+    "/api/v1/reference/{list}",
     "/api/v1/restatements",
     "/api/v1/shop/products",
     "/api/v1/tasks",
@@ -125,6 +126,7 @@ def filled(path: str) -> str:
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     for name, kind in (("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer)):
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
+    path = path.replace("{list}", "lost-reasons")
     return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
 
 

@@ -412,6 +412,11 @@ def taken_emails(emails: list[str]) -> set[str]:
     return found
 
 
+@Provider
+def begin_workspace() -> None:
+    """Give a new workspace what every one begins with."""
+
+
 def admit(device: Device, *, is_open: bool) -> None:
     """Count a try to register and refuse one too many; comes before `taken`, which tells which accounts there are."""
     if not is_open:
@@ -447,6 +452,7 @@ def register(email: str, password: str, username: str, *, workspace_name: str = 
         )
         db.session.add(user)
         db.session.flush()
+        begin_workspace()
         record(db.session(), "user:register", workspace_id=workspace_id, user_id=user.id, subject_id=user.id)
     return user
 

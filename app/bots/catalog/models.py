@@ -10,9 +10,9 @@ from app.core.clock import now
 from app.core.db.base import Base, BotScoped, ClientScoped, RevisionMixin, WorkspaceMixin
 from app.core.errors import at_most
 from app.core.languages import SPOKEN
+from app.reference.lists import GROUPS as GROUPS
 
 NAME_LENGTH = 60
-GROUPS = ("service", "sales", "psf")
 LANGUAGES = SPOKEN
 SESSION_TIMEOUTS = (300, 172_800)
 """The shortest and the longest time, in seconds, after which a silent session ends."""

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
-from zoneinfo import available_timezones
 
 from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.flow import editing
 from app.bots.flow.forms import entity_of, intent_of, node_of, setting_of
 from app.core.errors import Conflict, FieldErrors, Invalid, NotFound
+from app.core.hours import check_sense
 
 Given = Mapping[str, Any]
 MADE: Mapping[str, Callable[[Given], dict[str, Any]]] = {"nodes": node_of, "intents": intent_of, "entities": entity_of}
@@ -106,17 +106,12 @@ def _check_names(given: Any, made: Given) -> None:
 
 
 def _check_hours(given: Any, hours: Given) -> None:
-    """Invalid where hours end before they begin, are in no zone, or are none although some are to be kept."""
+    """Invalid where hours make no sense, or are none although some are to be kept."""
     if not isinstance(hours, dict):
         return  # The schema says what is wrong with it.
-    week, zone = hours.get("week", {}), hours.get("zone")
-    if isinstance(given, Mapping) and given.get("open") == "hours" and not week:
+    if isinstance(given, Mapping) and given.get("open") == "hours" and not hours.get("week", {}):
         raise Invalid({"hours.week": ["Give the hours of at least one day, or choose “always open”."]})
-    for day, spans in week.items() if isinstance(week, dict) else ():
-        if isinstance(spans, list) and not all(len(span) == 2 and span[0] < span[1] for span in spans):
-            raise Invalid({f"hours.week.{day}": [f"From must be earlier than to on {day}."]})
-    if isinstance(zone, str) and zone not in available_timezones():
-        raise Invalid({"hours.zone": ["Must be a zone such as Asia/Kolkata."]})
+    check_sense(hours)
 
 
 CHECKS: Mapping[str, Callable[[Any, Given], None]] = {"variables": _check_names, "hours": _check_hours}

@@ -7,9 +7,10 @@ from sqlalchemy import select, update
 from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.parts import Part, names_of, parts_of
 from app.accounts.people.subjects import loads
-from app.bots.catalog.models import Bot
+from app.bots.catalog.models import Bot, Goal
 from app.clients.models import City, Client, Outlet, Parent
 from app.core.db.base import db
+from app.reference.uses import Listed, Use, source_of
 
 KINDS: dict[str, Any] = {"clients": Client, "parents": Parent, "cities": City, "outlets": Outlet, "bots": Bot}
 WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
@@ -60,3 +61,19 @@ def _give_bots(owner_id: int, successor_id: int) -> None:
 loads("Bot", _load_bot)
 loads("Client", _load_client)
 keeps("bots", _bots_of, _give_bots)
+
+
+@source_of("goals")
+def read_goals() -> list[Listed]:
+    """The goals of bots by name, with the bots that have each."""
+    query = (
+        select(Goal.name, Bot.id, Bot.name)
+        .join(Bot, Bot.id == Goal.bot_id)
+        .where(Bot.state != "deleted")
+        .order_by(Goal.name, Bot.name_key, Bot.id)
+    )
+    found: dict[str, Listed] = {}
+    for name, bot_id, bot_name in db.session.execute(query):
+        goal = found.setdefault(name, Listed(name, {}, url=f"/admin/bots/{bot_id}"))
+        goal.uses.append(Use("bot", bot_name, f"/admin/bots/{bot_id}"))
+    return list(found.values())

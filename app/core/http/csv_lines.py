@@ -18,6 +18,11 @@ def safe(value: Any) -> Any:
     return value
 
 
+def plain(cell: str) -> str:
+    """A cell as it was before `safe` made it one that no spreadsheet takes for a formula."""
+    return cell[1:] if cell.startswith("'") and safe(cell[1:]) == cell else cell
+
+
 def _begins_formula(text: str) -> bool:
     """Whether a spreadsheet may take a text for a formula: its first visible character is a sign, of any width.
 

@@ -1,0 +1,1 @@
+"""Code lists of a workspace: what bots, clients, reports and files may name by a code."""

@@ -1,0 +1,201 @@
+"""Calls on code lists."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, request, url_for
+from sqlalchemy import String, cast, or_
+
+from app.audit.recording import audited, forgo_operation
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.csv_files import MOST_BYTES
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, renders_answer, takes_files
+from app.reference import importing, schemas, service
+from app.reference.lists import get_list
+from app.reference.models import Entry
+from app.reference.uses import find_uses
+
+blp = Blueprint("code_lists", __name__, url_prefix="/api/v1/reference", description="Code lists.")
+Answered = tuple[service.Shown, dict[str, str]]
+MOST_USES = 100
+
+
+def _shown(entry: Entry) -> service.Shown:
+    """An entry as it is answered."""
+    return service.shown([entry])[0]
+
+
+def _answered(entry: Entry, address: str = "") -> Answered:
+    """The same under its revision, and one that was just made with its address."""
+    return _shown(entry), etag(entry) | ({"Location": address} if address else {})
+
+
+def _matched(entry_id: int) -> Entry:
+    """The entry whose revision If-Match names."""
+    return matched(service.get_entry(entry_id), schemas.EntrySchema, _shown)
+
+
+@blp.get("")
+@needs("read", "Reference")
+@blp.response(200, schemas.ReferenceListsSchema)
+def list_lists() -> dict[str, Any]:
+    """Every code list, with how many entries it has."""
+    return {"items": service.counts()}
+
+
+@blp.get("/<list>")
+@needs("read", "Reference")
+@blp.arguments(schemas.EntryListArgs, location="query")
+@blp.response(200, schemas.EntryPageSchema)
+def list_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
+    """The entries of a code list in their order."""
+    kind = get_list(list)
+    page = _elsewhere(list, args) if kind.kept_at else _own(list, args)
+    return with_more(page, list=kind.name, kept_at=kind.kept_at)
+
+
+def _own(name: str, args: dict[str, Any]) -> Page:
+    """One page of a list of our own."""
+    query = service.entries(name).order_by(None)
+    for word in args["q"].split():
+        # As it is stored, JSON has letters of every script as they are.
+        said = cast(Entry.labels, String).icontains(word, autoescape=True)
+        query = query.where(or_(Entry.code_key.contains(word.lower(), autoescape=True), said))
+    if args["state"]:
+        query = query.where(Entry.active.is_(args["state"] == "active"))
+    if args["belongs_to"]:
+        query = query.where(Entry.belongs_to == args["belongs_to"])
+    place: Any = Entry.position
+    page = paginate(query, page=args["page"], per=args["per"], key=Entry.id, sort=place, descending=False)
+    return replace(page, items=service.shown([*page.items]))
+
+
+def _elsewhere(name: str, args: dict[str, Any]) -> Page:
+    """One page of a list that is kept elsewhere: a short one, read whole."""
+    words = args["q"].casefold().split()
+    rows = [
+        row
+        for row in service.shown_elsewhere(name)
+        if all(word in " ".join([row.entry.code, *row.entry.labels.values()]).casefold() for word in words)
+        and args["state"] in ("", "active" if row.entry.active else "inactive")
+        and args["belongs_to"] in ("", row.entry.belongs_to)
+    ]
+    number, per = int(args["page"]) if args["page"].isdigit() else 1, args["per"]
+    more = len(rows) > number * per
+    before = str(number - 1) if number > 1 else None
+    items = rows[(number - 1) * per : number * per]
+    return Page(items, len(rows), number, per, str(number + 1) if more else None, before)
+
+
+@blp.post("/<list>")
+@needs("create", "Reference")
+@audited("reference_entry:create")
+@revisioned
+@blp.arguments(schemas.NewEntrySchema)
+@blp.response(201, schemas.EntrySchema)
+@blp.alt_response(409, "CONFLICT")
+def create_entry(args: dict[str, Any], list: str) -> Answered:
+    """Add an entry at the end of a list."""
+    entry = service.add_entry(get_list(list), args)
+    db.session.commit()
+    return _answered(entry, url_for("code_lists.get_entry", reference_entry_id=entry.id))
+
+
+@blp.post("/<list>/order")
+@needs("update", "Reference")
+@audited("reference_entry:order")
+@blp.arguments(schemas.EntryOrderSchema)
+@blp.response(200, schemas.EntryIdsSchema)
+@blp.alt_response(409, "CONFLICT")
+def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
+    """Let some entries stand in this order, on the places they have among all."""
+    ids = [int(one) for one in args["order"].split(",")]
+    service.order_entries(get_list(list), ids)
+    db.session.commit()
+    return {"ids": ids}
+
+
+@blp.get("/<list>/file")
+@needs("read", "Reference")
+@blp.alt_response(200, content_type="text/csv")
+def export_entries(list: str) -> Response:
+    """A whole list as CSV, which can be imported again."""
+    kind = get_list(list)
+    response = Response("".join(importing.written(kind)), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{kind.name}.csv"'
+    return response
+
+
+@blp.post("/<list>/import")
+@needs("update", "Reference")
+@audited("reference_entry:import")
+@takes_files()
+@renders_answer
+@blp.arguments(schemas.EntryFileSchema, location="files")
+@blp.arguments(schemas.EntryFileForm, location="form")
+@blp.arguments(schemas.EntryFileArgs, location="query")
+@blp.response(201, schemas.EntryImportSchema)
+@blp.alt_response(200, schema=schemas.EntryImportSchema, description="The file was only checked")
+@blp.alt_response(409, "CONFLICT")
+def import_entries(
+    files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], list: str
+) -> tuple[importing.Read, int]:
+    """Add and change the entries of a CSV file, or none where a row is wrong; with `dry` the file is only checked."""
+    kind = get_list(list)
+    stream = files["file"].stream if "file" in files else request.stream
+    found = importing.read(kind, stream.read(MOST_BYTES + 1))
+    if form["dry"] or args["dry"]:
+        forgo_operation()
+        db.session.rollback()
+        return found, 200
+    importing.store(kind, found)
+    db.session.commit()
+    return found, 201
+
+
+@blp.get("/entries/<int:reference_entry_id>")
+@needs("read", "Reference")
+@revisioned
+@blp.response(200, schemas.EntrySchema)
+def get_entry(reference_entry_id: int) -> Answered:
+    """One entry of a code list."""
+    return _answered(service.get_entry(reference_entry_id))
+
+
+@blp.get("/entries/<int:reference_entry_id>/uses")
+@needs("read", "Reference")
+@blp.response(200, schemas.EntryUsesSchema)
+def list_uses(reference_entry_id: int) -> dict[str, Any]:
+    """Where an entry is used, as far as the reader may see it."""
+    entry = service.get_entry(reference_entry_id)
+    uses = find_uses(entry.list_name, [entry.code])[entry.code]
+    return {"total": len(uses), "uses": uses[:MOST_USES]}
+
+
+@blp.patch("/entries/<int:reference_entry_id>")
+@needs("update", "Reference")
+@audited("reference_entry:update")
+@revisioned
+@blp.arguments(schemas.EntryChangeSchema)
+@blp.response(200, schemas.EntrySchema)
+def change_entry(args: dict[str, Any], reference_entry_id: int) -> Answered:
+    """Change an entry, or deactivate it; its code stays."""
+    entry = _matched(reference_entry_id)
+    service.change_entry(entry, args)
+    db.session.commit()
+    return _answered(entry)
+
+
+@blp.delete("/entries/<int:reference_entry_id>")
+@needs("delete", "Reference")
+@audited("reference_entry:delete")
+@revisioned
+@blp.response(204)
+@blp.alt_response(409, "CONFLICT")
+def delete_entry(reference_entry_id: int) -> None:
+    """Delete an entry that nothing uses; another one is deactivated."""
+    service.delete_entry(_matched(reference_entry_id))
+    db.session.commit()

@@ -1,0 +1,235 @@
+"""Rules of code lists: reading them for others, adding, changing, ordering and deleting entries."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from flask import g, has_app_context
+from sqlalchemy import Select, case, func, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from app.core import hours
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, is_bound, within
+from app.core.errors import Conflict, Invalid, NotFound
+from app.reference.defaults import DEFAULTS
+from app.reference.lists import GROUP, GROUPS, LISTS, CodeList
+from app.reference.models import Entry
+from app.reference.uses import Listed, Use, find_uses, read_source, uses_of
+
+TAKEN = "This list already has this code."
+NAMED = 3
+"""How many uses a refusal names."""
+
+
+class Shown(NamedTuple):
+    """An entry as it is answered: its place among all, and how many things use it."""
+
+    entry: Entry | Listed
+    order: int
+    used: int
+
+    @property
+    def url(self) -> str:
+        """The page where it is edited, for an entry that is kept elsewhere."""
+        return self.entry.url if isinstance(self.entry, Listed) else ""
+
+
+# ---- what others read ---------------------------------------------------------------------------------
+
+
+def codes(name: str, on: date | None = None) -> dict[str, dict[str, str]]:
+    """The labels of a list's usable entries by code, in their order: active ones, and of a day those valid then."""
+    query = entries(name).where(Entry.active)
+    if on is not None:
+        query = query.where(
+            or_(Entry.valid_from.is_(None), Entry.valid_from <= on), or_(Entry.valid_to.is_(None), Entry.valid_to >= on)
+        )
+    return {entry.code: entry.labels for entry in db.session.scalars(query)}
+
+
+def group_of_intents() -> dict[str, str]:
+    """The group of each intent, or of a topic for all intents of it."""
+    query = select(Entry.code_key, Entry.belongs_to).where(Entry.list_name == "intents", Entry.active)
+    return {code: group for code, group in db.session.execute(query)}
+
+
+def group_for(intent: str | None, groups: dict[str, str]) -> str | None:
+    """The group that a session's intent puts it into: the intent's own, else its topic's."""
+    name = (intent or "").lower()
+    return groups.get(name) or groups.get(name.partition(".")[0])
+
+
+@hours.workspace_holidays.provide
+def holidays() -> frozenset[str]:
+    """The workspace's holidays as days, read once a request."""
+    if not is_bound() or not has_app_context():
+        return frozenset()
+    known: dict[int, frozenset[str]] = g.setdefault("holidays", {})
+    if bound_workspace() not in known:
+        query = select(Entry.code).where(Entry.list_name == "holidays", Entry.active)
+        known[bound_workspace()] = frozenset(db.session.scalars(query))
+    return known[bound_workspace()]
+
+
+@uses_of("vehicle-models")
+def _variants_of(models: Iterable[str]) -> dict[str, list[Use]]:
+    """The variants of models."""
+    found: dict[str, list[Use]] = {}
+    query = entries("variants").where(Entry.belongs_to.in_(models))
+    for entry in db.session.scalars(query):
+        found.setdefault(entry.belongs_to, []).append(Use("variant", label_of(entry), "/admin/reference/variants"))
+    return found
+
+
+# ---- reading ------------------------------------------------------------------------------------------
+
+
+def label_of(entry: Entry | Listed, language: str = "en") -> str:
+    """What an entry is called in a language, else in English, else its code."""
+    return entry.labels.get(language) or entry.labels.get("en") or entry.code
+
+
+def entries(name: str) -> Select[Any]:
+    """A list's entries in their order."""
+    return select(Entry).where(Entry.list_name == name).order_by(Entry.position, Entry.id)
+
+
+def counts() -> list[dict[str, Any]]:
+    """Each list with how many entries it has, and how many of them are active."""
+    on = func.sum(case((Entry.active, 1), else_=0))
+    query = select(Entry.list_name, func.count(Entry.id), on).group_by(Entry.list_name)
+    own = {name: (int(total), int(n)) for name, total, n in db.session.execute(query)}
+    found = []
+    for one in LISTS.values():
+        total, active = own.get(one.name, (0, 0))
+        if one.kept_at:
+            kept = read_source(one.name)
+            total, active = len(kept), sum(entry.active for entry in kept)
+        found.append({"list": one.name, "total": total, "active": active, "kept_at": one.kept_at})
+    return found
+
+
+def get_entry(entry_id: int) -> Entry:
+    """An entry by its id; NotFound where there is none."""
+    entry = db.session.scalar(select(Entry).where(Entry.id == entry_id))
+    if entry is None:
+        raise NotFound("This entry does not exist.")
+    return entry
+
+
+def shown(rows: Sequence[Entry]) -> list[Shown]:
+    """Entries of one list as they are answered."""
+    if not rows:
+        return []
+    used = find_uses(rows[0].list_name, [entry.code for entry in rows])
+    return [Shown(entry, entry.position, len(used[entry.code])) for entry in rows]
+
+
+def shown_elsewhere(name: str) -> list[Shown]:
+    """The same of a list that is kept elsewhere."""
+    return [Shown(entry, place, len(entry.uses)) for place, entry in enumerate(read_source(name), 1)]
+
+
+# ---- writing ------------------------------------------------------------------------------------------
+
+
+def check_own(kind: CodeList) -> None:
+    """Conflict for a list that is kept elsewhere."""
+    if kind.kept_at:
+        raise Conflict("This list is edited elsewhere.", code="kept_elsewhere", extra={"kept_at": kind.kept_at})
+
+
+def fitting(kind: CodeList, values: dict[str, Any], *, present: Entry | None = None) -> dict[str, Any]:
+    """Values as an entry of a list has them; Invalid with what does not fit the list."""
+    errors: dict[str, list[str]] = {}
+    made = dict(values)
+    if present is None and kind.has_days and not hours.is_day(made["code"]):
+        errors["code"] = ["Must be a day such as 2026-08-15."]
+    if "belongs_to" in made or present is None:
+        wrong = _misplaced(kind, made.get("belongs_to", ""))
+        if wrong:
+            errors["belongs_to"] = [wrong]
+    if "labels" in made:
+        made["labels"] = {language: text for language, text in made["labels"].items() if text}
+    first = made.get("valid_from", present.valid_from if present else None)
+    last = made.get("valid_to", present.valid_to if present else None)
+    if first and last and last < first:
+        errors["valid_to"] = ["Must not be before the first day."]
+    if errors:
+        raise Invalid(errors)
+    return made
+
+
+def _misplaced(kind: CodeList, code: str) -> str:
+    """Why entries of a list cannot belong to that; empty where they can."""
+    if not kind.belongs_to:
+        return "Entries of this list belong to nothing." if code else ""
+    if kind.belongs_to == GROUP:
+        return "" if code in GROUPS else f"Must be one of: {', '.join(GROUPS)}."
+    known = select(Entry.id).where(Entry.list_name == kind.belongs_to, Entry.code == code)
+    return "" if db.session.scalar(known) is not None else "There is no entry with this code."
+
+
+def add_entry(kind: CodeList, values: dict[str, Any]) -> Entry:
+    """Add an entry at the end of its list."""
+    check_own(kind)
+    made = fitting(kind, values)
+    last = db.session.scalar(select(func.max(Entry.position)).where(Entry.list_name == kind.name)) or 0
+    entry = Entry(list_name=kind.name, position=last + 1, **made)
+    db.session.add(entry)
+    try:
+        db.session.flush()
+    except IntegrityError:
+        raise Invalid({"code": [TAKEN]}) from None
+    forget()
+    return entry
+
+
+def change_entry(entry: Entry, values: dict[str, Any]) -> None:
+    """Change what an entry is called, what it belongs to, whether it is active, and when it is valid."""
+    for name, value in fitting(LISTS[entry.list_name], values, present=entry).items():
+        setattr(entry, name, value)
+    db.session.flush()
+    forget()
+
+
+def order_entries(kind: CodeList, ids: Sequence[int]) -> None:
+    """Let some entries stand in this order, on the places they have among all."""
+    check_own(kind)
+    rows = {row.id: row for row in db.session.scalars(entries(kind.name).where(Entry.id.in_(ids)).with_for_update())}
+    if len(rows) != len(set(ids)) or len(ids) != len(rows):
+        raise Invalid({"order": ["Must name entries of this list, each once."]})
+    places = sorted(row.position for row in rows.values())
+    for place, one in zip(places, ids, strict=True):
+        if rows[one].position != place:
+            rows[one].position = place
+    db.session.flush()
+
+
+def delete_entry(entry: Entry) -> None:
+    """Delete an entry that nothing uses; Conflict names what does, as far as the reader may see it."""
+    uses = find_uses(entry.list_name, [entry.code])[entry.code]
+    with within(bound_workspace()):
+        is_used = bool(find_uses(entry.list_name, [entry.code])[entry.code])
+    if is_used:
+        named = ", ".join(use.name for use in uses[:NAMED]) + (", …" if len(uses) > NAMED else "")
+        said = f"This code is used by: {named}." if named else "This code is used."
+        told = {"uses": [use._asdict() for use in uses[:100]]}
+        raise Conflict(f"{said} Deactivate it instead.", code="in_use", extra=told)
+    db.session.delete(entry)
+    db.session.flush()
+    forget()
+
+
+def forget() -> None:
+    """Have the holidays read anew."""
+    g.pop("holidays", None)
+
+
+def add_defaults() -> None:
+    """Give the workspace one is in the entries that a new one begins with."""
+    for name, rows in DEFAULTS.items():
+        for place, (code, belongs_to, labels) in enumerate(rows, 1):
+            db.session.add(Entry(list_name=name, code=code, belongs_to=belongs_to, labels=labels, position=place))
+    db.session.flush()

@@ -1,0 +1,70 @@
+"""Where codes are used: areas that use one declare how to find out, and lists kept elsewhere how to read them."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Use(NamedTuple):
+    """Something that uses a code: what kind of thing it is, its name, and its page."""
+
+    kind: str
+    name: str
+    url: str
+
+
+@dataclass(slots=True)
+class Listed:
+    """An entry of a list that is kept elsewhere."""
+
+    code: str
+    labels: dict[str, str]
+    active: bool = True
+    belongs_to: str = ""
+    url: str = ""
+    id: int | None = None
+    revision: int | None = None
+    valid_from: None = None
+    valid_to: None = None
+    uses: list[Use] = field(default_factory=list)
+
+
+Finder = Callable[[Collection[str]], Mapping[str, list[Use]]]
+Source = Callable[[], list[Listed]]
+_FINDERS: dict[str, dict[str, Finder]] = {}
+_SOURCES: dict[str, Source] = {}
+
+
+def uses_of(name: str) -> Callable[[Finder], Finder]:
+    """Declare a function that finds what uses codes of a list, among rows that the reader may not all see."""
+
+    def declare(finder: Finder) -> Finder:
+        _FINDERS.setdefault(name, {})[f"{finder.__module__}.{finder.__qualname__}"] = finder
+        return finder
+
+    return declare
+
+
+def source_of(name: str) -> Callable[[Source], Source]:
+    """Declare the function that reads a list which is kept elsewhere."""
+
+    def declare(source: Source) -> Source:
+        _SOURCES[name] = source
+        return source
+
+    return declare
+
+
+def find_uses(name: str, codes: Collection[str]) -> dict[str, list[Use]]:
+    """What uses each of some codes of a list."""
+    found: dict[str, list[Use]] = {code: [] for code in codes}
+    for finder in _FINDERS.get(name, {}).values() if codes else ():
+        for code, uses in finder(codes).items():
+            found.setdefault(code, []).extend(uses)
+    return found
+
+
+def read_source(name: str) -> list[Listed]:
+    """The entries of a list that is kept elsewhere."""
+    source = _SOURCES.get(name)
+    return source() if source else []
