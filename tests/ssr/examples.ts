@@ -13,6 +13,7 @@ import { invoices } from "./invoices";
 import { shop } from "./shop";
 import { masters } from "./masters";
 import { people } from "./people";
+import { reference } from "./reference";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { list, transcript } from "../ui/reports/history/conversation";
 import { compared } from "../ui/reports/outlets/compared";
@@ -215,6 +216,7 @@ export const LANGUAGES = {
 export function answer(path: string): unknown {
   const written =
     masters(path) ??
+    reference(path) ??
     clients(path) ??
     inbox(path) ??
     cases(path) ??

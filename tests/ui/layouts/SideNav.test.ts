@@ -19,6 +19,7 @@ describe("the menu", () => {
       "users",
       "clients",
       "vehicles",
+      "reference",
       "imports",
       "jobs",
       "audit",

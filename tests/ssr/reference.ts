@@ -1,0 +1,48 @@
+/** Example answers of code lists. */
+import type { Entry, EntryPage, Lists } from "../../ui/features/reference/types";
+
+const entry: Entry = {
+  id: "71",
+  code: "price",
+  labels: { en: "Price <too> high", hi: "कीमत ज़्यादा", ar: "السعر مرتفع" },
+  belongs_to: "vela",
+  order: 1,
+  active: true,
+  valid_from: "2026-01-01",
+  valid_to: null,
+  used: 2,
+  url: "",
+  revision: 3,
+};
+const page: EntryPage = {
+  list: "lost-reasons",
+  kept_at: "",
+  items: [entry, { ...entry, id: "72", code: "late", labels: {}, active: false, used: 0, valid_to: "2026-12-31" }],
+  total: 2,
+  page: 1,
+  per: 50,
+  next: null,
+  previous: null,
+};
+const kept: EntryPage = {
+  ...page,
+  list: "languages",
+  kept_at: "/admin/languages",
+  items: [{ ...entry, id: null, revision: null, code: "hi", url: "/admin/languages" }],
+};
+export const LISTS: Lists = {
+  items: [
+    { list: "vehicle-models", total: 14, active: 12, kept_at: "" },
+    { list: "languages", total: 3, active: 3, kept_at: "/admin/languages" },
+  ],
+};
+
+/** The answer to a path of code lists; nothing for any other. */
+export function reference(path: string): unknown {
+  if (!path.startsWith("/api/v1/reference")) return undefined;
+  if (path.endsWith("/uses"))
+    return { total: 2, uses: [{ kind: "variant", name: "Vela VX", url: "/admin/reference" }] };
+  if (path.includes("/entries/")) return entry;
+  if (path === "/api/v1/reference") return LISTS;
+  return path.includes("languages") ? kept : path.includes("holidays") ? { ...page, items: [], total: 0 } : page;
+}

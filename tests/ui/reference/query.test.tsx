@@ -1,0 +1,50 @@
+// The page of a code list: what its address asks for, and what it shows.
+import { describe, expect, it } from "vitest";
+import { listed, listGrammar, type ListQuery } from "../../../ui/features/reference/query";
+import { readQuery } from "../../../ui/page";
+import { reference } from "../../ssr/reference";
+import { opened } from "../rendered";
+
+const of = (search: string): ListQuery => readQuery(listGrammar, new URLSearchParams(search)).values;
+const read = { action: "read", subject: "Reference" };
+
+it("lists what the address narrows, whichever form is open", () => {
+  expect(listed("variants", of("q=vx&of=vela&do=edit&entry=7"))).toEqual({
+    list: "variants",
+    q: "vx",
+    state: "",
+    of: "vela",
+    page: 1,
+  });
+});
+
+describe("a code list", () => {
+  it("shows names side by side, and can be put in order without script", async () => {
+    const page = await opened("/admin/reference/lost-reasons", reference);
+    expect(page.texts(".rf-code code")).toEqual(["price", "late"]);
+    expect(page.texts(".rf-label")).toEqual(["Price <too> high", "कीमत ज़्यादा", "السعر مرتفع", "—", "—", "—"]);
+    expect(page.texts(".pill")).toEqual(["Active", "Inactive"]);
+    expect(page.html).toContain('value="72,71"');
+  });
+
+  it("that is kept elsewhere says where, and offers neither form nor order", async () => {
+    const page = await opened("/admin/reference/languages", reference);
+    expect(page.html).toContain('href="/admin/languages"');
+    expect(page.html).not.toContain("do=new");
+    expect(page.html).not.toContain('name="order"');
+  });
+
+  it("offers no change to who may only read", async () => {
+    const user = { id: "1", fullName: "A", username: "a", email: "", role: "subscriber", avatar: "", ability: [read] };
+    const page = await opened("/admin/reference/lost-reasons?do=edit&entry=71", reference, { session: { user } });
+    expect(page.html).not.toContain("do=new");
+    expect(page.html).not.toContain('name="labels.en"');
+  });
+
+  it("opens a form with the names of all languages, and where an entry is used", async () => {
+    const form = await opened("/admin/reference/lost-reasons?do=edit&entry=71", reference);
+    for (const code of ["en", "hi", "ar", "ta"]) expect(form.html).toContain(`name="labels.${code}"`);
+    const uses = await opened("/admin/reference/lost-reasons?do=uses&entry=71", reference);
+    expect(uses.texts(".rf-uses li")).toEqual(["Vela VX Variant"]);
+  });
+});

@@ -1,0 +1,45 @@
+/** All code lists: what each is for, how many entries it has, and where it is edited. */
+import { Card, Icon, PageHead, PageLink, Trouble } from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { referenceApi } from "./api";
+import { ICONS } from "./types";
+
+/** The page. */
+export default function OverviewPage() {
+  const t = useText();
+  const f = useFormat();
+  const lists = referenceApi.useListsQuery();
+  return (
+    <>
+      <PageHead title={t("reference.title")} lead={t("reference.lead")} />
+      <div className="stack">
+        <Trouble of={lists} />
+        {lists.data && (
+          <Card flush title={t("reference.lists")}>
+            <ul className="rf-overview">
+              {lists.data.items.map(({ list, total, active, kept_at }) => (
+                <li key={list}>
+                  <Icon name={ICONS[list]} size={18} />
+                  <div>
+                    <PageLink to={`/admin/reference/${list}`}>{t(`reference.list.${list}`)}</PageLink>
+                    <p className="small quiet">{t(`reference.about.${list}`) /* i18n: reference.about.* */}</p>
+                  </div>
+                  <span className="rf-figures">
+                    <strong>{t("reference.count", { n: total })}</strong>
+                    <span className="small quiet">
+                      {kept_at
+                        ? t("reference.keptElsewhere")
+                        : total > active
+                          ? t("reference.inactiveCount", { n: total - active, count: f.number(total - active) })
+                          : ""}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** The calls of code lists. */
+import { api, path } from "../../api";
+import type { Entry, EntryArgs, EntryPage, Lists, Uses } from "./types";
+
+const LISTS = "/api/v1/reference";
+const PER = 50;
+const CHOICES = 100;
+
+/** The address of an entry's calls. */
+export const entryCall = (id: string) => `${LISTS}/entries/${encodeURIComponent(id)}`;
+/** The address of a list's calls. */
+export const listCall = (list: string) => `${LISTS}/${encodeURIComponent(list)}`;
+
+export const referenceApi = api.enhanceEndpoints({ addTagTypes: ["Reference"] }).injectEndpoints({
+  endpoints: (build) => ({
+    lists: build.query<Lists, void>({ query: () => LISTS, providesTags: ["Reference"] }),
+    entries: build.query<EntryPage, EntryArgs>({
+      query: ({ list, of, page, ...rest }) =>
+        path(listCall(list), { ...rest, belongs_to: of, page: page === 1 ? undefined : page, per: PER }),
+      providesTags: ["Reference"],
+    }),
+    choices: build.query<EntryPage, string>({
+      query: (list) => path(listCall(list), { per: CHOICES }),
+      providesTags: ["Reference"],
+    }),
+    entry: build.query<Entry, string>({ query: entryCall, providesTags: ["Reference"] }),
+    uses: build.query<Uses, string>({ query: (id) => `${entryCall(id)}/uses`, providesTags: ["Reference"] }),
+    orderEntries: build.mutation<unknown, { order: readonly string[]; looked: EntryArgs }>({
+      query: ({ looked: { list }, order }) => ({
+        path: `${listCall(list)}/order`,
+        method: "POST",
+        body: { order: order.join(",") },
+      }),
+      onQueryStarted: ({ order, looked }, { dispatch, queryFulfilled }) => {
+        const seen = dispatch(
+          referenceApi.util.updateQueryData(
+            "entries",
+            looked,
+            (page) => void page.items.sort((a, b) => order.indexOf(a.id ?? "") - order.indexOf(b.id ?? "")),
+          ),
+        );
+        queryFulfilled.catch(seen.undo);
+      },
+      invalidatesTags: ["Reference"],
+    }),
+  }),
+});

@@ -1,0 +1,49 @@
+/** The pages of reference: all code lists, and one of them. */
+import { page } from "../../page";
+import { referenceApi } from "./api";
+import { listed, listGrammar } from "./query";
+
+// i18n: reference.done.*
+const { lists, entries, entry, uses, choices } = referenceApi.endpoints;
+
+const look = {
+  area: "reference",
+  access: { action: "read", subject: "Reference" },
+  styles: ["controls", "floats", "reference"],
+  messages: ["reference", "controls"],
+} as const;
+
+export const pages = [
+  page({
+    ...look,
+    name: "reference",
+    icon: "book-open",
+    menu: { group: "admin", order: 4 },
+    path: "/admin/reference",
+    title: "reference.title",
+    needs: () => [lists.initiate()],
+    head: ({ t }) => ({ description: t("reference.description"), robots: "noindex" }),
+    view: () => import("./OverviewPage"),
+  }),
+  page({
+    ...look,
+    name: "code-list",
+    path: "/admin/reference/:list",
+    // i18n: reference.list.*
+    title: ({ t, params, state }) =>
+      entries.select({ list: params.list, q: "", state: "", of: "", page: 1 })(state).data || lists.select()(state).data
+        ? t(`reference.list.${params.list}`)
+        : t("reference.title"),
+    query: listGrammar,
+    needs: ({ params: { list }, query }) => [
+      lists.initiate(),
+      entries.initiate(listed(list, query)),
+      ...(query.entry && ["edit", "delete", "uses"].includes(query.do) ? [entry.initiate(query.entry)] : []),
+      ...(query.entry && query.do === "uses" ? [uses.initiate(query.entry)] : []),
+      ...(list === "variants" ? [choices.initiate("vehicle-models")] : []),
+    ],
+    proof: "/api/v1/reference/:list",
+    head: ({ t }) => ({ description: t("reference.listDescription"), robots: "noindex" }),
+    view: () => import("./ListPage"),
+  }),
+];

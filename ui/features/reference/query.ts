@@ -1,0 +1,18 @@
+/** The query grammar of a code list's page: what is listed, and which form is open. */
+import { grammar, oneOf, place, text, type Values } from "../../page";
+import { STATES } from "./types";
+
+export const listGrammar = grammar({
+  q: text(),
+  state: oneOf(STATES),
+  of: text({ max: 60 }),
+  page: place(),
+  do: oneOf(["new", "edit", "uses", "delete", "import"]),
+  entry: text({ max: 20 }),
+});
+
+/** What the address of a code list's page says. */
+export type ListQuery = Values<typeof listGrammar>;
+
+/** The part of it that narrows the list. */
+export const listed = (list: string, { q, state, of, page }: ListQuery) => ({ list, q, state, of, page });
