@@ -37,8 +37,24 @@ export const LISTS: Lists = {
   ],
 };
 
+export const METRICS = {
+  items: [
+    {
+      id: "fallback_rate",
+      version: 1,
+      name: "Fallback",
+      unit: "percent",
+      formula: "fallback turns ÷ turns",
+      population: "Turns",
+      null_rule: "— when there is none",
+      better: "down",
+    },
+  ],
+};
+
 /** The answer to a path of code lists; nothing for any other. */
 export function reference(path: string): unknown {
+  if (path === "/api/v1/metrics") return METRICS;
   if (!path.startsWith("/api/v1/reference")) return undefined;
   if (path.endsWith("/uses"))
     return { total: 2, uses: [{ kind: "variant", name: "Vela VX", url: "/admin/reference" }] };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listed, listGrammar, type ListQuery } from "../../../ui/features/reference/query";
 import { readQuery } from "../../../ui/page";
 import { reference } from "../../ssr/reference";
+import { dashboard } from "../reports/dashboard/dashboard";
 import { opened } from "../rendered";
 
 const of = (search: string): ListQuery => readQuery(listGrammar, new URLSearchParams(search)).values;
@@ -46,5 +47,25 @@ describe("a code list", () => {
     for (const code of ["en", "hi", "ar", "ta"]) expect(form.html).toContain(`name="labels.${code}"`);
     const uses = await opened("/admin/reference/lost-reasons?do=uses&entry=71", reference);
     expect(uses.texts(".rf-uses li")).toEqual(["Vela VX Variant"]);
+  });
+});
+
+describe("the dictionary of metrics", () => {
+  const answer = (path: string) => reference(path) ?? (path.includes("/reports/dashboard") ? dashboard() : undefined);
+
+  it("explains a metric by the numbers of the reader's dashboard, and leads to their evidence", async () => {
+    const page = await opened("/admin/reference/metrics?m=fallback_rate", answer);
+    const card = dashboard().cards.find(({ id }) => id === "fallback_rate")!;
+    expect(page.text(".rf-definition h2")).toBe("Fallback");
+    expect(page.text(".rf-example strong")).toBe(`${card.value?.toFixed(1)}%`);
+    expect(page.link(".rf-example a:last-child")).toContain(card.link.split("?")[0]);
+    expect(page.texts(".rf-definition tbody th")).toEqual(["Service", "Sales", "PSF"]);
+  });
+
+  it("asks for no report of who may see none, and says so", async () => {
+    const user = { id: "1", fullName: "A", username: "a", email: "", role: "x", avatar: "", ability: [read] };
+    const page = await opened("/admin/reference/metrics?m=fallback_rate", answer, { session: { user } });
+    expect(page.asked).toEqual(["/api/v1/reference"]);
+    expect(page.text(".notice")).toContain("access to the dashboard");
   });
 });

@@ -12,7 +12,12 @@ export function Around({ children }: { children: ReactNode }) {
   const { data } = referenceApi.useListsQuery();
   return (
     <div className="rf">
-      <nav className="rf-lists" aria-label={t("reference.lists")}>
+      <nav className="rf-lists" aria-label={t("reference.title")}>
+        <Group title={t("reference.figures")}>
+          <Place to="/admin/reference/metrics" icon="chart-column">
+            {t("reference.metrics")}
+          </Place>
+        </Group>
         <Group title={t("reference.lists")}>
           {data?.items.map(({ list, total }) => (
             <Place key={list} to={`/admin/reference/${list}`} icon={ICONS[list]} count={total}>

@@ -19,15 +19,15 @@ import { SortableList } from "../../components/lists/SortableList";
 import { toasts } from "../../components/toasts/list";
 import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
-import { useGetForm, usePage } from "../../page";
+import { later, useGetForm, usePage } from "../../page";
 import { listCall, referenceApi } from "./api";
 import { Around } from "./Around";
-import { EntrySheet } from "./EntrySheet";
-import { ImportCard } from "./ImportCard";
 import { listed, type listGrammar } from "./query";
 import { FIRST, STATES, type Entry, type EntryPage, type ListName } from "./types";
 import { nameOf, useOwners } from "./words";
 
+const EntrySheet = later(() => import("./EntrySheet"), "EntrySheet");
+const ImportCard = later(() => import("./ImportCard"), "ImportCard");
 const CLOSED = { do: undefined, entry: undefined };
 const TOP = { page: undefined, ...CLOSED };
 

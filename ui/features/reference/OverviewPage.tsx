@@ -1,5 +1,5 @@
 /** All code lists: what each is for, how many entries it has, and where it is edited. */
-import { Card, Icon, PageHead, PageLink, Trouble } from "../../components";
+import { Card, Icon, PageHead, PageLink, Trouble, type IconName } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { referenceApi } from "./api";
 import { ICONS } from "./types";
@@ -14,6 +14,11 @@ export default function OverviewPage() {
       <PageHead title={t("reference.title")} lead={t("reference.lead")} />
       <div className="stack">
         <Trouble of={lists} />
+        <Card flush title={t("reference.figures")}>
+          <ul className="rf-overview">
+            <Further to="/admin/reference/metrics" icon="chart-column" name="metrics" />
+          </ul>
+        </Card>
         {lists.data && (
           <Card flush title={t("reference.lists")}>
             <ul className="rf-overview">
@@ -41,5 +46,19 @@ export default function OverviewPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** A page beside the lists. */
+function Further({ to, icon, name }: { to: string; icon: IconName; name: string }) {
+  const t = useText();
+  return (
+    <li>
+      <Icon name={icon} size={18} />
+      <div>
+        <PageLink to={to}>{t(`reference.${name}`) /* i18n: reference.metrics */}</PageLink>
+        <p className="small quiet">{t(`reference.about.${name}`)}</p>
+      </div>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 /** The calls of code lists. */
 import { api, path } from "../../api";
-import type { Entry, EntryArgs, EntryPage, Lists, Uses } from "./types";
+import type { Entry, EntryArgs, EntryPage, Lists, Metrics, Uses } from "./types";
 
 const LISTS = "/api/v1/reference";
 const PER = 50;
@@ -25,6 +25,7 @@ export const referenceApi = api.enhanceEndpoints({ addTagTypes: ["Reference"] })
     }),
     entry: build.query<Entry, string>({ query: entryCall, providesTags: ["Reference"] }),
     uses: build.query<Uses, string>({ query: (id) => `${entryCall(id)}/uses`, providesTags: ["Reference"] }),
+    metrics: build.query<Metrics, void>({ query: () => "/api/v1/metrics" }),
     orderEntries: build.mutation<unknown, { order: readonly string[]; looked: EntryArgs }>({
       query: ({ looked: { list }, order }) => ({
         path: `${listCall(list)}/order`,

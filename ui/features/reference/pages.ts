@@ -1,10 +1,13 @@
 /** The pages of reference: all code lists, and one of them. */
 import { page } from "../../page";
 import { referenceApi } from "./api";
-import { listed, listGrammar } from "./query";
+import { reportsApi, USUAL } from "../reports/dashboard/api";
+import { byGroup, sees } from "./metrics";
+import { listed, listGrammar, metricsGrammar } from "./query";
 
 // i18n: reference.done.*
-const { lists, entries, entry, uses, choices } = referenceApi.endpoints;
+const { lists, entries, entry, uses, choices, metrics } = referenceApi.endpoints;
+const { dashboard } = reportsApi.endpoints;
 
 const look = {
   area: "reference",
@@ -24,6 +27,22 @@ export const pages = [
     needs: () => [lists.initiate()],
     head: ({ t }) => ({ description: t("reference.description"), robots: "noindex" }),
     view: () => import("./OverviewPage"),
+  }),
+  page({
+    ...look,
+    name: "metrics",
+    path: "/admin/reference/metrics",
+    title: "reference.metrics",
+    query: metricsGrammar,
+    styles: [...look.styles, "charts"],
+    needs: ({ session, query }) => [
+      lists.initiate(),
+      ...(sees(session)
+        ? [metrics.initiate(), ...[USUAL, ...(query.m ? byGroup(session) : [])].map((one) => dashboard.initiate(one))]
+        : []),
+    ],
+    head: ({ t }) => ({ description: t("reference.metricsDescription"), robots: "noindex" }),
+    view: () => import("./MetricsPage"),
   }),
   page({
     ...look,

@@ -7,6 +7,9 @@ export type Lists = Shape<"ReferenceLists">;
 export type ListName = Shape<"ReferenceList">["list"];
 export type EntryPage = Shape<"EntryPage">;
 export type Entry = Shape<"Entry">;
+export type Metrics = Shape<"Metrics">;
+export type Metric = Shape<"Metric">;
+export type Card = Shape<"Card">;
 export type Uses = Shape<"EntryUses">;
 export type Imported = Shape<"EntryImport">;
 

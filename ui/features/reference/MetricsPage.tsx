@@ -1,0 +1,243 @@
+/** The dictionary of metrics: what each counts, with the reader's own numbers of the last 28 days as its example. */
+import { Card, Empty, LinkButton, Notice, PageHead, PageLink, Pill, Trouble } from "../../components";
+import { Sparkline } from "../../components/charts/Sparkline";
+import { SearchForm } from "../../components/fields/SearchForm";
+import type { Formatter } from "../../lib/format";
+import { useFormat, useText } from "../../lib/i18n";
+import { useGetForm, usePage } from "../../page";
+import { csvPath, reportsApi, USUAL } from "../reports/dashboard/api";
+import { referenceApi } from "./api";
+import { Around } from "./Around";
+import { byGroup, sees } from "./metrics";
+import type { metricsGrammar } from "./query";
+import type { Card as Figure, Metric } from "./types";
+
+/** A figure as its unit is written. */
+const written = (value: number | null | undefined, unit: string, currency: string, f: Formatter): string =>
+  unit === "percent" ? f.percent(value) : unit === "money" ? f.money(value, currency) : f.number(value);
+
+/** The page. */
+export default function MetricsPage() {
+  const t = useText();
+  const { session, query } = usePage<typeof metricsGrammar>();
+  const isSeen = sees(session);
+  const metrics = referenceApi.useMetricsQuery(undefined, { skip: !isSeen });
+  const dashboard = reportsApi.useDashboardQuery(USUAL, { skip: !isSeen });
+  const chosen = metrics.data?.items.find(({ id }) => id === query.m);
+  return (
+    <>
+      <PageHead
+        title={t("reference.metrics")}
+        lead={t("reference.metricsLead")}
+        back={{ to: "/admin/reference", label: t("reference.title") }}
+        actions={
+          isSeen && (
+            <LinkButton to={csvPath("cards", USUAL)} download icon="download">
+              {t("reference.exportMetrics")}
+            </LinkButton>
+          )
+        }
+      />
+      <Around>
+        {!isSeen && <Notice>{t("reference.noReports")}</Notice>}
+        <Trouble of={metrics} />
+        <Trouble of={dashboard} />
+        {metrics.data && (
+          <div className={chosen ? "rf-metrics chosen" : "rf-metrics"}>
+            <List items={metrics.data.items} chosen={query.m} />
+            {query.m && !chosen && <Empty title={t("reference.noMetric")} />}
+            {chosen && <Definition metric={chosen} />}
+          </div>
+        )}
+      </Around>
+    </>
+  );
+}
+
+/** All metrics with today's value of each. */
+function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof metricsGrammar>();
+  const submit = useGetForm();
+  const { data } = reportsApi.useDashboardQuery(USUAL);
+  const words = query.q.toLowerCase().split(/\s+/);
+  const shown = items.filter(({ id, name }) => words.every((word) => `${id} ${name}`.toLowerCase().includes(word)));
+  return (
+    <Card
+      flush
+      title={t("reference.metrics")}
+      lead={t("reference.last28")}
+      aside={
+        <SearchForm
+          label={t("reference.findMetric")}
+          action="/admin/reference/metrics"
+          value={query.q}
+          onSubmit={submit}
+        />
+      }
+    >
+      <ul className="rf-figures-list">
+        {shown.map(({ id, name, version }) => {
+          const card = data?.cards.find((one) => one.id === id);
+          return (
+            <li key={id}>
+              <PageLink to={here({ m: id })} aria-current={id === chosen ? "true" : undefined}>
+                <span>
+                  {name} <code dir="ltr">{id}</code>
+                </span>
+                <strong className={card?.provisional ? "num provisional" : "num"}>
+                  {card && data ? written(card.value, card.unit, data.currency, f) : "—"}
+                </strong>
+                <span className="num quiet">{t("reference.version", { n: version })}</span>
+              </PageLink>
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length === 0 && <Empty icon="search" title={t("reference.noMetricFits")} />}
+    </Card>
+  );
+}
+
+/** One metric: its definition, and how today's number came about. */
+function Definition({ metric }: { metric: Metric }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  const { data } = reportsApi.useDashboardQuery(USUAL);
+  const card = data?.cards.find(({ id }) => id === metric.id);
+  return (
+    <Card
+      title={metric.name}
+      lead={<code dir="ltr">{metric.id}</code>}
+      aside={<Pill tone="acc">{t("reference.currentVersion", { n: metric.version })}</Pill>}
+      className="rf-definition"
+    >
+      {card && data && <Example card={card} currency={data.currency} />}
+      <dl className="rf-facts">
+        <Fact name={t("reference.formula")}>{metric.formula}</Fact>
+        <Fact name={t("reference.population")}>{metric.population}</Fact>
+        <Fact name={t("reference.noValue")}>{metric.null_rule}</Fact>
+        <Fact name={t("reference.unit")}>{t(`reference.u.${metric.unit}`) /* i18n: reference.u.* */}</Fact>
+        <Fact name={t("reference.better")}>
+          {t(`reference.better.${metric.better}`) /* i18n: reference.better.* */}
+        </Fact>
+        {card && (
+          <Fact name={t("reference.measured")}>
+            {t("reference.measuredOf", { n: f.number(card.measured.n), of: f.number(card.measured.of) })}
+          </Fact>
+        )}
+      </dl>
+      {card && data && (
+        <>
+          <h3>{t("reference.live")}</h3>
+          <p className="small quiet">
+            {t("reference.liveOf", {
+              from: f.date(data.filters.from),
+              to: f.date(data.filters.to),
+              zone: data.filters.zone,
+              at: f.dateTime(data.as_of),
+            })}
+          </p>
+          <Sparkline values={card.spark} provisional={card.provisional} />
+          <table className="table compact">
+            <caption className="sr">{t("reference.byGroup")}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t("reference.of.intents")}</th>
+                <th scope="col" className="num">
+                  {t("reference.counted")}
+                </th>
+                <th scope="col" className="num">
+                  {t("reference.outOf")}
+                </th>
+                <th scope="col" className="num">
+                  {t("reference.value")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {byGroup(session).map((args) => (
+                <OfGroup key={args.grp} args={args} id={metric.id} />
+              ))}
+            </tbody>
+            <tfoot>
+              <Line name={t("reference.overall")} card={card} currency={data.currency} />
+            </tfoot>
+          </table>
+          {card.notes.map((note) => (
+            <p className="small quiet" key={note}>
+              {note}
+            </p>
+          ))}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** A fact of a definition. */
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Numerator over denominator and what they make, each leading to its evidence. */
+function Example({ card, currency }: { card: Figure; currency: string }) {
+  const t = useText();
+  const f = useFormat();
+  const part = (value: number | null, to: string | null) =>
+    to ? <PageLink to={to}>{f.number(value)}</PageLink> : f.number(value);
+  return (
+    <div className="rf-example">
+      {card.den !== null && (
+        <>
+          <span className="rf-fraction">
+            <span>
+              {part(card.num, card.link)} <small>{t("reference.counted")}</small>
+            </span>
+            <span>
+              {part(card.den, card.population_link)} <small>{t("reference.outOf")}</small>
+            </span>
+          </span>
+          <span aria-hidden="true">=</span>
+        </>
+      )}
+      <span>
+        <strong>{written(card.value, card.unit, currency, f)}</strong>
+        {card.previous !== null && (
+          <small>{t("reference.before", { value: written(card.previous, card.unit, currency, f) })}</small>
+        )}
+      </span>
+      <PageLink to={card.link}>{t("reference.evidence")}</PageLink>
+    </div>
+  );
+}
+
+/** The same number of one report group. */
+function OfGroup({ args, id }: { args: ReturnType<typeof byGroup>[number]; id: string }) {
+  const t = useText();
+  const { data } = reportsApi.useDashboardQuery(args);
+  const card = data?.cards.find((one) => one.id === id);
+  return card && data ? <Line name={t(`reference.group.${args.grp}`)} card={card} currency={data.currency} /> : null;
+}
+
+/** A row: what is counted, out of how much, and the value. */
+function Line({ name, card, currency }: { name: string; card: Figure; currency: string }) {
+  const f = useFormat();
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="num">{f.number(card.num)}</td>
+      <td className="num">{f.number(card.den)}</td>
+      <td className="num">
+        <strong>{written(card.value, card.unit, currency, f)}</strong>
+      </td>
+    </tr>
+  );
+}

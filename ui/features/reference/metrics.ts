@@ -1,0 +1,11 @@
+/** What a reader may see of metrics, and of which report groups. */
+import { can, type Session } from "../../lib/session";
+import { USUAL, type DashboardArgs } from "../reports/dashboard/api";
+import { GROUPS } from "./types";
+
+/** Whether a reader may see reports at all. */
+export const sees = ({ user }: Session): boolean => can(user?.ability ?? [], "read", "Dashboard");
+
+/** The dashboards of the report groups that a reader may see. */
+export const byGroup = ({ user }: Session): DashboardArgs[] =>
+  GROUPS.filter((group) => can(user?.ability ?? [], "read", `Group.${group}`)).map((grp) => ({ ...USUAL, grp }));
