@@ -1,4 +1,4 @@
-"""Rows of code lists."""
+"""Rows of code lists, and text snippets."""
 
 from datetime import date
 
@@ -38,3 +38,15 @@ class Entry(WorkspaceMixin, RevisionMixin, Base):
         """What is looked for follows what is read."""
         self.code_key = code.lower()
         return code
+
+
+class Snippet(WorkspaceMixin, RevisionMixin, Base):
+    """A text that several bots say, by a key that never changes."""
+
+    __tablename__ = "text_snippet"
+    table_args = (Index("uq_text_snippet_key", "workspace_id", "key", unique=True),)
+
+    key: Mapped[str] = mapped_column(String(40))
+    texts: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """The text by language; `{{name}}` in it is a variable of whichever flow says it."""
+    note: Mapped[str] = mapped_column(String(200), default="")

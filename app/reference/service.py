@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from flask import g, has_app_context
 from sqlalchemy import Select, case, func, or_, select
@@ -207,16 +207,20 @@ def order_entries(kind: CodeList, ids: Sequence[int]) -> None:
     db.session.flush()
 
 
+def refuse_used(seen: Sequence[Use], said: str, instead: str) -> NoReturn:
+    """Refuse to delete what is used, naming where, as far as the reader may see it."""
+    named = ", ".join(use.name for use in seen[:NAMED]) + (", …" if len(seen) > NAMED else "")
+    detail = f"{said} by: {named}. {instead}" if named else f"{said}. {instead}"
+    raise Conflict(detail, code="in_use", extra={"uses": [use._asdict() for use in seen[:100]]})
+
+
 def delete_entry(entry: Entry) -> None:
     """Delete an entry that nothing uses; Conflict names what does, as far as the reader may see it."""
     uses = find_uses(entry.list_name, [entry.code])[entry.code]
     with within(bound_workspace()):
         is_used = bool(find_uses(entry.list_name, [entry.code])[entry.code])
     if is_used:
-        named = ", ".join(use.name for use in uses[:NAMED]) + (", …" if len(uses) > NAMED else "")
-        said = f"This code is used by: {named}." if named else "This code is used."
-        told = {"uses": [use._asdict() for use in uses[:100]]}
-        raise Conflict(f"{said} Deactivate it instead.", code="in_use", extra=told)
+        refuse_used(uses, "This code is used", "Deactivate it instead.")
     db.session.delete(entry)
     db.session.flush()
     forget()

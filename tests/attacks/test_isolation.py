@@ -36,7 +36,7 @@ from app.office.invoices.models import Invoice, InvoiceEvent
 from app.office.profile.models import Poll, PollOption, Post, Source
 from app.office.shop.models import Address, CartLine, Product, Purchase
 from app.office.todo.models import Task
-from app.reference.models import Entry
+from app.reference.models import Entry, Snippet
 from app.samples.datatables.models import TableRow
 from tests.conftest import add_workspace
 from tests.contract.rows import grow
@@ -75,6 +75,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
              "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
              "job_card_id": JobCard, "master_import_id": MasterImport,
              "reference_entry_id": Entry,
+             "text_snippet_id": Snippet,
              "import_id": Import, "goal_id": Goal, "job_id": Job, "session_id": AuthSession,
              "connection_id": Connection, "post_id": Post, "poll_id": Poll, "source_id": Source, "user_id": User,
              "option_id": PollOption, "bookmark_id": Bookmark, "task_id": Task, "event_id": Event,

@@ -43,7 +43,7 @@ from app.office.shop.ordering import add_address, place
 from app.office.shop.seed import add_product
 from app.office.shop.sums import sum_up
 from app.office.todo.service import add_task
-from app.reference.models import Entry
+from app.reference.models import Entry, Snippet
 from app.samples.datatables.models import TableRow
 from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -66,6 +66,7 @@ def grow(count: int, mark: str) -> None:
         Entry(list_name="lost-reasons", code=f"{mark}-{n:03}", labels={"en": f"Reason {mark} {n:03}"}, position=n + 1)
         for n in range(count)
     )
+    db.session.add_all(Snippet(key=f"text_{mark}_{n:03}", texts={"en": f"Text {mark}"}) for n in range(count))
     for bot in bots:
         row = _import(bot)
         db.session.add(row)

@@ -72,6 +72,7 @@ SHARED = [
     "/api/v1/reference/{list}",
     "/api/v1/restatements",
     "/api/v1/shop/products",
+    "/api/v1/snippets",
     "/api/v1/tasks",
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.

@@ -1,5 +1,5 @@
 /** Example answers of code lists. */
-import type { Entry, EntryPage, Lists } from "../../ui/features/reference/types";
+import type { Entry, EntryPage, Lists, Snippet } from "../../ui/features/reference/types";
 
 const entry: Entry = {
   id: "71",
@@ -37,6 +37,15 @@ export const LISTS: Lists = {
   ],
 };
 
+const SNIPPET: Snippet = {
+  id: "81",
+  key: "hours",
+  texts: { en: "We open at <nine>, {{contact.first_name}}.", ar: "نفتح في التاسعة." },
+  note: "Asked most",
+  variables: ["contact.first_name"],
+  used: 1,
+  revision: 2,
+};
 export const METRICS = {
   items: [
     {
@@ -55,6 +64,12 @@ export const METRICS = {
 /** The answer to a path of code lists; nothing for any other. */
 export function reference(path: string): unknown {
   if (path === "/api/v1/metrics") return METRICS;
+  if (path.startsWith("/api/v1/snippets"))
+    return path.endsWith("/uses")
+      ? { total: 1, uses: [{ kind: "bot", name: "Desk", url: "/admin/bots/7/flow" }] }
+      : path.startsWith("/api/v1/snippets/")
+        ? SNIPPET
+        : { items: [SNIPPET], total: 1, page: 1, per: 50, next: null, previous: null };
   if (!path.startsWith("/api/v1/reference")) return undefined;
   if (path.endsWith("/uses"))
     return { total: 2, uses: [{ kind: "variant", name: "Vela VX", url: "/admin/reference" }] };

@@ -5733,6 +5733,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/snippets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List text snippets by key. */
+        get: operations["snippets.list_snippets"];
+        put?: never;
+        /** Add a text snippet. */
+        post: operations["snippets.create_snippet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snippets/{text_snippet_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_snippet_id: number;
+            };
+            cookie?: never;
+        };
+        /** One text snippet. */
+        get: operations["snippets.get_snippet"];
+        put?: never;
+        post?: never;
+        /** Delete a snippet that no bot says. */
+        delete: operations["snippets.delete_snippet"];
+        options?: never;
+        head?: never;
+        /** Change what a snippet says; its key stays. */
+        patch: operations["snippets.change_snippet"];
+        trace?: never;
+    };
+    "/api/v1/snippets/{text_snippet_id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_snippet_id: number;
+            };
+            cookie?: never;
+        };
+        /** Where a snippet is used, as far as the reader may see it. */
+        get: operations["snippets.list_snippet_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks": {
         parameters: {
             query?: never;
@@ -10908,6 +10966,18 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewSnippet: {
+            key: string;
+            note?: string;
+            /**
+             * @example {
+             *       "en": "We open at nine."
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+        };
         NewTalkMessage: {
             /** @example The car is ready at six. */
             text: string;
@@ -12486,6 +12556,52 @@ export interface components {
             user: components["schemas"]["MeUser"];
             workspace: components["schemas"]["Workspace"];
             zone: string;
+        };
+        Snippet: {
+            id: string;
+            /** @example opening_hours */
+            key: string;
+            note: string;
+            revision: number;
+            /**
+             * @example {
+             *       "en": "We open at nine."
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+            /** @description How many things use it that the reader may see */
+            used: number;
+            /**
+             * @example [
+             *       "contact.first_name"
+             *     ]
+             */
+            variables: string[];
+        };
+        SnippetChange: {
+            note?: string;
+            /**
+             * @example {
+             *       "en": "We open at nine."
+             *     }
+             */
+            texts?: {
+                [key: string]: string;
+            };
+        };
+        SnippetPage: {
+            items: components["schemas"]["Snippet"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        SnippetUses: {
+            total: number;
+            uses: components["schemas"]["Use"][];
         };
         Social: {
             connections: components["schemas"]["LinkedAccounts"];
@@ -26267,6 +26383,193 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.list_snippets": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "key" | "-key";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnippetPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.create_snippet": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSnippet"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.get_snippet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_snippet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.delete_snippet": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                text_snippet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.change_snippet": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                text_snippet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SnippetChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.list_snippet_uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text_snippet_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnippetUses"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

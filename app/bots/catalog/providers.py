@@ -1,16 +1,19 @@
 """What accounts ask of clients and bots: the parts of a workspace, single ones of them, and who owns which bot."""
 
+from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import String, cast, select, update
 
 from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.parts import Part, names_of, parts_of
 from app.accounts.people.subjects import loads
-from app.bots.catalog.models import Bot, Goal
+from app.bots.catalog.models import Bot, BotFlow, BotVersion, Goal
+from app.bots.engine.texts import SNIPPET, snippet_texts
 from app.clients.models import City, Client, Outlet, Parent
 from app.core.db.base import db
-from app.reference.uses import Listed, Use, source_of
+from app.reference import snippets
+from app.reference.uses import Listed, Use, source_of, uses_of
 
 KINDS: dict[str, Any] = {"clients": Client, "parents": Parent, "cities": City, "outlets": Outlet, "bots": Bot}
 WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
@@ -77,3 +80,24 @@ def read_goals() -> list[Listed]:
         goal = found.setdefault(name, Listed(name, {}, url=f"/admin/bots/{bot_id}"))
         goal.uses.append(Use("bot", bot_name, f"/admin/bots/{bot_id}"))
     return list(found.values())
+
+
+snippet_texts.provide(snippets.texts_of)
+
+
+@uses_of(snippets.SNIPPETS)
+def bots_that_say(keys: Collection[str]) -> dict[str, list[Use]]:
+    """The bots whose working copy or live version names a snippet."""
+    found: dict[str, dict[int, Use]] = {}
+    live = (BotVersion.bot_id == Bot.id) & (BotVersion.number == Bot.live_version)
+    for document, joined in ((BotFlow.document, BotFlow.bot_id == Bot.id), (BotVersion.document, live)):
+        query = (
+            select(Bot.id, Bot.name, cast(document, String))
+            .join(document.class_, joined)
+            .where(Bot.state != "deleted", cast(document, String).contains(f"{SNIPPET}."))
+            .order_by(Bot.name_key, Bot.id)
+        )
+        for bot_id, name, text in db.session.execute(query):
+            for used in {one.partition(".")[2] for one in snippets.VARIABLE.findall(text)} & set(keys):
+                found.setdefault(used, {})[bot_id] = Use("bot", name, f"/admin/bots/{bot_id}/flow")
+    return {key: list(uses.values()) for key, uses in found.items()}

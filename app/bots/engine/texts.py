@@ -8,11 +8,20 @@ from typing import Any
 from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import TEXT, Flow
 from app.bots.engine.state import State
+from app.core.providers import Provider
 
 _SPACED = re.compile(rf"(\s?){TEXT.pattern}")
 
+SNIPPET = "snippet"
+"""`{{snippet.hours}}` is a text of the workspace, in the conversation's language."""
 LONG = "long"
 """`{{day.long}}` is a date as people read it; `{{day}}` is as it is stored."""
+
+
+@Provider
+def snippet_texts(key: str) -> Mapping[str, str] | None:
+    """The texts by language of a workspace's snippet; None where there is none of this key."""
+    return None
 
 
 def share(*parts: object) -> int:
@@ -47,6 +56,12 @@ def fill(text: str, flow: Flow, state: State, missing: list[str]) -> str:
 
 def _said(name: str, flow: Flow, state: State, missing: list[str]) -> str:
     """One variable as people read it."""
+    if is_snippet(name, state):
+        text = pick(snippet_texts(name.partition(".")[2]), flow, state)
+        if not text:
+            missing.append(name)
+        # None contains another.
+        return fill(text, flow, state, missing)
     value = look_up(name, state)
     if value is None:
         missing.append(name)
@@ -67,9 +82,17 @@ def _said(name: str, flow: Flow, state: State, missing: list[str]) -> str:
     return str(value)
 
 
+def is_snippet(name: str, state: State) -> bool:
+    """Whether a name is a snippet's: flows may have a variable that is called so."""
+    return name.startswith(f"{SNIPPET}.") and SNIPPET not in state["variables"]
+
+
 def look_up(name: str, state: State) -> Any:
     """Return a variable, or what a dotted name leads to in the contact, the outlet or a saved answer; None if unset."""
     head, *rest = name.split(".")
+    if is_snippet(name, state):
+        said = snippet_texts(name.partition(".")[2]) or {}
+        return said.get(state["language"]) or next(iter(said.values()), None)
     value = state["variables"].get(head)
     if value is None and head in ("contact", "outlet", "channel", "language"):
         value = state[head]

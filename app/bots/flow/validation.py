@@ -10,6 +10,7 @@ from app.bots.engine.expressions import GIVEN, BadExpression, Expression
 from app.bots.engine.flow import TEXT, expressions_of, types_of
 from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.text import normalise
+from app.bots.engine.texts import SNIPPET, snippet_texts
 from app.bots.flow.graph import edges, loops, reachable
 
 FEW_PHRASES = 5
@@ -120,8 +121,13 @@ def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
     parts += [(None, key, document[key]) for key in ("fallback", "confirm", "knowledge") if key in document]
     for name, key, value in parts:
         for path, text in _strings(value, key):
-            for used in {match.split(".")[0] for match in TEXT.findall(text)} - known:
+            names = {match for match in TEXT.findall(text) if match.split(".")[0] not in known}
+            snippets = {one for one in names if one.startswith(f"{SNIPPET}.")}
+            for used in {one.split(".")[0] for one in names - snippets}:
                 yield _unset(name, path, used)
+            for one in sorted(snippets):
+                if not snippet_texts(one.partition(".")[2]):
+                    yield _error("unset_variable", name, path, f"There is no text “{one}”.")
 
 
 def texts_of_node(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] | None]]:

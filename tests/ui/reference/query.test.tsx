@@ -69,3 +69,19 @@ describe("the dictionary of metrics", () => {
     expect(page.text(".notice")).toContain("access to the dashboard");
   });
 });
+
+describe("the page of snippets", () => {
+  it("shows how a flow names each, what is said, and where", async () => {
+    const page = await opened("/admin/reference/snippets", reference);
+    expect(page.text(".rf-snippet-head code")).toBe("{{snippet.hours}}");
+    expect(page.texts(".rf-snippets dt")).toEqual(["English", "Arabic"]);
+    expect(page.html).toContain("do=uses&amp;snippet=81");
+  });
+
+  it("opens its form with a text in each language, and names the bots that say it", async () => {
+    const form = await opened("/admin/reference/snippets?do=edit&snippet=81", reference);
+    for (const code of ["en", "hi", "ar", "ta"]) expect(form.html).toContain(`name="texts.${code}"`);
+    const uses = await opened("/admin/reference/snippets?do=uses&snippet=81", reference);
+    expect(uses.texts(".rf-uses li")).toEqual(["Desk Bot"]);
+  });
+});

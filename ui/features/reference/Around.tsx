@@ -25,6 +25,11 @@ export function Around({ children }: { children: ReactNode }) {
             </Place>
           ))}
         </Group>
+        <Group title={t("reference.texts")}>
+          <Place to="/admin/reference/snippets" icon="file-text">
+            {t("reference.snippets")}
+          </Place>
+        </Group>
       </nav>
       <div className="rf-main">{children}</div>
     </div>

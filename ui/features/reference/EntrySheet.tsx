@@ -1,14 +1,13 @@
 /** The sheets of a code list: a new entry, one that is changed, where it is used, and deleting it. */
-import { Checkbox, Field, LinkButton, PageLink, Select, useCan } from "../../components";
-import { CancelLink } from "../../components/dialogs/buttons";
-import { Dialog } from "../../components/dialogs/Dialog";
+import { Checkbox, Field, LinkButton, Select, useCan } from "../../components";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
-import { useGo, usePage } from "../../page";
+import { usePage } from "../../page";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import { entryCall, listCall, referenceApi } from "./api";
 import type { listGrammar } from "./query";
 import { FIRST, FURTHER, type Entry, type ListName } from "./types";
+import { UsesSheet } from "./UsesSheet";
 import { nameOf, useOwners } from "./words";
 
 interface At {
@@ -24,7 +23,7 @@ export function EntrySheet({ list, to }: At) {
   const { data: entry } = referenceApi.useEntryQuery(query.entry, { skip: !wanted });
   if (query.do === "new" && can("create", "Reference")) return <NewEntry list={list} to={to} />;
   if (!wanted || !entry) return null;
-  if (query.do === "uses") return <Uses entry={entry} to={to} />;
+  if (query.do === "uses") return <UsesOf entry={entry} to={to} />;
   if (query.do === "delete" && can("delete", "Reference")) return <DeleteEntry entry={entry} to={to} />;
   if (query.do === "edit" && can("update", "Reference")) return <EditEntry entry={entry} list={list} to={to} />;
   return null;
@@ -184,36 +183,8 @@ function DeleteEntry({ entry, to }: { entry: Entry; to: string }) {
 }
 
 /** Where an entry is used. */
-function Uses({ entry, to }: { entry: Entry; to: string }) {
-  const t = useText();
-  const go = useGo();
+function UsesOf({ entry, to }: { entry: Entry; to: string }) {
   const { session } = usePage();
   const { data } = referenceApi.useUsesQuery(entry.id!);
-  return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={() => go(to, { replace: true })}
-      title={t("reference.whereUsed")}
-      lead={nameOf(entry, session.locale)}
-      actions={<CancelLink to={to} first />}
-    >
-      {data && (
-        <>
-          <p>{t("reference.usedTimes", { n: data.total })}</p>
-          <ul className="rf-uses">
-            {data.uses.map(({ kind, name, url }) => (
-              <li key={`${kind} ${name} ${url}`}>
-                <PageLink to={url}>
-                  <bdi>{name}</bdi>
-                </PageLink>{" "}
-                <span className="small quiet">{t(`reference.use.${kind}`) /* i18n: reference.use.* */}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Dialog>
-  );
+  return <UsesSheet name={nameOf(entry, session.locale)} uses={data} to={to} />;
 }

@@ -44,6 +44,11 @@ export default function OverviewPage() {
             </ul>
           </Card>
         )}
+        <Card flush title={t("reference.texts")}>
+          <ul className="rf-overview">
+            <Further to="/admin/reference/snippets" icon="file-text" name="snippets" />
+          </ul>
+        </Card>
       </div>
     </>
   );

@@ -1,13 +1,18 @@
 /** The calls of code lists. */
 import { api, path } from "../../api";
-import type { Entry, EntryArgs, EntryPage, Lists, Metrics, Uses } from "./types";
+import type { Entry, EntryArgs, EntryPage, Lists, Metrics, Snippet, SnippetPage, Uses } from "./types";
+import type { PageRef } from "../../page";
 
 const LISTS = "/api/v1/reference";
+/** The address of the calls of snippets. */
+export const SNIPPETS = "/api/v1/snippets";
 const PER = 50;
 const CHOICES = 100;
 
 /** The address of an entry's calls. */
 export const entryCall = (id: string) => `${LISTS}/entries/${encodeURIComponent(id)}`;
+/** The address of a snippet's calls. */
+export const snippetCall = (id: string) => `${SNIPPETS}/${encodeURIComponent(id)}`;
 /** The address of a list's calls. */
 export const listCall = (list: string) => `${LISTS}/${encodeURIComponent(list)}`;
 
@@ -25,6 +30,16 @@ export const referenceApi = api.enhanceEndpoints({ addTagTypes: ["Reference"] })
     }),
     entry: build.query<Entry, string>({ query: entryCall, providesTags: ["Reference"] }),
     uses: build.query<Uses, string>({ query: (id) => `${entryCall(id)}/uses`, providesTags: ["Reference"] }),
+    snippets: build.query<SnippetPage, { q: string; sort: string; page: PageRef }>({
+      query: ({ q, sort, page }) =>
+        path(SNIPPETS, { q, sort: sort === "key" ? "" : sort, page: page === 1 ? undefined : page, per: PER }),
+      providesTags: ["Reference"],
+    }),
+    snippet: build.query<Snippet, string>({ query: snippetCall, providesTags: ["Reference"] }),
+    snippetUses: build.query<Uses, string>({
+      query: (id) => `${snippetCall(id)}/uses`,
+      providesTags: ["Reference"],
+    }),
     metrics: build.query<Metrics, void>({ query: () => "/api/v1/metrics" }),
     orderEntries: build.mutation<unknown, { order: readonly string[]; looked: EntryArgs }>({
       query: ({ looked: { list }, order }) => ({

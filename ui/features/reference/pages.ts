@@ -3,10 +3,10 @@ import { page } from "../../page";
 import { referenceApi } from "./api";
 import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { byGroup, sees } from "./metrics";
-import { listed, listGrammar, metricsGrammar } from "./query";
+import { found, listed, listGrammar, metricsGrammar, snippetsGrammar } from "./query";
 
 // i18n: reference.done.*
-const { lists, entries, entry, uses, choices, metrics } = referenceApi.endpoints;
+const { lists, entries, entry, uses, choices, metrics, snippets, snippet, snippetUses } = referenceApi.endpoints;
 const { dashboard } = reportsApi.endpoints;
 
 const look = {
@@ -43,6 +43,21 @@ export const pages = [
     ],
     head: ({ t }) => ({ description: t("reference.metricsDescription"), robots: "noindex" }),
     view: () => import("./MetricsPage"),
+  }),
+  page({
+    ...look,
+    name: "snippets",
+    path: "/admin/reference/snippets",
+    title: "reference.snippets",
+    query: snippetsGrammar,
+    needs: ({ query }) => [
+      lists.initiate(),
+      snippets.initiate(found(query)),
+      ...(query.snippet && ["edit", "delete", "uses"].includes(query.do) ? [snippet.initiate(query.snippet)] : []),
+      ...(query.snippet && query.do === "uses" ? [snippetUses.initiate(query.snippet)] : []),
+    ],
+    head: ({ t }) => ({ description: t("reference.snippetsDescription"), robots: "noindex" }),
+    view: () => import("./SnippetsPage"),
   }),
   page({
     ...look,

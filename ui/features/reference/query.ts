@@ -18,3 +18,17 @@ export type ListQuery = Values<typeof listGrammar>;
 export const listed = (list: string, { q, state, of, page }: ListQuery) => ({ list, q, state, of, page });
 
 export const metricsGrammar = grammar({ q: text(), m: text({ max: 60 }) });
+
+export const snippetsGrammar = grammar({
+  q: text(),
+  sort: oneOf(["key", "-key"], "key"),
+  page: place(),
+  do: oneOf(["new", "edit", "uses", "delete"]),
+  snippet: text({ max: 20 }),
+});
+
+/** What the address of the page of snippets says. */
+export type SnippetsQuery = Values<typeof snippetsGrammar>;
+
+/** The part of it that narrows the list. */
+export const found = ({ q, sort, page }: SnippetsQuery) => ({ q, sort, page });

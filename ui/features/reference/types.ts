@@ -10,6 +10,8 @@ export type Entry = Shape<"Entry">;
 export type Metrics = Shape<"Metrics">;
 export type Metric = Shape<"Metric">;
 export type Card = Shape<"Card">;
+export type SnippetPage = Shape<"SnippetPage">;
+export type Snippet = Shape<"Snippet">;
 export type Uses = Shape<"EntryUses">;
 export type Imported = Shape<"EntryImport">;
 

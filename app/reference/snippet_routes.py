@@ -1,0 +1,106 @@
+"""Calls on text snippets."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs
+from app.reference import snippet_schemas as schemas
+from app.reference import snippets as service
+from app.reference.models import Snippet
+from app.reference.uses import find_uses
+
+snippets = Blueprint("snippets", __name__, url_prefix="/api/v1/snippets", description="Texts that several bots say.")
+Answered = tuple[service.ListedSnippet, dict[str, str]]
+MOST_USES = 100
+
+
+def _shown(snippet: Snippet) -> service.ListedSnippet:
+    """A snippet as it is answered."""
+    return service.listed([snippet])[0]
+
+
+def _answered(snippet: Snippet, address: str = "") -> Answered:
+    """The same under its revision, and one that was just made with its address."""
+    return _shown(snippet), etag(snippet) | ({"Location": address} if address else {})
+
+
+def _matched(snippet_id: int) -> Snippet:
+    """The snippet whose revision If-Match names."""
+    return matched(service.get_snippet(snippet_id), schemas.SnippetSchema, _shown)
+
+
+@snippets.get("")
+@needs("read", "Reference")
+@snippets.arguments(schemas.SnippetListArgs, location="query")
+@snippets.response(200, schemas.SnippetPageSchema)
+def list_snippets(args: dict[str, Any]) -> Page:
+    """List text snippets by key."""
+    key: Any = Snippet.key
+    page = paginate(service.list_snippets(args["q"]), page=args["page"], per=args["per"], key=Snippet.id, sort=key,
+                    descending=args["sort"] == "-key")  # fmt: skip
+    return replace(page, items=service.listed([*page.items]))
+
+
+@snippets.post("")
+@needs("create", "Reference")
+@audited("text_snippet:create")
+@revisioned
+@snippets.arguments(schemas.NewSnippetSchema)
+@snippets.response(201, schemas.SnippetSchema)
+def create_snippet(args: dict[str, Any]) -> Answered:
+    """Add a text snippet."""
+    snippet = service.add_snippet(args)
+    db.session.commit()
+    return _answered(snippet, url_for("snippets.get_snippet", text_snippet_id=snippet.id))
+
+
+@snippets.get("/<int:text_snippet_id>")
+@needs("read", "Reference")
+@revisioned
+@snippets.response(200, schemas.SnippetSchema)
+def get_snippet(text_snippet_id: int) -> Answered:
+    """One text snippet."""
+    return _answered(service.get_snippet(text_snippet_id))
+
+
+@snippets.get("/<int:text_snippet_id>/uses")
+@needs("read", "Reference")
+@snippets.response(200, schemas.SnippetUsesSchema)
+def list_snippet_uses(text_snippet_id: int) -> dict[str, Any]:
+    """Where a snippet is used, as far as the reader may see it."""
+    key = service.get_snippet(text_snippet_id).key
+    uses = find_uses(service.SNIPPETS, [key])[key]
+    return {"total": len(uses), "uses": uses[:MOST_USES]}
+
+
+@snippets.patch("/<int:text_snippet_id>")
+@needs("update", "Reference")
+@audited("text_snippet:update")
+@revisioned
+@snippets.arguments(schemas.SnippetChangeSchema)
+@snippets.response(200, schemas.SnippetSchema)
+def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Answered:
+    """Change what a snippet says; its key stays."""
+    snippet = _matched(text_snippet_id)
+    service.change_snippet(snippet, args)
+    db.session.commit()
+    return _answered(snippet)
+
+
+@snippets.delete("/<int:text_snippet_id>")
+@needs("delete", "Reference")
+@audited("text_snippet:delete")
+@revisioned
+@snippets.response(204)
+@snippets.alt_response(409, "CONFLICT")
+def delete_snippet(text_snippet_id: int) -> None:
+    """Delete a snippet that no bot says."""
+    service.delete_snippet(_matched(text_snippet_id))
+    db.session.commit()

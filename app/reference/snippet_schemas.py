@@ -1,0 +1,66 @@
+"""What text snippets look like in JSON."""
+
+import marshmallow as ma
+
+from app.core.http.schemas import Answer, Id, Line, ListArgs, PageSchema, Schema, Text, Whole
+from app.core.languages import SPOKEN
+from app.reference.schemas import EntryUsesSchema
+
+KEY = r"^[a-z][a-z0-9_]{0,39}$"
+LONGEST = 2_000
+
+
+class SnippetListArgs(ListArgs):
+    """Snippets are listed by key."""
+
+    sort = Text(load_default="key", validate=ma.validate.OneOf(["key", "-key"]))
+
+
+class SnippetSchema(Answer):
+    """A text that bots say by `{{snippet.key}}`."""
+
+    id = Id(attribute="snippet.id")
+    key = Text(attribute="snippet.key", metadata={"example": "opening_hours"})
+    texts = ma.fields.Dict(
+        keys=Text(), values=Text(), attribute="snippet.texts", metadata={"example": {"en": "We open at nine."}}
+    )
+    note = Text(attribute="snippet.note")
+    variables = ma.fields.List(Text(), metadata={"example": ["contact.first_name"]})
+    used = Whole(metadata={"description": "How many things use it that the reader may see"})
+    revision = Whole(attribute="snippet.revision")
+
+
+class SnippetPageSchema(PageSchema):
+    """One page of snippets."""
+
+    items = ma.fields.List(ma.fields.Nested(SnippetSchema))
+
+
+class SnippetChangeSchema(Schema):
+    """What of a snippet can be changed; keys left out stay as they are."""
+
+    texts = ma.fields.Dict(
+        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        values=Text(validate=ma.validate.Length(max=LONGEST)),
+        metadata={"example": {"en": "We open at nine."}},
+    )
+    note = Line(validate=ma.validate.Length(max=200))
+
+
+class NewSnippetSchema(SnippetChangeSchema):
+    """What a new snippet needs."""
+
+    key = Text(
+        required=True,
+        validate=ma.validate.Regexp(KEY, error="Must be small letters, digits and underscores, such as opening_hours."),
+    )
+    texts = ma.fields.Dict(
+        required=True,
+        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        values=Text(validate=ma.validate.Length(max=LONGEST)),
+        metadata={"example": {"en": "We open at nine."}},
+    )
+
+
+class SnippetUsesSchema(EntryUsesSchema):
+    """Where a snippet is used."""

@@ -1,0 +1,128 @@
+/** Text snippets: what bots say by a key, in each language, and where. */
+import { Can, Card, Empty, LinkButton, PageHead, PageLink, Pagination, Trouble } from "../../components";
+import { SearchForm } from "../../components/fields/SearchForm";
+import { useFormat, useText } from "../../lib/i18n";
+import { languageName } from "../../lib/languageName";
+import { later, useGetForm, usePage } from "../../page";
+import { referenceApi } from "./api";
+import { Around } from "./Around";
+import { found, type snippetsGrammar } from "./query";
+import type { Snippet } from "./types";
+
+const SnippetSheet = later(() => import("./SnippetSheet"), "SnippetSheet");
+const CLOSED = { do: undefined, snippet: undefined };
+
+/** The page. */
+export default function SnippetsPage() {
+  const t = useText();
+  const { query, here } = usePage<typeof snippetsGrammar>();
+  const submit = useGetForm();
+  const asked = referenceApi.useSnippetsQuery(found(query));
+  const { data } = asked;
+  const add = (
+    <Can I="create" a="Reference">
+      <LinkButton to={here({ do: "new", snippet: undefined })} variant="primary" icon="plus">
+        {t("reference.newSnippet")}
+      </LinkButton>
+    </Can>
+  );
+  return (
+    <>
+      <PageHead
+        title={t("reference.snippets")}
+        lead={t("reference.about.snippets")}
+        back={{ to: "/admin/reference", label: t("reference.title") }}
+        actions={add}
+      />
+      <Around>
+        <div className="stack">
+          <Trouble of={asked} />
+          <div className="rf-tools">
+            <SearchForm
+              label={t("reference.findSnippet")}
+              action="/admin/reference/snippets"
+              value={query.q}
+              onSubmit={submit}
+            />
+          </div>
+          {data && data.items.length > 0 && (
+            <>
+              <Card flush>
+                <ul className="rf-snippets">
+                  {data.items.map((one) => (
+                    <Row key={one.id} snippet={one} />
+                  ))}
+                </ul>
+              </Card>
+              <Pagination
+                page={data.page}
+                per={data.per}
+                total={data.total}
+                previous={data.previous && here({ ...CLOSED, page: data.previous })}
+                next={data.next && here({ ...CLOSED, page: data.next })}
+                to={(page) => here({ ...CLOSED, page })}
+              />
+            </>
+          )}
+          {data && data.items.length === 0 && (
+            <Empty
+              icon="file-text"
+              title={t(query.q ? "reference.noSnippetFits" : "reference.noSnippets")}
+              actions={
+                query.q ? (
+                  <LinkButton to={here({ ...CLOSED, q: undefined, page: undefined })}>
+                    {t("reference.showAll")}
+                  </LinkButton>
+                ) : (
+                  add
+                )
+              }
+            >
+              {t(query.q ? "reference.noSnippetFitsText" : "reference.noSnippetsText")}
+            </Empty>
+          )}
+        </div>
+      </Around>
+      <SnippetSheet to={here(CLOSED)} />
+    </>
+  );
+}
+
+/** One snippet: how a flow names it, and what is said in each language. */
+function Row({ snippet }: { snippet: Snippet }) {
+  const t = useText();
+  const f = useFormat();
+  const { session, here } = usePage<typeof snippetsGrammar>();
+  return (
+    <li>
+      <div className="rf-snippet-head">
+        <PageLink to={here({ do: "edit", snippet: snippet.id })}>
+          <code dir="ltr">{`{{snippet.${snippet.key}}}`}</code>
+        </PageLink>
+        {snippet.note && <span className="small quiet">{snippet.note}</span>}
+        {snippet.used > 0 ? (
+          <PageLink to={here({ do: "uses", snippet: snippet.id })} className="small">
+            {t("reference.usedTimes", { n: snippet.used })}
+          </PageLink>
+        ) : (
+          <span className="small quiet">{t("reference.unused")}</span>
+        )}
+      </div>
+      <dl>
+        {Object.entries(snippet.texts).map(([language, said]) => (
+          <div key={language}>
+            <dt>{languageName(language, session.locale)}</dt>
+            <dd lang={language} dir="auto">
+              {said}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {snippet.variables.length > 0 && (
+        <p className="small quiet">
+          {t("reference.variables")} <code dir="ltr">{f.list(snippet.variables)}</code>
+        </p>
+      )}
+    </li>
+  );
+}

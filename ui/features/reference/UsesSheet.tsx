@@ -1,0 +1,40 @@
+/** Where an entry or a snippet is used. */
+import { PageLink } from "../../components";
+import { CancelLink } from "../../components/dialogs/buttons";
+import { Dialog } from "../../components/dialogs/Dialog";
+import { useText } from "../../lib/i18n";
+import { useGo } from "../../page";
+import type { Uses } from "./types";
+
+/** The sheet. */
+export function UsesSheet({ name, uses, to }: { name: string; uses: Uses | undefined; to: string }) {
+  const t = useText();
+  const go = useGo();
+  return (
+    <Dialog
+      sheet
+      open
+      closeTo={to}
+      onClose={() => go(to, { replace: true })}
+      title={t("reference.whereUsed")}
+      lead={<bdi>{name}</bdi>}
+      actions={<CancelLink to={to} first />}
+    >
+      {uses && (
+        <>
+          <p>{t("reference.usedTimes", { n: uses.total })}</p>
+          <ul className="rf-uses">
+            {uses.uses.map(({ kind, name, url }) => (
+              <li key={`${kind} ${name} ${url}`}>
+                <PageLink to={url}>
+                  <bdi>{name}</bdi>
+                </PageLink>{" "}
+                <span className="small quiet">{t(`reference.use.${kind}`) /* i18n: reference.use.* */}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
