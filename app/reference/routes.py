@@ -13,13 +13,13 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, renders_answer, takes_files
-from app.reference import importing, schemas, service, snippet_routes
+from app.reference import importing, program_routes, schemas, service, snippet_routes
 from app.reference.lists import get_list
 from app.reference.models import Entry
 from app.reference.uses import find_uses
 
 blp = Blueprint("code_lists", __name__, url_prefix="/api/v1/reference", description="Code lists.")
-blueprints = (blp, snippet_routes.snippets)
+blueprints = (blp, snippet_routes.snippets, program_routes.blp)
 Answered = tuple[service.Shown, dict[str, str]]
 MOST_USES = 100
 

@@ -1,5 +1,5 @@
 /** Example answers of code lists. */
-import type { Entry, EntryPage, Lists, Snippet } from "../../ui/features/reference/types";
+import type { Call, Entry, EntryPage, Lists, Snippet } from "../../ui/features/reference/types";
 
 const entry: Entry = {
   id: "71",
@@ -46,6 +46,15 @@ const SNIPPET: Snippet = {
   used: 1,
   revision: 2,
 };
+const AREAS = [{ name: "bots", description: "Bots <of> clients.", calls: 2 }];
+const CALL: Call = {
+  method: "PATCH",
+  path: "/api/v1/bots/{bot_id}",
+  summary: "Change a bot.",
+  ability: "update Bot",
+  curl: "curl -X PATCH 'https://parley.example/api/v1/bots/{bot_id}'",
+  link: "/api/docs#patch-api-v1-bots-bot-id",
+};
 export const METRICS = {
   items: [
     {
@@ -70,6 +79,7 @@ export function reference(path: string): unknown {
       : path.startsWith("/api/v1/snippets/")
         ? SNIPPET
         : { items: [SNIPPET], total: 1, page: 1, per: 50, next: null, previous: null };
+  if (path.startsWith("/api/v1/programs/calls")) return { areas: AREAS, calls: [CALL] };
   if (!path.startsWith("/api/v1/reference")) return undefined;
   if (path.endsWith("/uses"))
     return { total: 2, uses: [{ kind: "variant", name: "Vela VX", url: "/admin/reference" }] };

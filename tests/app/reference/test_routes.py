@@ -180,9 +180,9 @@ def test_reports_group_what_comes_by_the_map_of_intents(as_: As, workspace: Work
 
 
 def test_a_new_workspace_begins_with_lists(workspace: Workspace) -> None:
-    user = register("ira@example.com", "a long password 1", "ira")
+    workspace_id = register("ira@example.com", "a long password 1", "ira").workspace_id
     db.session.commit()
-    with within(user.workspace_id):
+    with within(workspace_id):
         assert service.codes("lost-reasons")["price"]["hi"] and len(service.codes("service-types")) == 8
 
 

@@ -85,3 +85,29 @@ describe("the page of snippets", () => {
     expect(uses.texts(".rf-uses li")).toEqual(["Desk Bot"]);
   });
 });
+
+describe("the pages for authors of programs", () => {
+  it("lists areas, and the calls of one with what makes them", async () => {
+    expect((await opened("/admin/reference/api", reference)).texts(".rf-areas code")).toEqual(["bots"]);
+    const page = await opened("/admin/reference/api?area=bots", reference);
+    expect(page.texts(".rf-calls summary code")).toEqual(["/api/v1/bots/{bot_id}"]);
+    expect(page.text(".rf-calls pre")).toContain("curl -X PATCH");
+  });
+
+  it("shows a signed sample, fills the check with it, and says what a check found", async () => {
+    const headers = [
+      { name: "X-Parley-Timestamp", value: "1760000000" },
+      { name: "X-Parley-Signature-256", value: "sha256=ab" },
+    ];
+    const left = (answer: unknown) => ({ page: "webhooks", values: {}, problem: { status: 200 }, answer });
+    const made = await opened("/admin/reference/webhooks", reference, {
+      form: left({ event: "status", headers, body: '{"a":1}' }),
+    });
+    expect(made.text("pre")).toContain("X-Parley-Signature-256: sha256=ab");
+    expect(made.document.querySelector('[name="signature"]')?.getAttribute("value")).toBe("sha256=ab");
+    const wrong = await opened("/admin/reference/webhooks", reference, { form: left({ valid: false, fresh: true }) });
+    expect(wrong.text(".notice.bad")).toContain("wrong");
+    const old = await opened("/admin/reference/webhooks", reference, { form: left({ valid: true, fresh: false }) });
+    expect(old.text(".notice.warn")).toContain("five minutes");
+  });
+});

@@ -29,6 +29,12 @@ export function Around({ children }: { children: ReactNode }) {
           <Place to="/admin/reference/snippets" icon="file-text">
             {t("reference.snippets")}
           </Place>
+          <Place to="/admin/reference/api" icon="code">
+            {t("reference.api")}
+          </Place>
+          <Place to="/admin/reference/webhooks" icon="zap">
+            {t("reference.webhooks")}
+          </Place>
         </Group>
       </nav>
       <div className="rf-main">{children}</div>

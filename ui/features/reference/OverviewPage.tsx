@@ -47,6 +47,8 @@ export default function OverviewPage() {
         <Card flush title={t("reference.texts")}>
           <ul className="rf-overview">
             <Further to="/admin/reference/snippets" icon="file-text" name="snippets" />
+            <Further to="/admin/reference/api" icon="code" name="api" />
+            <Further to="/admin/reference/webhooks" icon="zap" name="webhooks" />
           </ul>
         </Card>
       </div>

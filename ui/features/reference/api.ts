@@ -1,6 +1,6 @@
 /** The calls of code lists. */
 import { api, path } from "../../api";
-import type { Entry, EntryArgs, EntryPage, Lists, Metrics, Snippet, SnippetPage, Uses } from "./types";
+import type { Api, Entry, EntryArgs, EntryPage, Lists, Metrics, Snippet, SnippetPage, Uses } from "./types";
 import type { PageRef } from "../../page";
 
 const LISTS = "/api/v1/reference";
@@ -40,6 +40,7 @@ export const referenceApi = api.enhanceEndpoints({ addTagTypes: ["Reference"] })
       query: (id) => `${snippetCall(id)}/uses`,
       providesTags: ["Reference"],
     }),
+    programCalls: build.query<Api, string>({ query: (area) => path("/api/v1/programs/calls", { area }) }),
     metrics: build.query<Metrics, void>({ query: () => "/api/v1/metrics" }),
     orderEntries: build.mutation<unknown, { order: readonly string[]; looked: EntryArgs }>({
       query: ({ looked: { list }, order }) => ({

@@ -3,10 +3,11 @@ import { page } from "../../page";
 import { referenceApi } from "./api";
 import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { byGroup, sees } from "./metrics";
-import { found, listed, listGrammar, metricsGrammar, snippetsGrammar } from "./query";
+import { apiGrammar, found, listed, listGrammar, metricsGrammar, snippetsGrammar } from "./query";
 
 // i18n: reference.done.*
-const { lists, entries, entry, uses, choices, metrics, snippets, snippet, snippetUses } = referenceApi.endpoints;
+const { lists, entries, entry, uses, choices, metrics, snippets, snippet, snippetUses, programCalls } =
+  referenceApi.endpoints;
 const { dashboard } = reportsApi.endpoints;
 
 const look = {
@@ -58,6 +59,29 @@ export const pages = [
     ],
     head: ({ t }) => ({ description: t("reference.snippetsDescription"), robots: "noindex" }),
     view: () => import("./SnippetsPage"),
+  }),
+  page({
+    ...look,
+    name: "api-calls",
+    path: "/admin/reference/api",
+    title: "reference.api",
+    query: apiGrammar,
+    styles: [...look.styles, "data"],
+    messages: [...look.messages, "data"],
+    needs: ({ query }) => [lists.initiate(), programCalls.initiate(query.area)],
+    head: ({ t }) => ({ description: t("reference.apiDescription"), robots: "noindex" }),
+    view: () => import("./ApiPage"),
+  }),
+  page({
+    ...look,
+    name: "webhooks",
+    path: "/admin/reference/webhooks",
+    title: "reference.webhooks",
+    styles: [...look.styles, "data"],
+    messages: [...look.messages, "data"],
+    needs: () => [lists.initiate()],
+    head: ({ t }) => ({ description: t("reference.webhooksDescription"), robots: "noindex" }),
+    view: () => import("./WebhooksPage"),
   }),
   page({
     ...look,

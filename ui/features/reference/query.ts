@@ -32,3 +32,5 @@ export type SnippetsQuery = Values<typeof snippetsGrammar>;
 
 /** The part of it that narrows the list. */
 export const found = ({ q, sort, page }: SnippetsQuery) => ({ q, sort, page });
+
+export const apiGrammar = grammar({ area: text({ max: 60 }) });

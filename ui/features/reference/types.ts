@@ -12,6 +12,10 @@ export type Metric = Shape<"Metric">;
 export type Card = Shape<"Card">;
 export type SnippetPage = Shape<"SnippetPage">;
 export type Snippet = Shape<"Snippet">;
+export type Api = Shape<"Api">;
+export type Call = Shape<"ApiCall">;
+export type Sample = Shape<"WebhookSample">;
+export type Verdict = Shape<"WebhookVerdict">;
 export type Uses = Shape<"EntryUses">;
 export type Imported = Shape<"EntryImport">;
 
@@ -34,6 +38,9 @@ export const STATES = ["active", "inactive"] as const;
 export const FIRST = ["en", "hi", "ar"] as const;
 export const FURTHER = ["gu", "mr", "ta", "te", "kn", "bn"] as const;
 export const GROUPS = ["service", "sales", "psf"] as const;
+
+/** The events that a sample can be made of. */
+export const EVENTS = ["message.in", "choice.in", "message.out", "status"] as const;
 
 /** Which entries of a list are shown. */
 export interface EntryArgs {

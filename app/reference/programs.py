@@ -1,0 +1,107 @@
+"""What programs need to know: the calls of each area with a command that makes them, and samples of webhooks."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.core import clock
+from app.core.db.ids import new_id
+from app.core.extensions import api
+from app.core.http import signatures
+from app.web.openapi_page import Description, Operation
+
+TOKEN = "$PARLEY_TOKEN"  # noqa: S105 - a name that the reader's shell fills in
+_BY_TYPE = {"integer": 1, "number": 1, "boolean": True, "object": {}}
+_EXAMPLE = "such as "
+_MESSAGE: dict[str, Any] = {
+    "channel": "web", "account": "w_1a2b3c", "ext_user": "visitor-81", "ext_user_alt": [], "payload": None, "media": [],
+    "ref": {},
+}  # fmt: skip
+EVENTS: dict[str, dict[str, Any]] = {
+    "message.in": {**_MESSAGE, "direction": "in", "kind": "text", "text": "I want to book a service"},
+    "choice.in": {**_MESSAGE, "direction": "in", "kind": "choice", "text": "Service", "payload": "service"},
+    "message.out": {**_MESSAGE, "direction": "out", "kind": "text", "text": "Which day?"},
+    "status": {**_MESSAGE, "direction": "status", "kind": "status", "text": None, "payload": "delivered"},
+}
+"""Events in the shape in which every channel gives them, by name."""
+
+
+class Call(NamedTuple):
+    """An operation with the command that makes it."""
+
+    operation: Operation
+    curl: str
+    link: str
+
+
+@cache
+def areas() -> dict[str, tuple[str, list[Operation]]]:
+    """The calls of each area with its description, out of the OpenAPI document."""
+    groups = Description(api.spec.to_dict()).groups()
+    return {name: (description, operations) for name, description, operations in groups if operations}
+
+
+def calls_of(area: str, address: str) -> list[Call]:
+    """The calls of an area; none of one there is not."""
+    _, operations = areas().get(area, ("", []))
+    return [Call(one, curl(one, address), f"/api/docs#{one.id}") for one in operations]
+
+
+def curl(operation: Operation, address: str) -> str:
+    """The command that makes a call: path in braces, token out of the shell."""
+    words = [f"curl -X {operation.method} '{address}{operation.path}'"]
+    if operation.ability != "public":
+        words.append(f"-H 'Authorization: Bearer '\"{TOKEN}\"")
+    words += [f"-H '{one.name}: \"1\"'" for one in operation.parameters if one.place == "header" and one.required]
+    for kind, _name, fields in operation.bodies[:1]:
+        needed = [one for one in fields if one.required] or list(fields[:1])
+        if kind == "application/json":
+            body = orjson.dumps({one.name: _sample(one) for one in needed}).decode().replace("'", "'\\''")
+            words += ["-H 'Content-Type: application/json'", f"-d '{body}'"]
+        elif kind == "multipart/form-data":
+            words += ["-F 'file=@file.csv'"]
+    return " \\\n  ".join(words)
+
+
+def _sample(field: Any) -> Any:
+    """A value that a field might have."""
+    noted = next((note.removeprefix(_EXAMPLE) for note in field.notes if note.startswith(_EXAMPLE)), "")
+    if field.type.startswith("list"):
+        return []
+    for kind, value in _BY_TYPE.items():
+        if kind in field.type.split(" or "):
+            return value
+    return field.values[0] if field.values else noted or "text"
+
+
+def sample(event: str, secret: str) -> dict[str, Any]:
+    """A webhook as it would be sent now: its headers with a signature that is right, and its body."""
+    at = clock.now()
+    event_id = str(new_id())
+    told = EVENTS[event]
+    moment = int(at.timestamp() * 1000)
+    body = orjson.dumps(
+        {"event_id": f"{told['channel']}:{told['account']}:{event_id}", **told, "sent_at": moment}
+    ).decode()
+    seconds = int(at.timestamp())
+    headers = {
+        "Content-Type": "application/json",
+        "X-Parley-Event": event,
+        "X-Parley-Delivery": event_id,
+        signatures.TIMESTAMP: str(seconds),
+        signatures.HEADER: signatures.sign(secret, body.encode(), seconds),
+    }
+    return {
+        "event": event,
+        "headers": [{"name": name, "value": value} for name, value in headers.items()],
+        "body": body,
+    }
+
+
+def judged(secret: str, body: str, timestamp: int, signature: str) -> dict[str, bool]:
+    """Whether a signature is a body's, and whether it is new enough; forms send line ends of their own."""
+    texts = (body, body.replace("\r\n", "\n"))
+    is_valid = any(signatures.verify(secret, text.encode(), timestamp, signature) for text in texts)
+    age = abs(clock.now().timestamp() - timestamp)
+    return {"valid": is_valid, "fresh": age <= signatures.TOLERANCE_S}

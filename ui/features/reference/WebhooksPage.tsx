@@ -1,0 +1,171 @@
+/** Webhooks: what a signed one looks like, and whether a signature is right. */
+import { ActionForm, Button, Card, Field, Notice, PageHead, Select, TextArea } from "../../components";
+import { CodeBlock } from "../../components/data/CodeBlock";
+import { useOwnForm } from "../../hooks/useOwnForm";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { Around } from "./Around";
+import { EVENTS, type Sample, type Verdict } from "./types";
+
+const SAMPLE = "/api/v1/programs/webhooks/sample";
+const CHECK = "/api/v1/programs/webhooks/check";
+
+/** The page. */
+export default function WebhooksPage() {
+  const t = useText();
+  const { form } = usePage();
+  const answer = form?.answer as Partial<Sample & Verdict> | undefined;
+  const sample = answer?.headers ? (answer as Sample) : null;
+  const verdict = answer?.valid !== undefined ? (answer as Verdict) : null;
+  return (
+    <>
+      <PageHead
+        title={t("reference.webhooks")}
+        lead={t("reference.about.webhooks")}
+        back={{ to: "/admin/reference", label: t("reference.title") }}
+      />
+      <Around>
+        <div className="stack">
+          <Notice>{t("reference.sendsNone")}</Notice>
+          <MakeSample sample={sample} />
+          <CheckSignature sample={sample} verdict={verdict} />
+          <Card title={t("reference.howSigned")}>
+            <p>{t("reference.howSignedText")}</p>
+            <CodeBlock name="Python" code={VERIFY} />
+          </Card>
+        </div>
+      </Around>
+    </>
+  );
+}
+
+/** How a receiver verifies a webhook. */
+const VERIFY = `import hashlib, hmac
+
+def is_ours(secret: str, headers, body: bytes) -> bool:
+    message = headers["X-Parley-Timestamp"].encode() + b"." + body
+    expected = "sha256=" + hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected, headers["X-Parley-Signature-256"])`;
+
+/** Makes a sample of an event, signed with the reader's secret. */
+function MakeSample({ sample }: { sample: Sample | null }) {
+  const t = useText();
+  const { here } = usePage();
+  const { values, errors, failed } = useOwnForm(SAMPLE);
+  return (
+    <Card title={t("reference.simulator")}>
+      <ActionForm call={SAMPLE} page={here()} className="stack">
+        {failed && (
+          <Notice tone="bad" focus>
+            {failed}
+          </Notice>
+        )}
+        <div className="pair">
+          <Select
+            label={t("reference.event")}
+            name="event"
+            defaultValue={values.event ?? sample?.event ?? EVENTS[0]}
+            error={errors.event}
+            options={EVENTS.map((value) => ({
+              value,
+              label: t(`reference.event.${value}`) /* i18n: reference.event.* */,
+            }))}
+          />
+          <Secret errors={errors.secret} />
+        </div>
+        <p>
+          <Button type="submit" variant="primary">
+            {t("reference.makeSample")}
+          </Button>
+        </p>
+      </ActionForm>
+      {sample && (
+        <>
+          <CodeBlock
+            name={t("reference.headers")}
+            code={sample.headers.map(({ name, value }) => `${name}: ${value}`).join("\n")}
+          />
+          <CodeBlock name={t("reference.body")} code={sample.body} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** A secret is used once and not kept. */
+function Secret({ errors }: { errors: string[] | undefined }) {
+  const t = useText();
+  return (
+    <Field
+      label={t("reference.secret")}
+      name="secret"
+      maxLength={200}
+      dir="ltr"
+      autoComplete="off"
+      error={errors}
+      help={t("reference.secretHelp")}
+    />
+  );
+}
+
+/** Checks a signature that was received. */
+function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: Verdict | null }) {
+  const t = useText();
+  const { form, here } = usePage();
+  const { values: refused, errors, failed } = useOwnForm(CHECK);
+  const values = verdict ? (form?.values ?? {}) : refused;
+  const header = (name: string) => sample?.headers.find((one) => one.name === name)?.value ?? "";
+  return (
+    <Card title={t("reference.checkSignature")}>
+      {verdict && (
+        <Notice
+          tone={verdict.valid ? (verdict.fresh ? "good" : "warn") : "bad"}
+          focus
+          title={t(verdict.valid ? "reference.valid" : "reference.invalid")}
+        >
+          {verdict.valid && !verdict.fresh && t("reference.tooOld")}
+        </Notice>
+      )}
+      <ActionForm call={CHECK} page={here()} className="stack">
+        {failed && (
+          <Notice tone="bad" focus>
+            {failed}
+          </Notice>
+        )}
+        <TextArea
+          label={t("reference.body")}
+          name="body"
+          rows={4}
+          dir="ltr"
+          className="input"
+          defaultValue={values.body ?? sample?.body ?? ""}
+          error={errors.body}
+          help={t("reference.bodyHelp")}
+        />
+        <div className="pair">
+          <Field
+            label="X-Parley-Timestamp"
+            name="timestamp"
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={values.timestamp ?? header("X-Parley-Timestamp")}
+            error={errors.timestamp}
+          />
+          <Field
+            label="X-Parley-Signature-256"
+            name="signature"
+            dir="ltr"
+            autoComplete="off"
+            defaultValue={values.signature ?? header("X-Parley-Signature-256")}
+            error={errors.signature}
+          />
+        </div>
+        <Secret errors={errors.secret} />
+        <p>
+          <Button type="submit">{t("reference.checkSignature")}</Button>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
