@@ -77,6 +77,7 @@ export default function ApiPage() {
 
 /** How a program gets the token that commands name. */
 const SIGN_IN = [
+  "PARLEY=https://parley.example.com",
   "PARLEY_TOKEN=$(curl -s -X POST \"$PARLEY/jwt/login\" -H 'Content-Type: application/json' \\",
   '  -d \'{"email":"…","password":"…"}\' | jq -r .accessToken)',
 ].join("\n");
