@@ -5007,6 +5007,191 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The areas of the API, and the calls of one with commands that make them. */
+        get: operations["programs.list_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/webhooks/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a signature is that of a body. */
+        post: operations["programs.check_signature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/webhooks/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook as it would be sent: headers with its signature, and its body. Nothing is sent. */
+        post: operations["programs.make_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every code list, with how many entries it has. */
+        get: operations["code_lists.list_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference/entries/{reference_entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference_entry_id: number;
+            };
+            cookie?: never;
+        };
+        /** One entry of a code list. */
+        get: operations["code_lists.get_entry"];
+        put?: never;
+        post?: never;
+        /** Delete an entry that nothing uses; another one is deactivated. */
+        delete: operations["code_lists.delete_entry"];
+        options?: never;
+        head?: never;
+        /** Change an entry, or deactivate it; its code stays. */
+        patch: operations["code_lists.change_entry"];
+        trace?: never;
+    };
+    "/api/v1/reference/entries/{reference_entry_id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference_entry_id: number;
+            };
+            cookie?: never;
+        };
+        /** Where an entry is used, as far as the reader may see it. */
+        get: operations["code_lists.list_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        /** The entries of a code list in their order. */
+        get: operations["code_lists.list_entries"];
+        put?: never;
+        /** Add an entry at the end of a list. */
+        post: operations["code_lists.create_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference/{list}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        /** A whole list as CSV, which can be imported again. */
+        get: operations["code_lists.export_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference/{list}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add and change the entries of a CSV file, or none where a row is wrong; with `dry` the file is only checked. */
+        post: operations["code_lists.import_entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference/{list}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let some entries stand in this order, on the places they have among all. */
+        post: operations["code_lists.order_entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/registration": {
         parameters: {
             query?: never;
@@ -7357,6 +7542,25 @@ export interface components {
             traffic: (number | null)[];
         };
         Answer: Record<string, never>;
+        Api: {
+            areas: components["schemas"]["ApiArea"][];
+            calls: components["schemas"]["ApiCall"][];
+        };
+        ApiArea: {
+            calls: number;
+            description: string;
+            name: string;
+        };
+        ApiCall: {
+            /** @example read Bot */
+            ability: string;
+            curl: string;
+            /** @description Where it is described in full */
+            link: string;
+            method: string;
+            path: string;
+            summary: string;
+        };
         Article: {
             category: components["schemas"]["ArticleCategory"];
             content: string;
@@ -8957,6 +9161,90 @@ export interface components {
             text: string;
             type: string;
             value: unknown;
+        };
+        Entry: {
+            active: boolean;
+            /** @description A code of another list, or a group */
+            belongs_to: string;
+            /** @example price */
+            code: string;
+            id: string | null;
+            /**
+             * @example {
+             *       "en": "Price too high"
+             *     }
+             */
+            labels: {
+                [key: string]: string;
+            };
+            order: number;
+            revision: number | null;
+            url: string;
+            /** @description How many things use it that the reader may see */
+            used: number;
+            /** Format: date */
+            valid_from: string | null;
+            /**
+             * Format: date
+             * @description The last day
+             */
+            valid_to: string | null;
+        };
+        EntryChange: {
+            active?: boolean;
+            belongs_to?: string;
+            /**
+             * @example {
+             *       "en": "Price too high"
+             *     }
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** Format: date */
+            valid_from?: string | null;
+            /** Format: date */
+            valid_to?: string | null;
+        };
+        EntryFileForm: {
+            /** @default false */
+            dry?: boolean;
+            /**
+             * Format: binary
+             * @description CSV, up to 1,000 rows; it can be the whole body instead
+             */
+            file?: string;
+        };
+        EntryIds: {
+            ids: string[];
+        };
+        EntryImport: {
+            changes: number;
+            errors: components["schemas"]["EntryRowError"][];
+            rows: number;
+        };
+        EntryOrder: {
+            order: string;
+        };
+        EntryPage: {
+            items: components["schemas"]["Entry"][];
+            kept_at: string;
+            /** @enum {string} */
+            list: "vehicle-models" | "variants" | "service-types" | "goals" | "intents" | "lost-reasons" | "reject-reasons" | "complaint-types" | "offer-types" | "holidays" | "languages";
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        EntryRowError: {
+            field: string;
+            message: string;
+            row: number;
+        };
+        EntryUses: {
+            total: number;
+            uses: components["schemas"]["Use"][];
         };
         Event: {
             /** @enum {string} */
@@ -10679,6 +10967,23 @@ export interface components {
             outlet?: string | null;
             phone?: string | null;
         };
+        NewEntry: {
+            active?: boolean;
+            belongs_to?: string;
+            code: string;
+            /**
+             * @example {
+             *       "en": "Price too high"
+             *     }
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** Format: date */
+            valid_from?: string | null;
+            /** Format: date */
+            valid_to?: string | null;
+        };
         NewEvent: {
             /** @enum {string} */
             calendar?: "Business" | "Holiday" | "Personal" | "Family" | "ETC";
@@ -12090,6 +12395,17 @@ export interface components {
         RecoveryCodes: {
             codes: string[];
         };
+        ReferenceList: {
+            active: number;
+            /** @description The page where it is edited; empty for a list that is edited here */
+            kept_at: string;
+            /** @enum {string} */
+            list: "vehicle-models" | "variants" | "service-types" | "goals" | "intents" | "lost-reasons" | "reject-reasons" | "complaint-types" | "offer-types" | "holidays" | "languages";
+            total: number;
+        };
+        ReferenceLists: {
+            items: components["schemas"]["ReferenceList"][];
+        };
         RefreshArgs: {
             refreshToken: string;
         } & {
@@ -13401,6 +13717,12 @@ export interface components {
             /** @example 3 */
             unread: number;
         };
+        Use: {
+            /** @example variant */
+            kind: string;
+            name: string;
+            url: string;
+        };
         User: {
             attrs?: {
                 [key: string]: unknown;
@@ -13617,6 +13939,30 @@ export interface components {
         WebEvents: {
             cursor: number;
             events: components["schemas"]["WebEvent"][];
+        };
+        WebhookCheckArgs: {
+            body: string;
+            secret: string;
+            signature: string;
+            timestamp: number;
+        };
+        WebhookHeader: {
+            name: string;
+            value: string;
+        };
+        WebhookSample: {
+            body: string;
+            event: string;
+            headers: components["schemas"]["WebhookHeader"][];
+        };
+        WebhookSampleArgs: {
+            /** @enum {string} */
+            event: "message.in" | "choice.in" | "message.out" | "status";
+            secret: string;
+        };
+        WebhookVerdict: {
+            fresh: boolean;
+            valid: boolean;
         };
         WishChoice: {
             on: boolean;
@@ -24751,6 +25097,422 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OnArgs"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "programs.list_calls": {
+        parameters: {
+            query?: {
+                area?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Api"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "programs.check_signature": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCheckArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookVerdict"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "programs.make_sample": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSampleArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSample"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.list_lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceLists"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.get_entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.delete_entry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                reference_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.change_entry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                reference_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EntryChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.list_uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference_entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryUses"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.list_entries": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                state?: "" | "active" | "inactive";
+                belongs_to?: string;
+            };
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.create_entry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.export_entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.import_entries": {
+        parameters: {
+            query?: {
+                dry?: boolean;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["EntryFileForm"];
+            };
+        };
+        responses: {
+            /** @description The file was only checked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "code_lists.order_entries": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryIds"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -11,7 +11,7 @@ from app.core.db.ids import new_id
 from app.core.db.row_security import expose, protect
 
 revision = "0055"
-down_revision = "0059"
+down_revision = "0051"
 branch_labels = None
 depends_on = None
 

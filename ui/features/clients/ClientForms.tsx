@@ -22,7 +22,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { useOwnForm } from "../bots/layout/useOwnForm";
 import { clientsApi } from "./api";
-import { languageName } from "./cells";
+import { languageName } from "../../lib/languageName";
 import type { Own } from "../../components/forms/FormSheet";
 import type { clientGrammar } from "./query";
 import { SPOKEN, type Client } from "./types";

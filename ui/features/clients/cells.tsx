@@ -5,10 +5,6 @@ import type { Client, TreeOutlet } from "./types";
 
 const TONES = { trial: "warn", active: "good", suspended: "bad", closed: "quiet" } as const;
 
-/** A language's name in the reader's. */
-export const languageName = (code: string, locale: string): string =>
-  new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code;
-
 /** The state of a client. */
 export function StatePill({ client }: { client: Pick<Client, "state"> }) {
   const t = useText();

@@ -97,7 +97,6 @@ function NewEntry({ list, to }: At) {
   const t = useText();
   return (
     <FormSheet
-      area="reference"
       title={t("reference.newTitle", { list: t(`reference.list.${list}`) })}
       call={listCall(list)}
       to={to}
@@ -131,7 +130,6 @@ function EditEntry({ entry, list, to }: At & { entry: Entry }) {
   const { session, here } = usePage<typeof listGrammar>();
   return (
     <FormSheet
-      area="reference"
       title={nameOf(entry, session.locale)}
       lead={<code dir="ltr">{entry.code}</code>}
       call={entryCall(entry.id!)}
@@ -167,7 +165,6 @@ function DeleteEntry({ entry, to }: { entry: Entry; to: string }) {
   const { session } = usePage();
   return (
     <FormSheet
-      area="reference"
       danger
       title={t("reference.deleteTitle", { name: nameOf(entry, session.locale) })}
       call={entryCall(entry.id!)}

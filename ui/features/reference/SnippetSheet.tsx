@@ -75,7 +75,6 @@ function NewSnippet({ to }: { to: string }) {
   const t = useText();
   return (
     <FormSheet
-      area="reference"
       title={t("reference.newSnippet")}
       call={SNIPPETS}
       to={to}
@@ -108,7 +107,6 @@ function EditSnippet({ snippet, to }: Of) {
   const { here } = usePage<typeof snippetsGrammar>();
   return (
     <FormSheet
-      area="reference"
       title={snippet.key}
       lead={snippet.used > 0 ? t("reference.saysAtOnce", { n: snippet.used }) : undefined}
       call={snippetCall(snippet.id)}
@@ -138,7 +136,6 @@ function DeleteSnippet({ snippet, to }: Of) {
   const t = useText();
   return (
     <FormSheet
-      area="reference"
       danger
       title={t("reference.deleteTitle", { name: snippet.key })}
       call={snippetCall(snippet.id)}

@@ -1,7 +1,7 @@
 /** Webhooks: what a signed one looks like, and whether a signature is right. */
 import { ActionForm, Button, Card, Field, Notice, PageHead, Select, TextArea } from "../../components";
 import { CodeBlock } from "../../components/data/CodeBlock";
-import { useOwnForm } from "../../hooks/useOwnForm";
+import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { Around } from "./Around";

@@ -1,0 +1,3 @@
+/** A language's name in the reader's. */
+export const languageName = (code: string, locale: string): string =>
+  new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code;
