@@ -276,7 +276,8 @@ async function buildBrowser(pages, styles, looks, sprite) {
     sourcemap: WATCH,
     entryPoints: { browser: join(UI, "browser.tsx") },
     entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
+    // By their hashes alone: the table of pages names all of them in every first load.
+    chunkNames: "[hash]",
     define: { "process.env.NODE_ENV": '"production"' },
     conditions: ["production"],
     plugins: [virtual({ styles: addresses, looks: PUBLIC + looks, sprite, pages, words }), withoutDataRoutes, oneCore],

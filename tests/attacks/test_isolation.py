@@ -155,7 +155,9 @@ def _value(schema: dict[str, Any]) -> Any:
         return [_value(schema["items"])] * int(schema["minItems"])
     kinds = schema.get("type", "string")
     kind = kinds if isinstance(kinds, str) else kinds[0]
-    return {"integer": 1, "number": 1, "boolean": True, "array": [], "object": {}}.get(kind, "7")
+    if kind == "object":
+        return {name: _value(schema["properties"][name]) for name in schema.get("required", ())}
+    return {"integer": 1, "number": 1, "boolean": True, "array": []}.get(kind, "7")
 
 
 def calls() -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -135,7 +135,7 @@ class TextRowSchema(Schema):
     """A text by its path, such as `nodes/hello/text`, with what it says in some languages."""
 
     path = Text(required=True, validate=ma.validate.Length(min=1, max=300))
-    text = ma.fields.Raw(required=True, metadata={"description": "By language a text, wordings, or null for none"})
+    text = _open(required=True, metadata={"description": "By language a text, wordings, or null for none"})
 
 
 class TextsSchema(Schema):
