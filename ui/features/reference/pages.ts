@@ -21,7 +21,7 @@ export const pages = [
   page({
     ...look,
     name: "reference",
-    icon: "book",
+    icon: "book-open",
     menu: { group: "admin", order: 4 },
     path: "/admin/reference",
     title: "reference.title",
