@@ -22,6 +22,8 @@ def operations(app: Flask) -> Iterator[tuple[str, str, Any, Any]]:
         if not hasattr(view, "ability"):
             continue
         path = re.sub(r"<int[^>]*>", str(UNKNOWN), rule.rule)
+        # Of a few words there is always a first one.
+        path = re.sub(r"<any\((\w+)[^>]*>", r"\1", path)
         path = re.sub(r"<[^>]*>", "unknown", path)
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             yield method, path, rule, view

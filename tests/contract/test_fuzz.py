@@ -78,6 +78,8 @@ BEYOND_SCHEMAS = {
     "The file has no list of bookmarks": "the same",
     "This is not an iCalendar file": "the same",
     "This is not a CSV file": "the same",
+    "Must end in .csv": "the name of a file is no part of a schema",
+    "Must be an email address": "which addresses can be written to is more than a pattern says",
     "The first row must name these columns": "the same",
     "Nobody was invited": "the same",
     "Nothing was imported": "the same",

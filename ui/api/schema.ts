@@ -26385,6 +26385,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

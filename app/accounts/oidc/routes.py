@@ -183,6 +183,7 @@ def start(args: dict[str, Any], provider_id: int) -> Response:
 @entry.get("/answer")
 @public
 @entry.response(303)
+@entry.alt_response(429, "TOO_MANY_REQUESTS")
 def take_answer() -> Response:
     """Take a provider's answer, once: sign its person in and go on to the page they asked for."""
     need_room()

@@ -73,6 +73,7 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
         "channel_event.sealed_body",
         "channel_session.sealed_state",
         "idempotent_call.body",
+        "identity_provider.secret",
         "second_factor.seed",
         "vault_text.sealed",
     ]
