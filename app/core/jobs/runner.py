@@ -178,7 +178,7 @@ _alarms: list[wake.Alarm] = []
 def stop() -> None:
     """Ask the runner of this process to end; a signal handler may."""
     jobs.stopping.set()
-    for alarm in _alarms:
+    for alarm in tuple(_alarms):
         alarm.ring()
 
 

@@ -3,6 +3,7 @@
 import os
 import select
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -56,7 +57,10 @@ class Alarm:
 
     def __init__(self, ears: list[int], own: int) -> None:
         """Wait at these files; `own` is the way in for this process itself."""
-        self._ears, self._own = ears, own
+        self._ears = ears
+        self._own: int | None = own
+        # Re-entrant, because a signal handler may ring while its own thread closes.
+        self._lock = threading.RLock()
 
     def wait(self, seconds: float) -> None:
         """Wait until somebody rings, or for some seconds."""
@@ -66,8 +70,16 @@ class Alarm:
 
     def ring(self) -> None:
         """Ring from within, in a signal handler for one."""
-        with suppress(BlockingIOError):
-            os.write(self._own, b"\0")
+        with self._lock, suppress(BlockingIOError):
+            if self._own is not None:
+                os.write(self._own, b"\0")
+
+    def close(self) -> None:
+        """Close its files; who rings from then on reaches nobody, and no other file of this process."""
+        with self._lock:
+            own, self._own = self._own, None
+        for file in (*self._ears, *([] if own is None else [own])):
+            os.close(file)
 
 
 @contextmanager
@@ -80,11 +92,11 @@ def listening(instance: Path) -> Iterator[Alarm]:
     except OSError as error:
         # Some network folders have no pipes: then rows are found by looking.
         log.warning("no_wake", reason=error.strerror)
+    alarm = Alarm(ears, own)
     try:
-        yield Alarm(ears, own)
+        yield alarm
     finally:
-        for file in (*ears, own):
-            os.close(file)
+        alarm.close()
 
 
 def _opened(path: Path) -> int:

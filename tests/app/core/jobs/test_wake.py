@@ -94,3 +94,16 @@ def test_a_folder_without_pipes_is_said_once(tmp_path: Path, monkeypatch: pytest
     with wake.listening(tmp_path) as alarm:
         alarm.ring()
         alarm.wait(60)
+
+
+def test_an_alarm_that_is_over_rings_nobody_and_writes_into_no_other_file(tmp_path: Path) -> None:
+    with wake.listening(tmp_path) as alarm:
+        alarm.ring()
+    # The numbers of the closed files are taken again at once.
+    others = [os.open(tmp_path / f"other-{n}", os.O_RDWR | os.O_CREAT) for n in range(4)]
+    try:
+        alarm.ring()
+        assert [os.fstat(other).st_size for other in others] == [0] * 4
+    finally:
+        for other in others:
+            os.close(other)
