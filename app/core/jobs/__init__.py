@@ -229,7 +229,8 @@ def free_lapsed(moment: datetime, alive: Collection[str] = ()) -> None:
     freed = update(Job).where(*lapsed, Job.attempts < MAX_ATTEMPTS).values(state="ready", lease_by=None, handed_at=None)
     db.session.execute(freed.execution_options(synchronize_session=False))
     # The next one that kills every runner must not take this one down as well.
-    query = select(Job).where(*lapsed).limit(10)
+    # Said again: a lease may have been ended by another runner since the update looked.
+    query = select(Job).where(*lapsed, Job.attempts >= MAX_ATTEMPTS).limit(10)
     for row in db.session.scalars(query.with_for_update(skip_locked=True)).all():
         row.state, row.lease_by, row.error, row.finished_at = "failed", None, DIED, moment
         _tell_given_up(row, DIED)

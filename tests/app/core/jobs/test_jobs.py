@@ -27,6 +27,7 @@ from app.core.jobs import (
     Job,
     LeaseLost,
     enqueue,
+    free_lapsed,
     heartbeat,
     perform,
     runner,
@@ -184,6 +185,26 @@ def test_a_job_that_kills_every_runner_ends_failed(job: int, clock: Clock) -> No
     assert row["finished_at"] is not None and row["lease_by"] is None
     clock.pass_(timedelta(days=1))
     assert take("survivor") is None
+
+
+def test_a_lease_that_ends_while_runners_look_does_not_give_a_job_up(
+    job: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leased("dead")
+    execute = db.session.execute
+
+    def ended_meanwhile(statement: Any, *given: Any, **more: Any) -> Any:
+        """Another runner ends the lease just after this one has freed what had lapsed."""
+        found = execute(statement, *given, **more)
+        execute(update(Job).values(lease_until=clock() - LEASE))
+        return found
+
+    with everywhere(), monkeypatch.context() as patch:
+        patch.setattr(db.session, "execute", ended_meanwhile)
+        free_lapsed(clock())
+        db.session.commit()
+    assert stored(job)["state"] == "running"
+    assert take("heir") is not None
 
 
 def test_one_that_kills_runners_keeps_no_other_waiting(job: int, clock: Clock) -> None:
