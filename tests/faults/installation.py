@@ -163,7 +163,8 @@ class Installation:
                 if true():
                     return
             time.sleep(0.05)
-        raise AssertionError(f"{what}: not within {PATIENCE} s\n{self.log()[-3000:]}")
+        told = "\n".join(line for line in self.log().splitlines() if "event='request'" not in line)
+        raise AssertionError(f"{what}: not within {PATIENCE} s\n{told[-6000:]}")
 
 
 def _header(jar: dict[str, str]) -> str:

@@ -10620,7 +10620,10 @@ export interface components {
             /** Format: date-time */
             undo_until: string | null;
             undone: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its undoing was asked for
+             */
             undone_at: string | null;
             user_name: string;
             warning_count: number;
@@ -13081,7 +13084,10 @@ export interface components {
             /** Format: date-time */
             undo_until: string | null;
             undone: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its undoing was asked for
+             */
             undone_at: string | null;
             user_name: string;
             warning_count: number;

@@ -190,7 +190,7 @@ def undo(row: MasterImport, beat: Beat) -> None:
         row.kept += sum(1 for one in changes if one.state == "kept")
         beat(min((row.undone + row.kept) / total, 0.99))
         db.session.commit()
-    row.state, row.undone_at = "undone", clock.now()
+    row.state = "undone"
     service.tell_of(row)
     db.session.commit()
 

@@ -138,7 +138,7 @@ class MasterImportSchema(Answer):
     error = Text(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
-    undone_at = ma.fields.AwareDateTime(allow_none=True)
+    undone_at = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When its undoing was asked for"})
 
 
 class SummedMasterImportSchema(MasterImportSchema):

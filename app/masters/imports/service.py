@@ -158,14 +158,17 @@ def start(row: MasterImport) -> None:
 
 
 def resume(row: MasterImport) -> None:
-    """Make an import one that a job goes on with; Conflict when it cannot be."""
+    """Make an import, or its undoing, one that a job goes on with; Conflict when it cannot be."""
     if row.state not in STARTABLE:
         raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
+    row.waits, row.error, row.finished_at = False, None, None
+    if row.undone_at is not None:
+        row.state = "undoing"
+        return
     if not path_of(row).exists():
         raise Conflict("The uploaded file has expired.", code="file_gone")
     # One that never got through its check begins with it.
     row.state = "queued" if row.found else "checking"
-    row.waits, row.error, row.finished_at = False, None, None
 
 
 def cancel(row: MasterImport) -> None:
@@ -191,7 +194,7 @@ def undo(row: MasterImport) -> None:
     """Have an import put back what it has changed."""
     if undo_until(row) is None:
         raise Conflict("This import cannot be undone: it is too long ago, or has changed nothing.", code="not_undoable")
-    row.state = "undoing"
+    row.state, row.undone_at = "undoing", clock.now()
     _enqueue(row)
 
 

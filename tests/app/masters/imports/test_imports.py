@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import time_machine
@@ -16,6 +17,7 @@ from app.accounts.workspaces.models import Workspace
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
+from app.core.jobs import MAX_ATTEMPTS, Job
 from app.masters.imports import jobs as own
 from app.masters.imports import running
 from app.masters.imports.models import MasterImport
@@ -172,6 +174,27 @@ def test_a_run_that_was_stopped_goes_on_and_counts_once(
         work()
     found = read(admin, row["id"])
     assert (found["state"], found["new"], found["error_count"], count(Vehicle)) == ("done", 9, 1, 9)
+
+
+def test_an_undoing_that_was_given_up_goes_on_as_an_undoing(
+    as_: As, outlets: tuple[Outlet, Outlet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = as_("admin")
+    done = imported(admin, "vehicles", HEAD + "".join(line(n) for n in range(5)))
+    monkeypatch.setattr(running, "AT_ONCE", 2)
+    admin.post(f"{API}/masters/imports/{done['id']}/undo")
+    with monkeypatch.context() as patch:
+        patch.setattr(running, "_take_back", Mock(side_effect=RuntimeError("no disk")))
+        for _ in range(MAX_ATTEMPTS):
+            db.session.execute(update(Job).where(Job.state == "ready").values(run_at=clock.now()))
+            db.session.commit()
+            work()
+    assert read(admin, done["id"])["state"] == "failed"
+    again = admin.post(f"{API}/masters/imports/{done['id']}/start")
+    assert (again.status_code, again.json["state"]) == (202, "undoing")
+    work()
+    after = read(admin, done["id"])
+    assert (after["state"], after["undone"], count(Vehicle)) == ("undone", 5, 0)
 
 
 def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
