@@ -1,7 +1,6 @@
 """A client's dealer groups, cities and outlets as one tree with counts, in a fixed number of queries."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 import orjson
@@ -29,14 +28,16 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     rows = db.session.execute(
         select(*_COLUMNS).where(Outlet.client_id == client.id).order_by(Outlet.name_key, Outlet.id)
     ).all()
-    parents = {row.id: row for row in db.session.scalars(places.list_parents(client=client.id))}
-    cities = {row.id: row for row in db.session.scalars(select(City).where(City.id.in_({one.city_id for one in rows})))}
+    parents = _by_name({row.id: row for row in db.session.scalars(places.list_parents(client=client.id))})
+    within = select(City).where(City.id.in_({one.city_id for one in rows}))
+    cities = _by_name({row.id: row for row in db.session.scalars(within)})
     managers, planned = _managers(client), moves.planned_of(client)
     sessions = places.recent_sessions(client)
     moments = Moments(client.zone)
     every = [_outlet(row, managers, planned, sessions, moments) for row in rows]
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     found = [one for one in every if _fits(one, args, parents, cities)]
+    held = _held(found, "parent_id")
     opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
     return {
         "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
@@ -44,9 +45,9 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
         "shown": len(found),
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
-            _parent(parent, branch, cities, opened, args["each"])
-            for parent, branch in _branches(found, "parent_id", parents)
-            if branch or not narrowed
+            _parent(parent, held.get(parent.id, []), cities, opened, args["each"])
+            for parent in parents.values()
+            if parent.id in held or not narrowed
         ],
     }  # fmt: skip
 
@@ -113,22 +114,31 @@ def _fits(one: dict[str, Any], args: dict[str, Any], parents: dict[int, Parent],
     return all(word in said for word in words)
 
 
-def _branches(found: list[dict[str, Any]], key: str, holders: dict[int, Any]) -> Iterable[tuple[Any, list[Any]]]:
-    """Each holder with its outlets, by name."""
+def _by_name(holders: dict[int, Any]) -> dict[int, Any]:
+    """The same groups or cities in the order of their names."""
+    return dict(sorted(holders.items(), key=lambda item: (item[1].name_key, item[0])))
+
+
+def _held(found: list[dict[str, Any]], key: str) -> dict[int, list[dict[str, Any]]]:
+    """Outlets by what holds them."""
     held: dict[int, list[dict[str, Any]]] = {}
     for one in found:
         held.setdefault(one[key], []).append(one)
-    return [(row, held.get(row.id, [])) for row in sorted(holders.values(), key=lambda row: (row.name_key, row.id))]
+    return held
 
 
 def _counts(outlets: list[dict[str, Any]]) -> dict[str, int]:
     """How many of some outlets are open, closed, open at present, about to move, and lack something."""
-    counted: Counter[str] = Counter(outlets=len(outlets))
+    counted = dict.fromkeys(NUMBERS, 0) | {"outlets": len(outlets)}
     for one in outlets:
-        counted.update([one["state"], *one["warnings"]])
-        counted["open_now"] += bool(one["now"] and one["now"]["open"])
-        counted["moving"] += one["move"] is not None
-    return {name: counted[name] for name in NUMBERS}
+        counted[one["state"]] += 1
+        for name in one["warnings"]:
+            counted[name] += 1
+        if one["now"] is not None and one["now"]["open"]:
+            counted["open_now"] += 1
+        if one["move"] is not None:
+            counted["moving"] += 1
+    return counted
 
 
 def _parent(
@@ -136,14 +146,16 @@ def _parent(
 ) -> dict[str, Any]:
     """A group's branch; its cities stand in it when it is open."""
     key = str(parent.id)
-    branch = _branches(found, "city_id", cities)
+    held = _held(found, "city_id")
     is_open = opened is None or any(one == key or one.startswith(f"{key}.") for one in opened)
     inside = [
-        _city(city, held, f"{key}.{city.id}", opened, each) for city, held in branch if held and is_open
-    ]  # fmt: skip
+        _city(city, held[city.id], f"{key}.{city.id}", opened, each)
+        for city in (cities.values() if is_open else ())
+        if city.id in held
+    ]
     return {
         "branch": key, "opened": is_open, "parent": parent, "counts": _counts(found),
-        "city_count": sum(1 for _, held in branch if held),
+        "city_count": len(held),
         "sessions_28d": sum(one["sessions_28d"] for one in found), "cities": inside,
     }  # fmt: skip
 
