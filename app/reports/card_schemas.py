@@ -87,11 +87,26 @@ class PlaceOptionSchema(Answer):
     name = fields.String()
 
 
+class RankedSchema(Answer):
+    """Where the outlets a reader sees stand among all outlets by a metric; the others are not named."""
+
+    by = fields.String(metadata={"description": "A metric's id"})
+    unit = fields.String(metadata={"enum": ["count", "percent", "money", "score"]})
+    first = fields.List(fields.Integer(), metadata={"description": "Their first ranks, the best first"})
+    more = fields.Integer(metadata={"description": "How many of them have a rank after these"})
+    of = fields.Integer(metadata={"description": "How many outlets have a rank"})
+    median = fields.Float(metadata={"description": "The median of all outlets"})
+    link = fields.String(metadata={"description": "The page that compares them"})
+
+
 class ClippedSchema(Answer):
     """How many of the outlets asked for a reader may see, and how many there are."""
 
     shown = fields.Integer()
     of = fields.Integer()
+    ranked = fields.Nested(
+        RankedSchema, allow_none=True, metadata={"description": "Beside the dashboard, where ranks can be told"}
+    )
 
 
 class BotOptionSchema(Answer):

@@ -10,6 +10,7 @@ from app.reports.selection import MEASURED, Selection
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
 DASHBOARD = "/reports/dashboard"
+OUTLETS = "/reports/outlets"
 DEFAULT_RANGE = "last_28_days"
 
 
@@ -31,6 +32,10 @@ class Links:
     def to_dashboard(self) -> str:
         """The dashboard of this report."""
         return self._address(DASHBOARD, None, {})
+
+    def to_outlets(self) -> str:
+        """The outlets of this report compared."""
+        return self._address(OUTLETS, None, {})
 
     def _address(self, path: str, days: tuple[date, date] | None, more: dict[str, str]) -> str:
         chosen = self.selection

@@ -56,7 +56,7 @@ def offered(places: Iterable[Place]) -> list[dict[str, str]]:
     return found
 
 
-def clipped(places: Iterable[Place]) -> dict[str, int] | None:
+def clipped(places: Iterable[Place]) -> dict[str, Any] | None:
     """Return how many of the outlets that are asked for the reader may see, and how many there are; None for all."""
     chosen, scope = tuple(places), current_scope()
     if scope.outlets is None and scope.clients is None:
@@ -68,4 +68,4 @@ def clipped(places: Iterable[Place]) -> dict[str, int] | None:
     # Counted, never named: how many there are tells nobody which.
     with within(bound_workspace()):
         there = db.session.scalar(asked) or 0
-    return {"shown": shown, "of": there} if shown < there else None
+    return {"shown": shown, "of": there, "ranked": None} if shown < there else None

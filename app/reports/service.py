@@ -15,7 +15,7 @@ from app.core.db.tenancy import Scope, bound_workspace, current_scope
 from app.core.errors import Invalid
 from app.core.http.concurrency import REPORTS
 from app.core.lru import Recent
-from app.reports import counting, figures, people, places, queries
+from app.reports import counting, figures, people, places, queries, standing
 from app.reports.cards import Cards
 from app.reports.figures import By
 from app.reports.intents import intent_parts, intents
@@ -113,7 +113,7 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
     by_step = [total(groups) for groups in found.by_step]
     steps_before = None if before is None else [total(groups) for groups in before.by_step]
     return {
-        "filters": _filters(question, selection, span, step, compared, moment),
+        "filters": _filters(question, selection, span, step, compared, moment, links),
         "options": {
             "bots": bot_options(),
             "places": places.offered(selection.places),
@@ -222,8 +222,9 @@ def _counted(selection: Selection, step: str, steps: list[Bucket], start: dateti
 
 
 def _filters(
-    question: Question, selection: Selection, span: Range, step: str, compared: Comparison | None, now: datetime
-) -> dict[str, Any]:
+    question: Question, selection: Selection, span: Range, step: str, compared: Comparison | None, now: datetime,
+    links: Links,
+) -> dict[str, Any]:  # fmt: skip
     """The filters as understood, with the dates and the zone they mean."""
     return {
         "bot": [str(bot) for bot in selection.bots],
@@ -233,7 +234,7 @@ def _filters(
         "cmp": question.cmp,
         "ch": list(selection.channels),
         "out": names_of(selection.places),
-        "clipped": places.clipped(selection.places),
+        "clipped": standing.clipped(selection, span, links.to_outlets()),
         "data": selection.data,
         "today": question.today,
         "g": step,

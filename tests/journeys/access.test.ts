@@ -31,7 +31,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   await taken(page);
   await page.fill("dialog input[name=full_name]", "Prakash Joshi");
   await page.fill("dialog input[name=email]", EMAIL);
-  await page.selectOption("dialog select[name=role]", "client");
+  await page.selectOption("dialog select[name=role]", "subscriber");
   await page.check("dialog input[name='scope.places'][value=ticked]");
   await page.getByRole("checkbox", { name: CITY, exact: true }).check();
   await page.getByRole("button", { name: "Send invitation" }).click();
@@ -51,8 +51,20 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   expect(theirs.outlets.filter((name) => !name?.startsWith(CITY))).toEqual([]);
   await phone.page.goto(`${base}/reports/conversations?r=all`);
   await phone.page.getByRole("heading", { level: 1 }).waitFor();
-  await phone.page.goto(`${base}/reports/dashboard?r=all`);
+  // A link to the whole of a report, sent on by somebody who sees more, opens on their outlets and says so.
+  await page.goto(`${base}/reports/dashboard?r=all`);
+  const forwarded = page.url();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByText("Your access does not include the others.").count()).toBe(0);
+  await phone.page.goto(forwarded);
+  const clipped = phone.page.locator(".notice", { hasText: "Your access does not include the others." });
+  expect(await clipped.innerText()).toMatch(
+    /Showing \d+ of \d+ outlets[^]*Resolved containment: rank [\d, and more]+ of \d+/,
+  );
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const csv = await phone.page.request.get(`${base}/api/v1/conversations.csv?r=all`);
+  expect(csv.status()).toBe(200);
+  expect((await csv.text()).trim().split("\n").length - 1).toBe(theirs.total);
   expect((await phone.page.request.get(`${base}/api/v1/people`)).status()).toBe(403);
 
   await page.goto(`${base}/admin/users?q=prakash`);

@@ -8683,6 +8683,8 @@ export interface components {
         };
         Clipped: {
             of: number;
+            /** @description Beside the dashboard, where ranks can be told */
+            ranked: components["schemas"]["Ranked"] | null;
             shown: number;
         };
         Clone: {
@@ -8729,7 +8731,7 @@ export interface components {
             page: number | null;
             per: number;
             previous: string | null;
-            ranked: components["schemas"]["Ranked"];
+            ranked: components["schemas"]["Ranked1"];
             total: number;
         };
         ComparedTurn: {
@@ -12369,6 +12371,22 @@ export interface components {
             title: string;
         };
         Ranked: {
+            /** @description A metric's id */
+            by: string;
+            /** @description Their first ranks, the best first */
+            first: number[];
+            /** @description The page that compares them */
+            link: string;
+            /** @description The median of all outlets */
+            median: number;
+            /** @description How many of them have a rank after these */
+            more: number;
+            /** @description How many outlets have a rank */
+            of: number;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score";
+        };
+        Ranked1: {
             /** @enum {string} */
             better: "up" | "down";
             /** @enum {string} */

@@ -8,9 +8,10 @@ from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, PageSchema, Schema, Text, Whole
 from app.reports.card_schemas import BotOptionSchema, ClippedSchema, PlaceOptionSchema
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
-from app.reports.outlets.service import COMPARED, RANKED_BY, SORTS
+from app.reports.outlets.service import COMPARED, SORTS
 from app.reports.ranges import PATTERN
 from app.reports.selection import DATA, MEASURED
+from app.reports.standing import RANKED_BY
 
 
 class OutletFileArgs(Schema):

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
-from statistics import median
 from typing import Any
 
 from sqlalchemy import select
@@ -13,15 +11,14 @@ from app.clients.models import City, Outlet, Parent
 from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.core.http.csv_lines import lines
-from app.reports import places, queries
-from app.reports.figures import by_key
+from app.reports import places
 from app.reports.links import Links
-from app.reports.metrics import BY_ID, Counts, Metric, add, exact, is_small, shown
+from app.reports.metrics import BY_ID, Counts, add, exact, is_small, shown
 from app.reports.places import OUTLET, Place, names_of, outlets_in
 from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken
+from app.reports.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
 
 COMPARED = (
     "engaged_sessions",
@@ -32,10 +29,7 @@ COMPARED = (
     "csat",
 )
 """The metrics of the table, in the order of its columns."""
-RANKED_BY = "resolved_containment_rate"
 SORTS = ("rank", "-rank", "name", "-name")
-FEWEST = 5
-"""With fewer outlets than this, a median would tell a reader of one outlet about another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,24 +50,11 @@ class Question:
     per: int = 25
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where each outlet stands by one metric: its rank, among how many, and the median of them."""
-
-    ranks: dict[int, int]
-    median: Decimal | None
-
-    @property
-    def of(self) -> int:
-        """Return how many outlets have a rank."""
-        return len(self.ranks)
-
-
 def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
     """Return one page of the table; Invalid names a filter that does not fit."""
     selection, span = _understand(asked, now or clock.now())
-    metric, counts = BY_ID[asked.by], _by_outlet(selection, span)
-    standing = stand(metric, _everywhere(selection, span))
+    metric, counts = BY_ID[asked.by], by_outlet(selection, span)
+    standing = stand(metric, everywhere(selection, span))
     rows = _outlets(selection)
     rows.sort(key=lambda row: (row.name.casefold(), row.id), reverse=asked.sort == "-name")
     if asked.sort in ("rank", "-rank"):
@@ -85,7 +66,7 @@ def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
         )
     start = (asked.page - 1) * asked.per
     links = Links(selection, f"{span.first}..{span.last}" if asked.today else asked.r)
-    told = standing.of >= FEWEST or current_scope().outlets is None
+    told = standing.is_told
     return {
         "filters": _filters(asked, selection, span),
         "options": {
@@ -127,18 +108,6 @@ def as_csv(asked: Question) -> tuple[str, str]:
     return "".join(lines((*head, *columns), rows)), f"{filters['from']}_{filters['to']}"
 
 
-def stand(metric: Metric, counts: dict[int, Counts]) -> Standing:
-    """Rank outlets by a metric, the best first and equal ones alike; those with too few conversations have no rank."""
-    values = {
-        outlet: value
-        for outlet, found in counts.items()
-        if (value := exact(metric, found)) is not None and (metric.den is None or not is_small(metric, found))
-    }
-    ordered = sorted(values.values(), reverse=metric.better == "up")
-    first = {value: place for place, value in reversed(list(enumerate(ordered, start=1)))}
-    return Standing({outlet: first[value] for outlet, value in values.items()}, median(ordered) if ordered else None)
-
-
 def _signed(rank: int, reverse: bool) -> int:
     """Return what to sort a rank by."""
     return -rank if reverse else rank
@@ -150,18 +119,6 @@ def _understand(asked: Question, now: datetime) -> tuple[Selection, Range]:
         bots=asked.bot, group=asked.grp, channels=asked.ch, places=asked.out, tz=asked.tz, data=asked.data
     )
     return selection, find_range(selection, asked.r, now=now, with_today=asked.today)
-
-
-def _by_outlet(selection: Selection, span: Range) -> dict[int, Counts]:
-    """Return what the sessions of each outlet count; sessions of none are left out."""
-    found = by_key(queries.tallies(selection, span.start, span.end, by="outlet_id"))
-    return {int(outlet): counts for outlet, counts in found.items() if outlet not in ("0", "None")}
-
-
-def _everywhere(selection: Selection, span: Range) -> dict[int, Counts]:
-    """Return the same for all outlets there are, whichever a reader may see and has chosen: ranks stay comparable."""
-    with within(bound_workspace(), replace(current_scope(), outlets=None)):
-        return _by_outlet(replace(selection, places=()), span)
 
 
 def _outlets(selection: Selection) -> list[Any]:

@@ -16,8 +16,8 @@ from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.reports.metrics import BY_ID
-from app.reports.outlets.service import stand
 from app.reports.places import Place, outlets_in
+from app.reports.standing import stand
 from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent
 
@@ -135,14 +135,25 @@ def test_a_link_of_somebody_who_sees_more_is_clipped_and_says_so(as_: SignIn, wo
     mine = [str(world.outlets[name].id) for name in WEST]
     reader = as_("subscriber", scope={"outlets": mine})
     found, whole = dashboard(reader)
-    assert (found, whole["filters"]["clipped"]) == (size(*WEST), {"shown": 3, "of": 7})
+    told = whole["filters"]["clipped"]
+    ranked = told.pop("ranked")
+    assert (found, told) == (size(*WEST), {"shown": 3, "of": 7})
+    table = reader.get(ranked["link"].replace("/reports/", "/api/v1/reports/")).json
+    assert ranked["first"] == sorted(row["rank"] for row in table["items"] if row["rank"]) == [1, 2]
+    assert (ranked["by"], ranked["of"], ranked["median"]) == tuple(
+        table["ranked"][key] for key in ("by", "of", "median")
+    )
     found, whole = dashboard(reader, f"out={asked(world, 'Mumbai')}")
-    assert (found, whole["filters"]["clipped"]) == (size("Karjat"), {"shown": 1, "of": 5})
+    assert (found, whole["filters"]["clipped"]) == (size("Karjat"), {"shown": 1, "of": 5, "ranked": None})
     found, whole = dashboard(reader, f"out={asked(world, 'Pune')}")
     assert (found, whole["filters"]["clipped"]) == (size("Baner", "Wakad"), None)
     assert {place["name"] for place in whole["options"]["places"]} == {"West", "Pune", "Mumbai"}
     for path in ("conversations", "contacts"):
-        assert reader.get(f"/api/v1/{path}?out={asked(world, 'Coast')}").json["clipped"] == {"shown": 0, "of": 3}
+        assert reader.get(f"/api/v1/{path}?out={asked(world, 'Coast')}").json["clipped"] == {
+            "shown": 0,
+            "of": 3,
+            "ranked": None,
+        }
 
 
 def test_ranks_are_the_same_for_whoever_asks_and_name_nobody(as_: SignIn, world: World) -> None:
@@ -154,7 +165,7 @@ def test_ranks_are_the_same_for_whoever_asks_and_name_nobody(as_: SignIn, world:
     one = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
     seen = one.get("/api/v1/reports/outlets?by=fallback_rate").json
     assert [(row["name"], row["rank"]) for row in seen["items"]] == [("Bandra", 4)]
-    assert seen["ranked"] == whole["ranked"] and seen["filters"]["clipped"] == {"shown": 1, "of": 7}
+    assert seen["ranked"] == whole["ranked"] and seen["filters"]["clipped"] == {"shown": 1, "of": 7, "ranked": None}
     assert not {"Andheri", "Thane", "Pune", "West"} & set(one.get("/api/v1/reports/outlets").text.split('"'))
 
 

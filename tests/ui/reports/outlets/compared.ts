@@ -37,7 +37,7 @@ export function compared(changes: Partial<OutletPage> = {}): OutletPage {
     filters: {
       ...dashboard().filters,
       out: ["city:5"],
-      clipped: { shown: 2, of: 7 },
+      clipped: { shown: 2, of: 7, ranked: null },
     },
     options: dashboard().options,
     as_of: "2026-11-21T08:32:31Z",

@@ -1,0 +1,82 @@
+"""Where outlets stand among all of them by a metric, told without naming the others."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from statistics import median
+from typing import Any
+
+from app.core.db.tenancy import bound_workspace, current_scope, within
+from app.reports import places, queries
+from app.reports.figures import by_key
+from app.reports.metrics import BY_ID, Counts, Metric, exact, is_small, shown
+from app.reports.ranges import Range
+from app.reports.selection import Selection
+
+RANKED_BY = "resolved_containment_rate"
+FEWEST = 5
+"""With fewer outlets than this, a median would tell a reader of one outlet about another."""
+NAMED = 3
+"""How many ranks stand beside a report; the table of outlets has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where each outlet stands by one metric: its rank, among how many, and the median of them."""
+
+    ranks: dict[int, int]
+    median: Decimal | None
+
+    @property
+    def of(self) -> int:
+        """Return how many outlets have a rank."""
+        return len(self.ranks)
+
+    @property
+    def is_told(self) -> bool:
+        """Return whether a reader may know of it."""
+        return self.of >= FEWEST or current_scope().outlets is None
+
+
+def clipped(selection: Selection, span: Range, address: str) -> dict[str, Any] | None:
+    """Return how many of the outlets asked for a reader may see, and where these stand among all; None for all."""
+    found = places.clipped(selection.places)
+    if found is None:
+        return None
+    metric, standing = BY_ID[RANKED_BY], stand(BY_ID[RANKED_BY], everywhere(selection, span))
+    ranks = sorted(standing.ranks[outlet] for outlet in by_outlet(selection, span) if outlet in standing.ranks)
+    if not ranks or not standing.is_told:
+        return found
+    told = {
+        "by": metric.id,
+        "unit": metric.unit,
+        "first": ranks[:NAMED],
+        "more": len(ranks[NAMED:]),
+        "of": standing.of,
+        "median": shown(metric, standing.median),
+        "link": address,
+    }
+    return found | {"ranked": told}
+
+
+def stand(metric: Metric, counts: dict[int, Counts]) -> Standing:
+    """Rank outlets by a metric, the best first and equal ones alike; those with too few conversations have no rank."""
+    values = {
+        outlet: value
+        for outlet, found in counts.items()
+        if (value := exact(metric, found)) is not None and (metric.den is None or not is_small(metric, found))
+    }
+    ordered = sorted(values.values(), reverse=metric.better == "up")
+    first = {value: place for place, value in reversed(list(enumerate(ordered, start=1)))}
+    return Standing({outlet: first[value] for outlet, value in values.items()}, median(ordered) if ordered else None)
+
+
+def by_outlet(selection: Selection, span: Range) -> dict[int, Counts]:
+    """Return what the sessions of each outlet count; sessions of none are left out."""
+    found = by_key(queries.tallies(selection, span.start, span.end, by="outlet_id"))
+    return {int(outlet): counts for outlet, counts in found.items() if outlet not in ("0", "None")}
+
+
+def everywhere(selection: Selection, span: Range) -> dict[int, Counts]:
+    """Return the same for all outlets there are, whichever a reader may see and has chosen: ranks stay comparable."""
+    with within(bound_workspace(), replace(current_scope(), outlets=None)):
+        return by_outlet(replace(selection, places=()), span)
