@@ -104,6 +104,7 @@ def make_places() -> Client:
     db.session.flush()
     _place(client, outlets, parents)
     _manage(outlets)
+    _share_out(list(parents.values()), list(cities.values()), outlets)
     db.session.add(ClientConsent(client_id=client.id, version=1, texts=CONSENT, written_name="Asha Kulkarni"))
     db.session.flush()
     return client
@@ -153,6 +154,20 @@ def _manage(outlets: list[Outlet]) -> None:
         if people:
             user_id = people[number % len(people)]
             db.session.add(OutletManager(client_id=outlet.client_id, outlet_id=outlet.id, user_id=user_id))
+
+
+def _share_out(parents: list[Parent], cities: list[City], outlets: list[Outlet]) -> None:
+    """Let subscribers see a part each: a dealer group, a city, an outlet or a few; who can sign in sees everything."""
+    query = select(User).where(User.auth_role == "subscriber").order_by(User.number)
+    for number, person in enumerate(db.session.scalars(query)):
+        kind, given = (
+            ("parents", parents[number % len(parents) :][:1]),
+            ("cities", cities[number % len(cities) :][:1]),
+            ("outlets", outlets[5 * number % len(outlets) :][:1]),
+            ("outlets", outlets[5 * number % len(outlets) :][:3]),
+        )[number % 4]
+        person.scope = {kind: [str(one.id) for one in given]}
+    db.session.flush()
 
 
 def places_of() -> tuple[Client, list[Place]]:
