@@ -87,7 +87,7 @@ class PlaceOptionSchema(Answer):
     name = fields.String()
 
 
-class RankedSchema(Answer):
+class StandingSchema(Answer):
     """Where the outlets a reader sees stand among all outlets by a metric; the others are not named."""
 
     by = fields.String(metadata={"description": "A metric's id"})
@@ -105,7 +105,7 @@ class ClippedSchema(Answer):
     shown = fields.Integer()
     of = fields.Integer()
     ranked = fields.Nested(
-        RankedSchema, allow_none=True, metadata={"description": "Beside the dashboard, where ranks can be told"}
+        StandingSchema, allow_none=True, metadata={"description": "Beside the dashboard, where ranks can be told"}
     )
 
 

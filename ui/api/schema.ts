@@ -8684,7 +8684,7 @@ export interface components {
         Clipped: {
             of: number;
             /** @description Beside the dashboard, where ranks can be told */
-            ranked: components["schemas"]["Ranked"] | null;
+            ranked: components["schemas"]["Standing"] | null;
             shown: number;
         };
         Clone: {
@@ -8731,7 +8731,7 @@ export interface components {
             page: number | null;
             per: number;
             previous: string | null;
-            ranked: components["schemas"]["Ranked1"];
+            ranked: components["schemas"]["Ranked"];
             total: number;
         };
         ComparedTurn: {
@@ -12371,22 +12371,6 @@ export interface components {
             title: string;
         };
         Ranked: {
-            /** @description A metric's id */
-            by: string;
-            /** @description Their first ranks, the best first */
-            first: number[];
-            /** @description The page that compares them */
-            link: string;
-            /** @description The median of all outlets */
-            median: number;
-            /** @description How many of them have a rank after these */
-            more: number;
-            /** @description How many outlets have a rank */
-            of: number;
-            /** @enum {string} */
-            unit: "count" | "percent" | "money" | "score";
-        };
-        Ranked1: {
             /** @enum {string} */
             better: "up" | "down";
             /** @enum {string} */
@@ -13022,6 +13006,22 @@ export interface components {
             allData: components["schemas"]["SpecifiedRow"][];
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
+        };
+        Standing: {
+            /** @description A metric's id */
+            by: string;
+            /** @description Their first ranks, the best first */
+            first: number[];
+            /** @description The page that compares them */
+            link: string;
+            /** @description The median of all outlets */
+            median: number;
+            /** @description How many of them have a rank after these */
+            more: number;
+            /** @description How many outlets have a rank */
+            of: number;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score";
         };
         StateCounts: {
             active: number;
