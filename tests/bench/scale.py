@@ -83,6 +83,9 @@ def insert(table: Table, rows: Sequence[dict[str, Any]]) -> None:
     if db.engine.dialect.name != "postgresql":
         db.session.execute(table.insert(), rows)
         return
+    # COPY knows no defaults of the models.
+    left = {one.name: one.default.arg for one in table.columns if one.default is not None and one.default.is_scalar}
+    rows = [left | row for row in rows]
     names = list(rows[0])
     kinds = {column.name: column.type.dialect_impl(db.engine.dialect) for column in table.columns}
     writers = [kinds[name].bind_processor(db.engine.dialect) for name in names]
