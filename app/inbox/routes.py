@@ -14,9 +14,10 @@ from app.inbox.schemas import (
     HandoffDetailSchema,
     HandoffListArgs,
     HandoffPageSchema,
+    OfferedTextsSchema,
     ReplySchema,
 )
-from app.inbox.shape import detailed
+from app.inbox.shape import detailed, offered
 
 blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="Conversations that wait for a person.")
 
@@ -42,6 +43,14 @@ def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
 def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """One hand-off with its conversation."""
     return _shown(service.get_handoff(handoff_id))
+
+
+@blp.get("/<int:handoff_id>/texts")
+@needs("update", "Inbox")
+@blp.response(200, OfferedTextsSchema)
+def list_texts(handoff_id: int) -> dict[str, Any]:
+    """The text snippets in the conversation's language, with what is known of the visitor filled in."""
+    return {"texts": offered(service.get_handoff(handoff_id))}
 
 
 @blp.post("/<int:handoff_id>/accept")

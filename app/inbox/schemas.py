@@ -104,3 +104,17 @@ class ReplySchema(Schema):
     """What an agent says."""
 
     text = Text(required=True, validate=ma.validate.Length(min=1, max=TEXT_LENGTH), metadata={"pattern": NOT_BLANK})
+
+
+class OfferedTextSchema(Answer):
+    """A text snippet as it would be said in the conversation."""
+
+    key = Text(metadata={"example": "opening_hours"})
+    note = Text()
+    text = Text()
+
+
+class OfferedTextsSchema(Answer):
+    """What an agent can answer with."""
+
+    texts = ma.fields.List(ma.fields.Nested(OfferedTextSchema))

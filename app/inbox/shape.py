@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from app.channels.sessions.worded import worded
 from app.conversations.models import Message
 from app.inbox import service
 from app.inbox.models import Handoff
+from app.reference.snippets import all_snippets
 
 HIDDEN = frozenset({"goal"})
 """Kinds of events that nobody in the conversation sees."""
@@ -23,6 +25,16 @@ def detailed(handoff: Handoff) -> dict[str, Any]:
         "bot_version": conversation.bot_version if conversation else None,
         "turns": conversation.turns if conversation else 0,
     }
+
+
+def offered(handoff: Handoff) -> list[dict[str, str]]:
+    """Return the workspace's snippets as the bot would say them here."""
+    (one,) = service.listed([handoff])
+    snippets = all_snippets()
+    texts = worded(handoff.session_id, [snippet.texts for snippet in snippets], one.contact.language)
+    return [
+        {"key": snippet.key, "note": snippet.note, "text": text} for snippet, text in zip(snippets, texts, strict=True)
+    ]
 
 
 def _last_trace(messages: Sequence[Message]) -> dict[str, Any]:

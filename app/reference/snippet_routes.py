@@ -48,6 +48,14 @@ def list_snippets(args: dict[str, Any]) -> Page:
     return replace(page, items=service.listed([*page.items]))
 
 
+@snippets.get("/offered")
+@needs("read", "Office")
+@snippets.response(200, schemas.OfferedSnippetsSchema)
+def offer_snippets() -> dict[str, Any]:
+    """The snippets that somebody who writes a mail can put into it, with their texts."""
+    return {"snippets": service.all_snippets()}
+
+
 @snippets.post("")
 @needs("create", "Reference")
 @audited("text_snippet:create")

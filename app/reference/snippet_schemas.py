@@ -64,3 +64,17 @@ class NewSnippetSchema(SnippetChangeSchema):
 
 class SnippetUsesSchema(EntryUsesSchema):
     """Where a snippet is used."""
+
+
+class OfferedSnippetSchema(Answer):
+    """A snippet for somebody who writes."""
+
+    key = Text()
+    note = Text()
+    texts = ma.fields.Dict(keys=Text(), values=Text(), metadata={"example": {"en": "We open at nine."}})
+
+
+class OfferedSnippetsSchema(Answer):
+    """The snippets to choose from, by key."""
+
+    snippets = ma.fields.List(ma.fields.Nested(OfferedSnippetSchema))

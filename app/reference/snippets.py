@@ -17,6 +17,7 @@ from app.reference.uses import find_uses
 
 SNIPPETS = "snippets"
 """What their uses are declared by."""
+MOST_OFFERED = 200
 VARIABLE = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 
 
@@ -63,6 +64,11 @@ def texts_of(key: str) -> dict[str, str] | None:
         return None
     found: dict[str, str] | None = db.session.scalar(select(Snippet.texts).where(Snippet.key == key))
     return found
+
+
+def all_snippets() -> Sequence[Snippet]:
+    """The snippets that somebody who writes can choose from, by key."""
+    return db.session.scalars(select(Snippet).order_by(Snippet.key).limit(MOST_OFFERED)).all()
 
 
 def add_snippet(values: dict[str, Any]) -> Snippet:

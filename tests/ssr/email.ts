@@ -1,5 +1,12 @@
 /** Answers of a mailbox. */
-import { LABELS, FOLDERS, type Mail, type MailCounts, type MailRow } from "../../ui/features/office/email/types";
+import {
+  LABELS,
+  FOLDERS,
+  type Mail,
+  type MailCounts,
+  type MailRow,
+  type OfferedSnippets,
+} from "../../ui/features/office/email/types";
 
 const asha = { name: "Asha Kulkarni", email: "admin@demo.com" };
 const vaishali = { name: "Vaishali Pawar", email: "accounts@suryodaya.example", avatar: "" };
@@ -76,10 +83,21 @@ const COUNTS = {
   labels: Object.fromEntries(LABELS.map((label) => [label, 1])),
   live: "0",
 } as unknown as MailCounts;
+/** What can be put into a mail. */
+export const READY: OfferedSnippets = {
+  snippets: [
+    {
+      key: "hours",
+      note: "",
+      texts: { en: "Dear {{contact.first_name}}, we open at {{time}}.", hi: "हम नौ बजे खुलते हैं।" },
+    },
+  ],
+};
 const pageOf = (items: MailRow[]) => ({ items, total: items.length, page: 1, per: 25, next: null, previous: null });
 
 /** The answer to a path of theirs; nothing for any other. */
 export function email(path: string): unknown {
+  if (path.startsWith("/api/v1/snippets/offered")) return READY;
   if (!path.startsWith("/api/v1/mail/")) return undefined;
   if (path.startsWith("/api/v1/mail/counts")) return COUNTS;
   if (path.startsWith("/api/v1/mail/folders/trash")) return pageOf([]);

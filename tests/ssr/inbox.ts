@@ -1,7 +1,7 @@
 /** Answers of the inbox and of a bot's web channel. */
 import type { Token } from "../../ui/features/channels/tokens/api";
 import type { Theme } from "../../ui/features/channels/web/api";
-import type { Handoff, HandoffDetail } from "../../ui/features/inbox/types";
+import type { Handoff, HandoffDetail, OfferedTexts } from "../../ui/features/inbox/types";
 
 /** Somebody who waits, eleven minutes by the clock of the tests. */
 export const WAITING: Handoff = {
@@ -42,6 +42,11 @@ export const DETAIL: HandoffDetail = {
   reason: "asked",
   bot_version: 41,
   turns: 2,
+};
+
+/** What can be answered with. */
+export const TEXTS: OfferedTexts = {
+  texts: [{ key: "hours", note: "Opening </script> hours", text: "हम नौ बजे खुलते हैं।" }],
 };
 
 /** A page of hand-offs. */
@@ -89,6 +94,7 @@ export const THEME: Theme = {
 
 /** The answer to a path of theirs; nothing for any other. */
 export function inbox(path: string): unknown {
+  if (/^\/api\/v1\/handoffs\/\d+\/texts/.test(path)) return TEXTS;
   if (path.startsWith("/api/v1/handoffs/")) return DETAIL;
   if (path.startsWith("/api/v1/handoffs?"))
     return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });

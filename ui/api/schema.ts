@@ -2798,6 +2798,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/handoffs/{handoff_id}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        /** The text snippets in the conversation's language, with what is known of the visitor filled in. */
+        get: operations["inbox.list_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -5930,6 +5949,23 @@ export interface paths {
         put?: never;
         /** Add a text snippet. */
         post: operations["snippets.create_snippet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snippets/offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The snippets that somebody who writes a mail can put into it, with their texts. */
+        get: operations["snippets.offer_snippets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11464,6 +11500,30 @@ export interface components {
             id: string;
             label: string;
             workspace: string;
+        };
+        OfferedSnippet: {
+            key: string;
+            note: string;
+            /**
+             * @example {
+             *       "en": "We open at nine."
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        OfferedSnippets: {
+            snippets: components["schemas"]["OfferedSnippet"][];
+        };
+        OfferedText: {
+            /** @example opening_hours */
+            key: string;
+            note: string;
+            text: string;
+        };
+        OfferedTexts: {
+            texts: components["schemas"]["OfferedText"][];
         };
         Offers: {
             providers: components["schemas"]["Offer"][];
@@ -20461,6 +20521,32 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "inbox.list_texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedTexts"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "imports.list_imports": {
         parameters: {
             query?: {
@@ -27233,6 +27319,29 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snippets.offer_snippets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedSnippets"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -1,7 +1,7 @@
 /** The inbox as a person sees it. */
 import { describe, expect, it } from "vitest";
 import { dueOf } from "../../../ui/features/inbox/Due";
-import { DETAIL, handoffs, WAITING } from "../../ssr/inbox";
+import { DETAIL, handoffs, TEXTS, WAITING } from "../../ssr/inbox";
 import { opened } from "../rendered";
 
 const ME = { id: "1", name: "Asha Kulkarni" };
@@ -119,5 +119,27 @@ describe("a conversation", () => {
   it("is over with how and when", async () => {
     const over = { ...DETAIL, state: "missed", ended_at: "2026-11-21T08:44:00Z" };
     expect((await open("/inbox/31", over)).text(".tk-gone")).toContain("Nobody took over in time");
+  });
+});
+
+describe("ready texts", () => {
+  const mine = { ...DETAIL, ...TAKEN, agent: ME };
+  const answers = (path: string): unknown =>
+    /\/handoffs\/\d+\/texts/.test(path)
+      ? TEXTS
+      : path.startsWith("/api/v1/handoffs/")
+        ? mine
+        : handoffs([], { requested: 0, accepted: 1, mine: 1 });
+
+  it("are chosen from a list without script, and begin the answer", async () => {
+    const page = await opened("/inbox/32", answers);
+    expect(page.texts(".tm-choice option")).toEqual(["hours · Opening </script> hours"]);
+    const begun = await opened("/inbox/32?reply=hours", answers);
+    expect(begun.text(".tk-write textarea")).toBe("हम नौ बजे खुलते हैं।");
+  });
+
+  it("are not offered where there are none", async () => {
+    const page = await opened("/inbox/32", (path) => (path.includes("/texts") ? { texts: [] } : answers(path)));
+    expect(page.document.querySelector(".tm-choice")).toBeNull();
   });
 });

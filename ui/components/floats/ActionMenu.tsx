@@ -135,7 +135,7 @@ export function MenuAction({
   danger,
   children,
   ...rest
-}: ItemLook & ButtonHTMLAttributes<HTMLButtonElement>) {
+}: ItemLook & Omit<ButtonHTMLAttributes<HTMLButtonElement>, "about">) {
   const role = useScripted() ? "menuitem" : undefined;
   return (
     <button

@@ -1,16 +1,21 @@
-/** The answer to the visitor: Enter sends, Shift and Enter break the line; it stays until it has arrived. */
-import { useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+/**
+ * The answer to the visitor: Enter sends, Shift and Enter break the line, / in the empty box chooses a ready text; what
+ * is written stays until it has arrived.
+ */
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { isProblem, NO_ANSWER } from "../../api";
 import { fresh } from "../../api/transport";
 import { ActionForm, Button, Icon } from "../../components";
 import { useScripted } from "../../hooks/useScripted";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { inboxApi } from "./api";
 import type { inboxGrammar } from "./query";
-import { MESSAGE_LENGTH, type HandoffDetail } from "./types";
+import { INBOX, MESSAGE_LENGTH, type HandoffDetail } from "./types";
 import { useDraft } from "./useDraft";
 
+const TextMenu = later(() => import("../../components/fields/TextMenu"), "TextMenu");
+const TextChoice = later(() => import("../../components/fields/TextMenu"), "TextChoice");
 /** From how many characters left on they are counted. */
 const NEAR = 200;
 
@@ -19,7 +24,12 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
   const t = useText();
   const f = useFormat();
   const scripted = useScripted();
-  const { form, here, session } = usePage<typeof inboxGrammar, "id">();
+  const { form, here, query, session } = usePage<typeof inboxGrammar, "id">();
+  const { data: offered } = inboxApi.useHandoffTextsQuery(handoff.id);
+  const texts = (offered?.texts ?? []).map((one) => ({ ...one, id: one.key, name: one.key }));
+  const chosen = texts.find(({ key }) => key === query.reply)?.text ?? "";
+  const ready = useRef<HTMLSpanElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const [draft, type] = useDraft(session.user?.id ?? "", handoff.id);
   const [failed, setFailed] = useState("");
   const [say, { isLoading }] = inboxApi.useSayInHandoffMutation();
@@ -43,52 +53,87 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
         : (problem.errors?.text?.join(" ") ?? problem.detail ?? t("inbox.notSent")),
     );
   };
+  // Who chose before there was a script finds the text in the box all the same.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!begun.current && chosen && !draft) type(chosen);
+    begun.current = true;
+  }, [chosen, draft, type]);
+  const put = (text: string) => {
+    type(draft.trim() ? `${draft.trimEnd()} ${text}` : text);
+    // After the menu has given the focus back.
+    requestAnimationFrame(() => box.current?.focus());
+  };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
+    if (event.key !== "/" || draft || event.nativeEvent.isComposing || texts.length === 0) return;
+    event.preventDefault();
+    ready.current?.querySelector("button")?.click();
   };
   const left = MESSAGE_LENGTH - draft.length;
   const wrong = failed || refused;
   // Without script the browser keeps what is typed; with one the tab does.
   const value = scripted
     ? { value: draft, onChange: (event: { target: { value: string } }) => type(event.target.value) }
-    : { defaultValue: form?.values.text ?? "" };
+    : { defaultValue: form?.values.text ?? chosen };
   return (
-    <ActionForm
-      className="tk-write"
-      call={`/api/v1/handoffs/${handoff.id}/messages`}
-      page={here()}
-      onSubmit={(event) => void send(event)}
-    >
-      {wrong && (
-        <p className="field-error" id="ib-wrong" role="alert">
-          <Icon name="circle-alert" size={16} />
-          {wrong}
-        </p>
+    <>
+      {texts.length > 0 && (
+        <div className="tk-ready">
+          <TextChoice
+            label={t("inbox.texts")}
+            act={t("inbox.putText")}
+            texts={texts}
+            name="reply"
+            chosen={query.reply}
+            action={`${INBOX}/${handoff.id}`}
+            besides={{ state: query.state === "open" ? "" : query.state }}
+          />
+        </div>
       )}
-      <textarea
-        key={scripted ? "kept" : "sent"}
-        name="text"
-        className="input"
-        rows={1}
-        dir="auto"
-        maxLength={MESSAGE_LENGTH}
-        required
-        aria-label={t("inbox.replyTo", { who: handoff.contact.name || t("inbox.nobody") })}
-        placeholder={t("inbox.reply")}
-        aria-describedby={wrong ? "ib-wrong" : undefined}
-        aria-invalid={wrong ? true : undefined}
-        onKeyDown={press}
-        {...value}
-      />
-      {left <= NEAR && (
-        <span className="tk-left" role="status">
-          {f.number(left)}
-          <span className="sr"> {t("inbox.charactersLeft")}</span>
-        </span>
-      )}
-      <Button type="submit" variant="primary" icon="send" aria-label={t("inbox.send")} aria-disabled={isLoading}>
-        <span className="tk-send">{t("inbox.send")}</span>
-      </Button>
-    </ActionForm>
+      <ActionForm
+        className="tk-write"
+        call={`/api/v1/handoffs/${handoff.id}/messages`}
+        page={here({ reply: undefined })}
+        onSubmit={(event) => void send(event)}
+      >
+        {wrong && (
+          <p className="field-error" id="ib-wrong" role="alert">
+            <Icon name="circle-alert" size={16} />
+            {wrong}
+          </p>
+        )}
+        {scripted && texts.length > 0 && (
+          <span ref={ready}>
+            <TextMenu label={t("inbox.texts")} texts={texts} onChoose={put} />
+          </span>
+        )}
+        <textarea
+          ref={box}
+          key={scripted ? "kept" : "sent"}
+          name="text"
+          className="input"
+          rows={1}
+          dir="auto"
+          maxLength={MESSAGE_LENGTH}
+          required
+          aria-label={t("inbox.replyTo", { who: handoff.contact.name || t("inbox.nobody") })}
+          placeholder={t(texts.length > 0 ? "inbox.replyOrSlash" : "inbox.reply")}
+          aria-describedby={wrong ? "ib-wrong" : undefined}
+          aria-invalid={wrong ? true : undefined}
+          onKeyDown={press}
+          {...value}
+        />
+        {left <= NEAR && (
+          <span className="tk-left" role="status">
+            {f.number(left)}
+            <span className="sr"> {t("inbox.charactersLeft")}</span>
+          </span>
+        )}
+        <Button type="submit" variant="primary" icon="send" aria-label={t("inbox.send")} aria-disabled={isLoading}>
+          <span className="tk-send">{t("inbox.send")}</span>
+        </Button>
+      </ActionForm>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** The calls of the inbox. */
 import { api, path } from "../../api";
 import type { PageRef } from "../../page";
-import type { HandoffDetail, HandoffPage } from "./types";
+import type { HandoffDetail, HandoffPage, OfferedTexts } from "./types";
 
 /** A page of the hand-offs in a state. */
 export interface ListArgs {
@@ -21,6 +21,7 @@ export const inboxApi = api.enhanceEndpoints({ addTagTypes: ["Handoff"] }).injec
       providesTags: ["Handoff"],
     }),
     handoff: build.query<HandoffDetail, string>({ query: one, providesTags: ["Handoff"] }),
+    handoffTexts: build.query<OfferedTexts, string>({ query: (id) => `${one(id)}/texts` }),
     sayInHandoff: build.mutation<HandoffDetail, { id: string; text: string; key: string }>({
       query: ({ id, text, key }) => ({ path: `${one(id)}/messages`, method: "POST", body: { text }, key }),
       invalidatesTags: ["Handoff"],

@@ -1,11 +1,12 @@
 /** The pages of the inbox: the list, and one conversation beside it. */
+import { can } from "../../lib/session";
 import { page, type PageRef } from "../../page";
 import { ACCEPTED, inboxApi } from "./api";
 import { inboxGrammar, type LISTS } from "./query";
 import { INBOX } from "./types";
 
 // i18n: inbox.done.*
-const { handoffs, handoff } = inboxApi.endpoints;
+const { handoffs, handoff, handoffTexts } = inboxApi.endpoints;
 
 /** What the list at the side needs. */
 const beside = ({ state, page }: { state: (typeof LISTS)[number]; page: PageRef }) =>
@@ -41,7 +42,11 @@ export const pages = [
       const name = handoff.select(params.id)(state).data?.contact.name;
       return name ? t("inbox.one", { name }) : t("inbox.title");
     },
-    needs: ({ params, query }) => [handoff.initiate(params.id), ...beside(query)],
+    needs: ({ params, query, session }) => [
+      handoff.initiate(params.id),
+      ...(can(session.user?.ability ?? [], "update", "Inbox") ? [handoffTexts.initiate(params.id)] : []),
+      ...beside(query),
+    ],
     head: ({ t }) => ({ description: t("inbox.description"), robots: "noindex" }),
     proof: "/api/v1/handoffs/:id",
     view: () => import("./InboxPage"),

@@ -1,6 +1,6 @@
 /** Writing a mail: a new one, a draft that is gone on with, or an answer. */
 import { useMemo, useState } from "react";
-import { Empty, LinkButton, Trouble } from "../../../components";
+import { Empty, LinkButton, Trouble, useCan } from "../../../components";
 import type { Formatter } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { TextFunction } from "../../../lib/messages";
@@ -10,6 +10,7 @@ import { Composer } from "./Composer";
 import type { composeGrammar } from "./query";
 import { mailPath } from "./places";
 import { nameOf } from "./said";
+import { readyTexts } from "./ready";
 import { Sides } from "./Sides";
 import type { MailAnswer, Typed } from "./types";
 import { typedOf } from "./useDraft";
@@ -42,7 +43,13 @@ function Writing() {
   const extra = useMemo(() => (first.answers ? { answers: first.answers, kind: first.kind as "reply" } : {}), [first]);
   const waits = (first.draft && !draft) || (first.answers && !answer.data);
   const start = draft ? typedOf(draft) : answer.data ? answering(answer.data, t, f) : EMPTY;
-  const typed = form ? { ...start, ...pick(form.values) } : start;
+  const texts = useReady(start.to);
+  const chosen = texts.find(({ id }) => id === query.ready)?.text ?? "";
+  const typed = form
+    ? { ...start, ...pick(form.values) }
+    : chosen
+      ? { ...start, text: joined(start.text, chosen) }
+      : start;
   return (
     <div className="mail reads">
       <Sides {...(draft && { place: "draft" })} />
@@ -65,6 +72,7 @@ function Writing() {
                 extra={extra}
                 who={session.user?.id ?? ""}
                 isAnswer={Boolean(first.answers) && first.kind !== "forward"}
+                texts={texts}
                 forwarded={first.kind === "forward" && Boolean(first.answers)}
               />
             ))}
@@ -73,6 +81,18 @@ function Writing() {
     </div>
   );
 }
+
+/** The workspace's ready texts, for who may see them. */
+export function useReady(to: string) {
+  const can = useCan();
+  const { session } = usePage();
+  const { data } = mailApi.useOfferedSnippetsQuery(undefined, { skip: !can("read", "Office") });
+  return readyTexts(data, to, session.locale);
+}
+
+/** A ready text after what is written; what an answer quotes stays below it. */
+const joined = (text: string, ready: string) =>
+  text.startsWith("\n\n") ? ready + text : text ? `${text}\n\n${ready}` : ready;
 
 /** What a refused form without script has left. */
 function pick(values: Readonly<Record<string, string>>): Partial<Typed> {

@@ -8,14 +8,18 @@ import { useToast } from "../../../components/toasts/useToast";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, useGo, usePage } from "../../../page";
+import type { ReadyText } from "../../../components/fields/TextMenu";
 import { AddressField } from "./AddressField";
 import { mailApi } from "./api";
 import { Files } from "./Files";
-import { composePath, listPath } from "./places";
+import { COMPOSE, composePath, listPath } from "./places";
+import type { composeGrammar } from "./query";
 import type { Do, Mail, MailsDone, NewMail, Typed } from "./types";
 import { useDraft, type DraftState } from "./useDraft";
 
 const Conflict = later(() => import("./Waiting"), "Conflict");
+const TextMenu = later(() => import("../../../components/fields/TextMenu"), "TextMenu");
+const TextChoice = later(() => import("../../../components/fields/TextMenu"), "TextChoice");
 const FileDrop = later(() => import("../../../components/files/FileDrop"), "FileDrop");
 const FORM = "compose";
 const UNDO_SECONDS = 10;
@@ -29,15 +33,17 @@ interface Props {
   who: string;
   isAnswer: boolean;
   forwarded: boolean;
+  /** What can be put into the text at the press of a button. */
+  texts: readonly ReadyText[];
 }
 
 /** The form, its files and its buttons. */
-export function Composer({ draft: first, typed: start, extra, who, isAnswer, forwarded }: Props) {
+export function Composer({ draft: first, typed: start, extra, who, isAnswer, forwarded, texts }: Props) {
   const t = useText();
   const go = useGo();
   const { show } = useToast();
   const dispatch = useDispatch() as (action: unknown) => Promise<{ data?: Mail; error?: unknown }>;
-  const { form } = usePage();
+  const { form, query } = usePage<typeof composeGrammar>();
   const scripted = useScripted();
   const { typed, type, draft, state, restored, theirs, settle, save, finish, reopen, adopt } = useDraft({
     draft: first,
@@ -141,6 +147,16 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     if (await save()) setAttaching(true);
     else setProblem({ status: NO_ANSWER });
   };
+  /** Where the cursor stands, in the place of what is marked. */
+  const put = (ready: string) => {
+    const { selectionStart: from = 0, selectionEnd: to = 0 } = text.current ?? {};
+    type({ text: typed.text.slice(0, from) + ready + typed.text.slice(to) });
+    // After the menu has given the focus back, and the field its text.
+    requestAnimationFrame(() => {
+      text.current?.focus();
+      text.current?.setSelectionRange(from + ready.length, from + ready.length);
+    });
+  };
   const discard = async () => {
     // What is only in this browser so far goes to the trash too, from where it can be taken back.
     const kept = await save();
@@ -239,6 +255,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
         <div className="field">
           <div className="field-head">
             <label htmlFor="compose-text">{t("email.text")}</label>
+            {scripted && texts.length > 0 && <TextMenu label={t("email.texts")} texts={texts} onChoose={put} />}
           </div>
           <textarea
             ref={text}
@@ -258,6 +275,20 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
           </p>
         </div>
       </ActionForm>
+      {texts.length > 0 && (
+        <div className="field">
+          <TextChoice
+            label={t("email.texts")}
+            act={t("email.putText")}
+            texts={texts}
+            name="ready"
+            chosen={query.ready}
+            action={COMPOSE}
+            besides={{ draft: draft?.id ?? "", answers: draft ? "" : (extra.answers ?? ""), kind: extra.kind ?? "" }}
+          />
+          <p className="field-help tm-choice">{t("email.textsHelp")}</p>
+        </div>
+      )}
       {draft && (
         <Files
           files={draft.attachments}

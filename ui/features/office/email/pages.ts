@@ -1,4 +1,5 @@
 /** The pages of mail: lists by folder and label, one mail beside its list, and writing. */
+import { can } from "../../../lib/session";
 import { page } from "../../../page";
 import { mailApi } from "./api";
 import { COMPOSE, HOME } from "./places";
@@ -6,7 +7,7 @@ import { composeGrammar, listGrammar, oneGrammar } from "./query";
 import { keys } from "./keys";
 
 // i18n: email.done.*
-const { mails, mailCounts, mail, mailAnswer } = mailApi.endpoints;
+const { mails, mailCounts, mail, mailAnswer, offeredSnippets } = mailApi.endpoints;
 
 const shared = {
   area: "email",
@@ -36,8 +37,9 @@ export const pages = [
     path: COMPOSE,
     title: "email.compose",
     query: composeGrammar,
-    needs: ({ query }) => [
+    needs: ({ query, session }) => [
       mailCounts.initiate(),
+      ...(can(session.user?.ability ?? [], "read", "Office") ? [offeredSnippets.initiate()] : []),
       ...(query.draft
         ? [mail.initiate(query.draft)]
         : query.answers

@@ -9,6 +9,7 @@ export const composeGrammar = grammar({
   draft: text({ max: 20 }),
   answers: text({ max: 20 }),
   kind: oneOf(ANSWERS, "reply"),
+  ready: text({ max: 60 }),
 });
 
 export const listGrammar = grammar({ q: text(), page: place() });
