@@ -109,6 +109,14 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await expect.poll(() => box.inputValue()).toBe("");
   await page.locator(".bu.agent", { hasText: "what can I do?" }).waitFor();
   expect((await visitor.events()).at(-1)).toMatchObject({ speaker: "agent", text: "Hello Kavita, what can I do?" });
+  // A ready text with the visitor's name comes by one key, to be changed before it goes.
+  await box.press("/");
+  await page.getByRole("menuitem", { name: "greeting" }).press("Enter");
+  await expect.poll(() => box.inputValue()).toBe("Hello Kavita, thank you for writing to us.");
+  await box.press("End");
+  await box.pressSequentially(" Tell me more.");
+  await box.press("Enter");
+  await page.locator(".bu.agent", { hasText: "Tell me more." }).waitFor();
   await visitor.say("Is Saturday free?");
   await page.locator(".bu.user", { hasText: "Is Saturday free?" }).waitFor();
 
@@ -136,6 +144,10 @@ test("without a script the same is done by forms, and the bot takes it back", as
   await page.locator(".ib-row", { hasText: "Meera Nair" }).click();
   await page.getByRole("button", { name: "Take over" }).click();
   const box = page.getByRole("textbox", { name: "Reply to Meera Nair" });
+  // A ready text is asked for by address, and can be changed.
+  await page.getByRole("combobox", { name: "Ready texts" }).selectOption("opening_hours");
+  await page.getByRole("button", { name: "Put in the box" }).click();
+  expect(await box.inputValue()).toContain("We are open");
   await box.fill("One moment, I look it up.");
   await page.getByRole("button", { name: "Send" }).click();
   await page.locator(".bu.agent", { hasText: "I look it up" }).waitFor();

@@ -118,7 +118,7 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
           maxLength={MESSAGE_LENGTH}
           required
           aria-label={t("inbox.replyTo", { who: handoff.contact.name || t("inbox.nobody") })}
-          placeholder={t(texts.length > 0 ? "inbox.replyOrSlash" : "inbox.reply")}
+          placeholder={t(scripted && texts.length > 0 ? "inbox.replyOrSlash" : "inbox.reply")}
           aria-describedby={wrong ? "ib-wrong" : undefined}
           aria-invalid={wrong ? true : undefined}
           onKeyDown={press}

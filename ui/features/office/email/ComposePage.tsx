@@ -1,6 +1,6 @@
 /** Writing a mail: a new one, a draft that is gone on with, or an answer. */
 import { useMemo, useState } from "react";
-import { Empty, LinkButton, Trouble, useCan } from "../../../components";
+import { Empty, LinkButton, Trouble } from "../../../components";
 import type { Formatter } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { TextFunction } from "../../../lib/messages";
@@ -10,10 +10,10 @@ import { Composer } from "./Composer";
 import type { composeGrammar } from "./query";
 import { mailPath } from "./places";
 import { nameOf } from "./said";
-import { readyTexts } from "./ready";
 import { Sides } from "./Sides";
 import type { MailAnswer, Typed } from "./types";
 import { typedOf } from "./useDraft";
+import { useReady } from "./useReady";
 
 const Waiting = later(() => import("./Waiting"), "Waiting");
 const EMPTY: Typed = { to: "", cc: "", bcc: "", subject: "", text: "" };
@@ -72,7 +72,6 @@ function Writing() {
                 extra={extra}
                 who={session.user?.id ?? ""}
                 isAnswer={Boolean(first.answers) && first.kind !== "forward"}
-                texts={texts}
                 forwarded={first.kind === "forward" && Boolean(first.answers)}
               />
             ))}
@@ -80,14 +79,6 @@ function Writing() {
       </div>
     </div>
   );
-}
-
-/** The workspace's ready texts, for who may see them. */
-export function useReady(to: string) {
-  const can = useCan();
-  const { session } = usePage();
-  const { data } = mailApi.useOfferedSnippetsQuery(undefined, { skip: !can("read", "Office") });
-  return readyTexts(data, to, session.locale);
 }
 
 /** A ready text after what is written; what an answer quotes stays below it. */

@@ -8,7 +8,6 @@ import { useToast } from "../../../components/toasts/useToast";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, useGo, usePage } from "../../../page";
-import type { ReadyText } from "../../../components/fields/TextMenu";
 import { AddressField } from "./AddressField";
 import { mailApi } from "./api";
 import { Files } from "./Files";
@@ -16,6 +15,7 @@ import { COMPOSE, composePath, listPath } from "./places";
 import type { composeGrammar } from "./query";
 import type { Do, Mail, MailsDone, NewMail, Typed } from "./types";
 import { useDraft, type DraftState } from "./useDraft";
+import { useReady } from "./useReady";
 
 const Conflict = later(() => import("./Waiting"), "Conflict");
 const TextMenu = later(() => import("../../../components/fields/TextMenu"), "TextMenu");
@@ -33,12 +33,10 @@ interface Props {
   who: string;
   isAnswer: boolean;
   forwarded: boolean;
-  /** What can be put into the text at the press of a button. */
-  texts: readonly ReadyText[];
 }
 
 /** The form, its files and its buttons. */
-export function Composer({ draft: first, typed: start, extra, who, isAnswer, forwarded, texts }: Props) {
+export function Composer({ draft: first, typed: start, extra, who, isAnswer, forwarded }: Props) {
   const t = useText();
   const go = useGo();
   const { show } = useToast();
@@ -51,6 +49,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     extra,
     who,
   });
+  const texts = useReady(typed.to);
   const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
   const [busy, setBusy] = useState(false);
   const [attaching, setAttaching] = useState(forwarded);
@@ -255,7 +254,6 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
         <div className="field">
           <div className="field-head">
             <label htmlFor="compose-text">{t("email.text")}</label>
-            {scripted && texts.length > 0 && <TextMenu label={t("email.texts")} texts={texts} onChoose={put} />}
           </div>
           <textarea
             ref={text}
@@ -345,6 +343,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
             {t(draft ? "email.keepDraft" : "email.keepAttach")}
           </Button>
         )}
+        {scripted && texts.length > 0 && <TextMenu label={t("email.texts")} texts={texts} onChoose={put} />}
         <span className="mail-gap" />
         {draft ? (
           <ActionForm

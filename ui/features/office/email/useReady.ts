@@ -1,6 +1,10 @@
 /** Ready texts for a mail: the workspace's snippets, in the reader's language first, addressed to the first recipient. */
+import { useMemo } from "react";
+import { useCan } from "../../../components";
 import type { ReadyText } from "../../../components/fields/TextMenu";
 import { languageName } from "../../../lib/languageName";
+import { usePage } from "../../../page";
+import { mailApi } from "./api";
 import type { OfferedSnippets } from "./types";
 
 const FIRST = /^\s*"?([^"<,;@]+?)"?\s*</;
@@ -26,4 +30,12 @@ export function readyTexts(offered: OfferedSnippets | undefined, to: string, loc
   );
   const own = ({ lang }: ReadyText) => (lang === locale ? 0 : 1);
   return all.sort((a, b) => own(a) - own(b));
+}
+
+/** Those of the workspace, for who may see them. */
+export function useReady(to: string): ReadyText[] {
+  const can = useCan();
+  const { session } = usePage();
+  const { data } = mailApi.useOfferedSnippetsQuery(undefined, { skip: !can("read", "Office") });
+  return useMemo(() => readyTexts(data, to, session.locale), [data, to, session.locale]);
 }

@@ -1,8 +1,7 @@
 /** Ready texts for a mail. */
 import { describe, expect, it } from "vitest";
-import { readyTexts } from "../../../../ui/features/office/email/ready";
-import { READY } from "../../../ssr/email";
-import { email } from "../../../ssr/email";
+import { readyTexts } from "../../../../ui/features/office/email/useReady";
+import { email, READY } from "../../../ssr/email";
 import { opened } from "../../rendered";
 
 describe("ready texts", () => {
