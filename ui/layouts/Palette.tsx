@@ -23,6 +23,7 @@ const ORDER = [
   "outlets",
   "vehicles",
   "customers",
+  "reference",
   "people",
   "help",
 ];
@@ -34,6 +35,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   outlets: "building",
   vehicles: "car",
   customers: "user",
+  reference: "book-open",
   people: "users",
   help: "circle-help",
 };

@@ -13,6 +13,9 @@ const ICONS: Readonly<Record<string, IconName>> = {
   conversations: "messages-square",
   clients: "building",
   outlets: "building",
+  vehicles: "car",
+  customers: "user",
+  reference: "book-open",
   people: "users",
   help: "circle-help",
 };

@@ -10,6 +10,7 @@ export const GROUPS = [
   "outlets",
   "vehicles",
   "customers",
+  "reference",
   "people",
   "help",
   "actions",
