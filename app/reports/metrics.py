@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,11 +31,28 @@ class Metric:
     """`is=` of the sessions behind the denominator."""
     settles_hours: int = 0
     """For how long after the range's end the number may still change by its own definition."""
-    version: int = 1
     evidence_counts: bool = True
     """Whether the number of sessions behind the numerator is the numerator itself."""
     cover: str = "engaged"
     """The count of engaged sessions whose source can tell this number at all: `engaged` or a name of COVERS."""
+
+    @property
+    def version(self) -> int:
+        """The number of its present definition."""
+        return int(self.versions[-1]["version"])
+
+    @property
+    def versions(self) -> list[dict[str, Any]]:
+        """Its definitions, the first one first: number, first day, what changed by language, and a mark of each."""
+        return _versions()[self.id]
+
+    @property
+    def mark(self) -> str:
+        """What changes whenever its definition does: what is counted, and how that is said in English."""
+        said = [value for name, value in sorted(self.words("en").items()) if name != "name"]
+        counted = (self.unit, self.num, self.den, self.evidence, self.population_evidence, self.settles_hours,
+                   self.cover, str(NEEDS.get(self.num)), str(NEEDS.get(self.den or "")))  # fmt: skip
+        return sha256(orjson.dumps([counted, said])).hexdigest()[:12]
 
     def words(self, language: str) -> dict[str, str]:
         """Its name, its formula, whom it is counted over and when there is no number, in a language."""
@@ -54,6 +72,13 @@ def _words() -> dict[str, dict[str, Any]]:
     """What metrics are called and how they and the marks on them are explained, by language and id."""
     words: dict[str, dict[str, Any]] = orjson.loads(Path(__file__).with_name("words.json").read_bytes())
     return words
+
+
+@cache
+def _versions() -> dict[str, list[dict[str, Any]]]:
+    """The definitions that metrics have had, by id. Whoever changes one adds a version; a test asks for it."""
+    versions: dict[str, list[dict[str, Any]]] = orjson.loads(Path(__file__).with_name("versions.json").read_bytes())
+    return versions
 
 
 DASHBOARD = (
@@ -201,4 +226,15 @@ def relative(value: Decimal, previous: Decimal) -> tuple[float | None, str]:
 def described(language: str) -> list[dict[str, Any]]:
     """Every metric as the help text shows it."""
     names = ("id", "version", "unit", "better")
-    return [{name: getattr(metric, name) for name in names} | metric.words(language) for metric in DASHBOARD]
+    return [
+        {name: getattr(metric, name) for name in names}
+        | metric.words(language)
+        | {"versions": [_told(one, language) for one in reversed(metric.versions)]}
+        for metric in DASHBOARD
+    ]
+
+
+def _told(one: dict[str, Any], language: str) -> dict[str, Any]:
+    """A version as it is answered."""
+    change = one["change"]
+    return {"version": one["version"], "since": one["since"], "change": change.get(language) or change["en"]}

@@ -194,6 +194,14 @@ class DashboardSchema(Answer):
     heat = fields.Nested(HeatSchema)
 
 
+class MetricVersionSchema(Answer):
+    """A definition that a metric has had."""
+
+    version = fields.Integer()
+    since = fields.String(metadata={"format": "date", "example": "2026-11-21"})
+    change = fields.String()
+
+
 class MetricSchema(Answer):
     """A metric's definition."""
 
@@ -205,6 +213,7 @@ class MetricSchema(Answer):
     population = fields.String()
     null_rule = fields.String()
     better = fields.String()
+    versions = fields.List(fields.Nested(MetricVersionSchema), metadata={"description": "Newest first"})
 
 
 class MetricsSchema(Answer):

@@ -55,16 +55,17 @@ def _entries(language: str) -> Iterator[Named]:
     query = select(Entry.id, Entry.list_name, Entry.code, Entry.labels).limit(MANY)
     for row_id, list_name, code, labels in db.session.execute(query):
         title = labels.get(language) or labels.get("en") or code
-        where = name_of(list_name, language)
-        yield Named(str(row_id), f"{PAGE}/{list_name}?q={quote(code)}", title, (code, *labels.values()), f"{where} · {code}",
-                    "tag")  # fmt: skip
+        url, detail = f"{PAGE}/{list_name}?q={quote(code)}", f"{name_of(list_name, language)} · {code}"
+        yield Named(str(row_id), url, title, (code, *labels.values()), detail, "tag")
 
 
 def _snippets(language: str) -> Iterator[Named]:
     """Text snippets."""
     for row in db.session.scalars(select(Snippet).limit(MANY)):
         said = row.texts.get(language) or next(iter(row.texts.values()), "")
-        yield Named(str(row.id), f"{PAGE}/snippets?q={row.key}", row.key, (row.note, *row.texts.values()), said, "quote")
+        yield Named(
+            str(row.id), f"{PAGE}/snippets?q={row.key}", row.key, (row.note, *row.texts.values()), said, "quote"
+        )
 
 
 def _metrics(language: str) -> Iterator[Named]:

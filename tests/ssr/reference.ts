@@ -59,13 +59,17 @@ export const METRICS = {
   items: [
     {
       id: "fallback_rate",
-      version: 1,
+      version: 2,
       name: "Fallback",
       unit: "percent",
       formula: "fallback turns ÷ turns",
       population: "Turns",
       null_rule: "— when there is none",
       better: "down",
+      versions: [
+        { version: 2, since: "2026-12-01", change: "Choices are left out." },
+        { version: 1, since: "2026-11-21", change: "First definition." },
+      ],
     },
   ],
 };

@@ -9631,7 +9631,7 @@ export interface components {
         Found: {
             hits: components["schemas"]["Hit"][];
             /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "people" | "help" | "actions";
+            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "reference" | "people" | "help" | "actions";
             more: boolean;
             next: number | null;
             previous: number | null;
@@ -10796,6 +10796,17 @@ export interface components {
             null_rule: string;
             population: string;
             unit: string;
+            version: number;
+            /** @description Newest first */
+            versions: components["schemas"]["MetricVersion"][];
+        };
+        MetricVersion: {
+            change: string;
+            /**
+             * Format: date
+             * @example 2026-11-21
+             */
+            since: string;
             version: number;
         };
         Metrics: {
@@ -26254,7 +26265,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "people" | "help" | "actions";
+                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "reference" | "people" | "help" | "actions";
                 page?: number;
                 per?: 10 | 25 | 50 | 100;
             };

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import select
 
-from app.bots.runtime.conversing import flow_of
 from app.bots.catalog.service import get_bot
 from app.bots.engine.texts import fill, pick
+from app.bots.runtime.conversing import flow_of
 from app.channels.sessions.dialogue import document_of
 from app.channels.sessions.models import ChannelSession
 from app.conversations.masking import may_see_names

@@ -111,3 +111,13 @@ describe("the pages for authors of programs", () => {
     expect(old.text(".notice.warn")).toContain("five minutes");
   });
 });
+
+describe("the dictionary of metrics", () => {
+  it("shows the versions of a definition, the newest first", async () => {
+    const page = await opened("/admin/reference/metrics?m=fallback_rate", reference);
+    expect(page.texts(".rf-versions li")).toEqual([
+      "v2since 1 Dec 2026Choices are left out.",
+      "v1since 21 Nov 2026First definition.",
+    ]);
+  });
+});

@@ -129,6 +129,16 @@ function Definition({ metric }: { metric: Metric }) {
           </Fact>
         )}
       </dl>
+      <h3>{t("reference.versions")}</h3>
+      <ol className="rf-versions">
+        {metric.versions.map(({ version, since, change }) => (
+          <li key={version}>
+            <strong>{t("reference.version", { n: version })}</strong>
+            <span className="quiet">{t("reference.since", { day: f.date(since) })}</span>
+            <span>{change}</span>
+          </li>
+        ))}
+      </ol>
       {card && data && (
         <>
           <h3>{t("reference.live")}</h3>
