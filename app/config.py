@@ -74,6 +74,8 @@ class Settings:
     log_format: str = "text"
     person_per_minute: int = 600
     """Requests one person may make; 0 for any number."""
+    program_per_minute: int = 300
+    """Requests one program may make by its token; 0 for any number."""
     address_per_minute: int = 3000
     """Requests that may come from one address; 0 for any number."""
     reports_per_minute: int = 100
@@ -375,6 +377,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         person_per_minute=_number("PERSON_PER_MINUTE", get("PERSON_PER_MINUTE", "600"), 0, 1_000_000),
         address_per_minute=_number("ADDRESS_PER_MINUTE", get("ADDRESS_PER_MINUTE", "3000"), 0, 1_000_000),
         reports_per_minute=_number("REPORTS_PER_MINUTE", get("REPORTS_PER_MINUTE", "100"), 0, 1_000_000),
+        program_per_minute=_number("PROGRAM_PER_MINUTE", get("PROGRAM_PER_MINUTE", "300"), 0, 1_000_000),
         searches_per_minute=_number("SEARCHES_PER_MINUTE", get("SEARCHES_PER_MINUTE", "100"), 0, 1_000_000),
         uploads_per_hour=_number("UPLOADS_PER_HOUR", get("UPLOADS_PER_HOUR", "60"), 0, 1_000_000),
         log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),

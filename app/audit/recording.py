@@ -115,8 +115,9 @@ def _request() -> dict[str, Any]:
     """Where the present work comes from."""
     if not has_request_context():
         return {}
-    return {"request_id": g.get("request_id", ""), "address": request.remote_addr or "",
-            "user_agent": request.user_agent.string}  # fmt: skip
+    program = g.visitor.program if "visitor" in g else None
+    agent = request.user_agent.string if program is None else f"{program.name}: {request.user_agent.string}"
+    return {"request_id": g.get("request_id", ""), "address": request.remote_addr or "", "user_agent": agent}
 
 
 def _command() -> str | None:

@@ -15,6 +15,7 @@ from app.bots.catalog.service import get_bot, imported_bot
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import Job, enqueue
 from app.imports.acts import default_acts, read_acts
@@ -148,6 +149,12 @@ def _enqueue(row: Import) -> None:
 
 def _bot(bot_id: int | None) -> Bot:
     """The bot named, or the one for imports that name none."""
+    within = current_scope().bots
+    if bot_id is None and within is not None:
+        # Whose reach is single bots has no other one made for them.
+        if len(within) != 1:
+            raise Invalid({"bot": ["Choose a bot."]})
+        (bot_id,) = within
     if bot_id is None:
         return imported_bot()
     try:

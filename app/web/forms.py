@@ -1,6 +1,7 @@
 """The one route of every form: makes an API call as this visitor, then goes on or shows the page again."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote, urlencode
 
@@ -47,7 +48,7 @@ def submit() -> Response:
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called))
-    if is_shown:
+    if is_shown is True or (is_shown and is_shown(called.data)):
         return _show(page, called, {"values": {}, "problem": {"status": called.status}, "answer": called.data})
     return _onwards(page, called)
 
@@ -70,10 +71,11 @@ def _make(target: str, method: str, body: Body) -> Called:
     return call(environ)
 
 
-def _renders_answer(app: Flask, target: str, method: str) -> bool:
-    """Whether the call's answer is told once, on the page that this form leads to."""
+def _renders_answer(app: Flask, target: str, method: str) -> bool | Callable[[Any], bool]:
+    """Whether the call's answer is told once, on the page that this form leads to, or of which answers that holds."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
-    return bool(getattr(app.view_functions[endpoint], "renders_answer", False))
+    found: bool | Callable[[Any], bool] = getattr(app.view_functions[endpoint], "renders_answer", False)
+    return found
 
 
 def _path_of(page: str) -> str:

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
@@ -23,12 +24,14 @@ from app.clients.models import City, Client, Outlet, Parent
 from app.conversations.models import Contact, Conversation
 from app.core import clock
 from app.core.db.base import db
+from app.core.security.abilities import PROGRAM_SCOPES
 from app.imports.models import Import
 from app.inbox.models import Handoff
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
+from app.reference.models import Entry, Snippet
 from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE
 from tests.conftest import add_person
 from tests.contract.test_api import operations
@@ -54,8 +57,11 @@ PARTS: dict[str, dict[str, list[str]]] = {
 KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversations", "contact_id": "contacts",
          "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
          "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
-         "job_card_id": "job_cards", "master_import_id": "master_imports"}  # fmt: skip
+         "job_card_id": "job_cards", "master_import_id": "master_imports", "reference_entry_id": "entries",
+         "text_snippet_id": "snippets"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
+SHARED = ("entries", "snippets")
+"""What everybody sees, but not whose it is used by."""
 MASTERS = ("customers", "vehicles", "job_cards")
 UNCUT = ("/api/v1/live", "/api/v1/audit", "/api/v1/jobs", "/api/v1/people", "/api/v1/invitations", "/api/v1/operations")
 """Calls of those who look after the workspace itself: what works for it is no part of the data; of its people the last
@@ -102,6 +108,8 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
         return (shown is None or name in shown) and of_client(PLACED[name][0])
 
     def holds_it(kind: str, name: str) -> bool:
+        if kind in SHARED:
+            return True
         if kind == "clients":
             return clients is None or name in clients
         if kind == "outlets":
@@ -140,11 +148,14 @@ def world(workspace: object) -> World:
         found.add("outlets", name, Outlet(client_id=client, name=mark(name), **where))
     for name in PLACED:
         _own_vehicle(found, name)
+    found.add("snippets", "shared", Snippet(key="shared", texts={"en": "We open at nine."}))
+    found.add("entries", "shared", Entry(list_name="lost-reasons", code="shared", labels={}, position=900))
     for name in ("B1", "B2", "B3"):
         client = found.ids["clients"][CLIENT_OF[name]]
         row = Bot(client_id=client, name=mark(name), name_key=mark(name).lower(), group="service", state="live")
         bot: Bot = found.add("bots", name, row)
         document = document_of("service-booking", "en")
+        document["nodes"]["hello"]["text"]["en"] = "Hello. {{snippet.shared}}"
         document["intents"][mark(f"{name}intent")] = {"goto": "hello", "phrases": {"en": [mark(f"{name}phrase")]}}
         set_flow(bot, document, None)
         publish(bot, note=mark(f"{name}note"), live=True, user_id=None, user_name="Asha")
@@ -229,9 +240,9 @@ def outside(world: World, held: Callable[[str, str], bool]) -> list[str]:
 def aimed(path: str, world: World, held: Callable[[str, str], bool], *, within: bool) -> str | None:
     """An address with something a part holds, or does not hold; None where there is no such thing."""
     names = PARAMETER.findall(path)
-    if not set(names) <= {*KINDS, "figure", "version_number", "turn_number"}:
+    if not set(names) <= {*KINDS, "figure", "list", "version_number", "turn_number"}:
         return None
-    values: dict[str, str] = {"version_number": "1", "turn_number": "1", "figure": OF_CATALOGUE["figure"]}
+    values = {"version_number": "1", "turn_number": "1"} | {name: OF_CATALOGUE[name] for name in ("figure", "list")}
     for name in names:
         if name in KINDS:
             rows = world.ids.get(KINDS[name], {})
@@ -247,7 +258,23 @@ def test_no_answer_tells_of_what_lies_outside_a_part(as_: SignIn, world: World, 
     part = PARTS[title]
     held = holds(part)
     scope = {kind: [str(world.ids[kind][name]) for name in names] for kind, names in part.items()}
-    reader = as_("admin", scope=scope)
+    tried, refused = look(as_("admin", scope=scope), world, held)
+    assert tried > 30 and (refused > 2 or title == "whole")
+
+
+def test_a_program_is_told_of_nothing_but_its_bot(app: Flask, as_: SignIn, world: World) -> None:
+    path = f"/api/v1/bots/{world.ids['bots']['B1']}/tokens"
+    made = as_("admin").post(path, json={"name": "CRM", "kind": "api", "scopes": [*PROGRAM_SCOPES]})
+    reader = app.test_client()
+    reader.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.json['token']}"
+    tried, _refused = look(reader, world, holds(PARTS["a bot"]), refusals=(403, 404))
+    assert tried > 20
+
+
+def look(
+    reader: FlaskClient, world: World, held: Callable[[str, str], bool], refusals: tuple[int, ...] = (404,)
+) -> tuple[int, int]:
+    """How many calls were answered and how many refused; nothing of what lies outside is in any answer."""
     forbidden, tried, refused, leaks = outside(world, held), 0, 0, list[str]()
     for path, _ability in reading():
         address = path if not PARAMETER.search(path) else aimed(path, world, held, within=True)
@@ -267,10 +294,10 @@ def test_no_answer_tells_of_what_lies_outside_a_part(as_: SignIn, world: World, 
             if closed is not None:
                 answer = reader.get(closed)
                 refused += 1
-                if answer.status_code != 404:
+                if answer.status_code not in refusals:
                     leaks.append(f"{closed} is answered with {answer.status_code}")
     assert not leaks, "\n".join(leaks)
-    assert tried > 30 and (refused > 2 or title == "whole")
+    return tried, refused
 
 
 @pytest.mark.parametrize("title", PARTS)

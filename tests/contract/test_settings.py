@@ -53,6 +53,7 @@ WRONG: dict[str, list[str]] = {
     "PERSON_PER_MINUTE": ["-1", "many", "1.5"],
     "ADDRESS_PER_MINUTE": ["-1", "many", "10000000"],
     "REPORTS_PER_MINUTE": ["-1", "many", "1.5"],
+    "PROGRAM_PER_MINUTE": ["-1", "few", "1.5"],
     "SEARCHES_PER_MINUTE": ["-1", "few", "1.5"],
     "UPLOADS_PER_HOUR": ["-1", "many", "10000000"],
     "LOG_FORMAT": ["xml", "JSON"],

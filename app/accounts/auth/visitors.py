@@ -17,12 +17,14 @@ from app.core.db import tenancy
 from app.core.db.availability import room
 from app.core.db.base import db, writing
 from app.core.errors import NotSignedIn, Refused
+from app.core.providers import Provider
 from app.core.security import visitor
 from app.core.security.abilities import ANONYMOUS, Ability, can
 from app.core.security.cookies import cookie_name, drop_cookies
 from app.core.security.visitor import Visitor
 
 visitor.scope_of.provide(scope_of)
+PROGRAM_SECRET = "pk_"  # noqa: S105 - what every program's secret begins with
 
 
 @visitor.lacks_factor.provide
@@ -36,10 +38,21 @@ def ability_of(user: User, workspace: Workspace) -> list[Ability]:
     return list(ANONYMOUS) if lacks_factor(user, workspace) else abilities_of(user)
 
 
+@Provider
+def program_of(text: str) -> Visitor | None:
+    """The program that a secret stands for, with what it may do; None of any other text."""
+    return None
+
+
 def _bearer(header: str) -> Visitor:
     """The visitor of an Authorization header, which alone decides; anything doubtful is 401."""
     scheme, _, token = header.partition(" ")
     token = token.strip().removeprefix('"').removesuffix('"')
+    if scheme.lower() == "bearer" and token.startswith(PROGRAM_SECRET):
+        program = program_of(token) if request.path.startswith("/api/v1/") else None
+        if program is None:
+            raise NotSignedIn("The token is unknown, expired or revoked.", code="invalid_token")
+        return program
     claims = tokens.read(token, "access") if scheme.lower() == "bearer" and token else None
     found = service.live_session(claims) if claims else None
     if found is None:
@@ -92,7 +105,7 @@ def identify(view: Callable[..., Any] | None) -> Visitor:
         found = _signed_address()
     else:
         found = _cookie()
-    if found.user is not None and found.workspace is not None:
+    if found.program is None and found.user is not None and found.workspace is not None:
         found.ability = ability_of(found.user, found.workspace)
         _look_as(found)
     return found

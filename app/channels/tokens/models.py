@@ -6,10 +6,11 @@ from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+from app.core.security.abilities import PROGRAM_SCOPES
 from app.core.security.encryption import Sealed
 
 KINDS = ("web", "api")
-SCOPES = ("ingest", "read_reports", "sandbox", "openai")
+SCOPES = tuple(PROGRAM_SCOPES)
 IDENTITY = ("off", "optional", "required")
 
 
@@ -46,6 +47,8 @@ class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     """The outlet that conversations through this token belong to; None where a page speaks for several."""
     previous_hash: Mapped[str | None] = mapped_column(String(64))
     previous_until: Mapped[datetime | None]
+    created_by: Mapped[int | None]
+    """Who made it: a program may do no more than they."""
     expires_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
     last_used_at: Mapped[datetime | None]

@@ -2,6 +2,7 @@
 
 from app.bots.catalog import service
 from app.bots.catalog.models import Bot
+from app.channels.tokens import programs as programs
 from app.channels.tokens.service import revoke_all
 
 

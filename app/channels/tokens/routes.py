@@ -21,10 +21,15 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.security.visitor import needs, renders_answer
+from app.core.security.visitor import needs, renders_answer, renders_answer_when, require_user
 
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="By what pages and programs reach a bot.")
 Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+def _is_secret(answer: Any) -> bool:
+    """Whether an answer tells a text that no later page could."""
+    return isinstance(answer, dict) and answer.get("kind") == "api"
 
 
 @blp.get("/<int:bot_id>/tokens")
@@ -40,13 +45,14 @@ def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 
 @blp.post("/<int:bot_id>/tokens")
 @needs("create", "Token")
+@renders_answer_when(_is_secret)
 @audited("token:create")
 @revisioned
 @blp.arguments(NewTokenSchema)
 @blp.response(201, TokenSchema)
 def create_token(args: dict[str, Any], bot_id: int) -> Shown:
     """Make a token; a program's is told in this answer only."""
-    row, text = service.create_token(get_bot(bot_id), args)
+    row, text = service.create_token(get_bot(bot_id), args, require_user().id)
     db.session.commit()
     address = url_for("tokens.list_tokens", bot_id=bot_id)
     return _shown(row, text), etag(row) | {"Location": address, "Cache-Control": "no-store"}
@@ -68,6 +74,7 @@ def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
 
 @blp.post("/<int:bot_id>/tokens/<int:token_id>/rotate")
 @needs("update", "Token")
+@renders_answer_when(_is_secret)
 @audited("token:rotate")
 @blp.response(200, TokenSchema)
 def rotate_token(bot_id: int, token_id: int) -> Shown:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import Select, or_, select
 
+from app.accounts.auth.visitors import PROGRAM_SECRET
 from app.bots.catalog.models import Bot
 from app.channels.tokens.models import IDENTITY, BotToken
 from app.clients.models import Outlet
@@ -50,13 +51,15 @@ def outlet_names(outlet_ids: Iterable[int]) -> Select[int, str]:
     return select(Outlet.id, Outlet.name).where(Outlet.id.in_(list(outlet_ids)))
 
 
-def create_token(bot: Bot, values: Mapping[str, Any]) -> tuple[BotToken, str]:
+def create_token(bot: Bot, values: Mapping[str, Any], user_id: int | None = None) -> tuple[BotToken, str]:
     """Make a token; return it with its text, which of a program's token is never told again."""
     if bot.state == "archived":
         raise Conflict("An archived bot cannot get tokens. Restore it first.", code="archived")
     if len(db.session.scalars(list_tokens(bot).limit(MOST)).all()) >= MOST:
         raise Conflict(f"A bot has at most {MOST} tokens. Revoke one first.", code="too_many")
-    row = BotToken(id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, kind=values["kind"], scopes=[])
+    row = BotToken(
+        id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, kind=values["kind"], scopes=[], created_by=user_id
+    )
     text = _renew(row)
     change_token(row, values)
     db.session.add(row)
@@ -71,6 +74,8 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         errors["origins"] = ["Only web tokens have origins: a program's token is secret."]
     if row.kind == "web" and values.get("scopes"):
         errors["scopes"] = ["Only program tokens have scopes: a web token can only talk to its bot."]
+    if row.kind == "api" and not values.get("scopes", row.scopes):
+        errors["scopes"] = ["Choose at least one thing the program may do."]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
         errors["expires_at"] = ["Must be in the future."]
     if values.get("outlet") is not None and db.session.scalar(outlet_names([values["outlet"]])) is None:
@@ -111,7 +116,7 @@ def revoke_all(bot: Bot) -> None:
 
 def _renew(row: BotToken) -> str:
     """Draw a token's text."""
-    text = f"{'w' if row.kind == 'web' else 'pk'}_{secrets.token_urlsafe(24)}"
+    text = f"{'w_' if row.kind == 'web' else PROGRAM_SECRET}{secrets.token_urlsafe(24)}"
     row.token_hash, row.prefix = digest(text), text[:8]
     row.public_token = text if row.kind == "web" else None
     return text

@@ -48,6 +48,24 @@ BY_ROLE: dict[str, list[Ability]] = {
     "none": ANONYMOUS,
 }  # fmt: skip
 
+PROGRAM_SCOPES: dict[str, list[Ability]] = {
+    "read_reports": _each("read", tuple(one for one in REPORTS if one != "Conversation")),
+    "read_conversations": _each("read", ("Conversation",)),
+    "read_bot": _each("read", ("Bot", "Version")),
+    "ingest": _each("read", ("Import",)) + _each("create", ("Import",)),
+    "sandbox": _each("read", ("Sandbox",)),
+}
+"""What a program may do by each scope of its token, of one bot; reveals, exports and people are in none."""
+PROGRAM_WRITES = ("Import", "Sandbox")
+"""The only subjects of which programs make calls that write."""
+
+
+def program_scopes(action: str, subject: str, *, writes: bool) -> list[str]:
+    """The scopes by which a program makes a call that needs an ability."""
+    if writes and subject not in PROGRAM_WRITES:
+        return []
+    return [name for name, abilities in PROGRAM_SCOPES.items() if can(abilities, action, subject)]
+
 
 def can(abilities: list[Ability], action: str, subject: str) -> bool:
     """Whether a list of abilities allows an action on a subject."""

@@ -92,6 +92,7 @@ class Limits:
             "report": _of(RateLimitItemPerMinute, settings.reports_per_minute),
             "search": _of(RateLimitItemPerMinute, settings.searches_per_minute),
             "message": MESSAGES,
+            "program": _of(RateLimitItemPerMinute, settings.program_per_minute),
             "upload": _of(RateLimitItemPerHour, settings.uploads_per_hour),
         }
         app.extensions["limits"] = self

@@ -5,7 +5,7 @@ Everything passes `register`'s hooks: tokens, cookies, workspace, data scope, CS
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from flask import Flask, Response, current_app, g, request
 from flask_smorest import Blueprint as SmorestBlueprint
@@ -32,10 +32,19 @@ LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
 """Bytes of a body, and of one with files; what is larger is refused before it is read."""
 
 
+class Program(NamedTuple):
+    """A program by its token: what it is called, and the only data it reaches."""
+
+    id: int
+    name: str
+    scope: tenancy.Scope
+
+
 @dataclass(slots=True)
 class Visitor:
-    """The person behind a request; `kind` says by which credentials: none, bearer, cookie or address.
+    """The person behind a request; `kind` says by which credentials: none, bearer, cookie, address or program.
 
+    A program acts for the person who made its token, and is no such person: what is their own is closed to it.
     With a `viewer` the person is only looked at: that other one makes the request, and may do nothing but read.
     """
 
@@ -45,6 +54,14 @@ class Visitor:
     kind: str = "none"
     ability: list[Ability] = field(default_factory=lambda: list(ANONYMOUS))
     viewer: "User | None" = None
+    program: Program | None = None
+
+    @property
+    def counted(self) -> tuple[str, object]:
+        """The window that requests count in, and whose it is."""
+        if self.program is not None:
+            return "program", self.program.id
+        return "person", self.actor.id if self.actor is not None else None
 
     @property
     def actor(self) -> "User | None":
@@ -106,6 +123,16 @@ def renders_answer(view: View) -> View:
     """Declare that a form shows this operation's answer at once, because no later page could."""
     view.renders_answer = True  # type: ignore[attr-defined]
     return view
+
+
+def renders_answer_when(is_told_once: Callable[[Any], bool]) -> Callable[[View], View]:
+    """Declare that a form shows those answers at once of which this holds."""
+
+    def declare(view: View) -> View:
+        view.renders_answer = is_told_once  # type: ignore[attr-defined]
+        return view
+
+    return declare
 
 
 def takes_files(largest: int = LARGEST_UPLOAD) -> Callable[[View], View]:
@@ -195,6 +222,8 @@ def _authorise(view: Callable[..., Any]) -> None:
     if visitor().viewer is not None and request.method not in SAFE and not getattr(view, "ends_viewing", False):
         raise Refused("You are viewing as someone else, so you cannot change anything.", code="read_only_view")
     ability = view.ability
+    if visitor().program is not None:
+        return _authorise_program(view)
     if ability is None:
         return
     if visitor().user is None:
@@ -206,6 +235,14 @@ def _authorise(view: Callable[..., Any]) -> None:
     if not can(*ability):
         _refused(" ".join(ability))
         raise Refused("Your role does not allow this. Ask an admin.")
+
+
+def _authorise_program(view: Callable[..., Any]) -> None:
+    """Let a program do what its token's scopes name, and nothing that is a person's own."""
+    ability = view.ability  # type: ignore[attr-defined]
+    is_own = ability is None or getattr(view, "own", False)
+    if is_own or not can(*ability) or (request.method not in SAFE and ability[1] not in abilities.PROGRAM_WRITES):
+        raise Refused("The scopes of this token do not allow this.", code="insufficient_scope")
 
 
 def _admit(kind: str, who: object) -> None:
@@ -245,14 +282,15 @@ def register(app: Flask) -> None:
         found = g.visitor
         if found.user is not None:
             if counts:
-                _admit("person", found.actor.id)
-            tenancy.bind(found.user.workspace_id, scope_of(found.user))
+                _admit(*found.counted)
+            scope = scope_of(found.user) if found.program is None else found.program.scope
+            tenancy.bind(found.user.workspace_id, scope)
         if view is not None:
             _authorise(view)
             if request.method not in SAFE and _needs_csrf(view, found):
                 check_csrf(request.headers.get("X-CSRF-Token", ""))
             if found.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
-                _admit(view.limit, found.user.id)
+                _admit(view.limit, found.user.id if found.program is None else f"program:{found.program.id}")
             begin_operation(view, found.actor.id if found.actor is not None else None)
 
     @app.after_request

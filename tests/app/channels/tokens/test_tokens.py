@@ -41,7 +41,7 @@ def test_a_token_tells_the_script_a_page_embeds_and_takes_origins_by_lines(as_: 
     assert made.json["script"] == f"http://localhost/w/1/{made.json['token']}.js"
     refused = admin.post(url, json={"name": "Site", "kind": "web", "origins": ["https://a.example\nnonsense"]})
     assert refused.status_code == 422 and "nonsense" in refused.json["errors"]["origins"][0]
-    assert admin.post(url, json={"name": "Site", "kind": "api"}).json["script"] is None
+    assert admin.post(url, json={"name": "CRM", "kind": "api", "scopes": ["ingest"]}).json["script"] is None
 
 
 def test_a_program_s_token_is_told_once_and_a_page_s_always(as_: As) -> None:
@@ -60,12 +60,13 @@ def test_what_does_not_fit_a_kind_is_refused_by_its_field(as_: As) -> None:
     bot, _text = live(admin)
     url = f"/api/v1/bots/{bot}/tokens"
     web = admin.get(url).json["items"][0]
-    program = admin.post(url, json={"name": "CRM", "kind": "api"}).json
+    program = admin.post(url, json={"name": "CRM", "kind": "api", "scopes": ["sandbox"]}).json
     past = (clock.now() - timedelta(days=1)).isoformat()
     for row, changes in (
         (web, {"scopes": ["read_reports"]}),
         (web, {"expires_at": past}),
         (program, {"origins": [ORIGIN]}),
+        (program, {"scopes": []}),
     ):
         refused = change(admin, url, row, **changes)
         assert refused.status_code == 422 and set(refused.json["errors"]) == set(changes), refused.text

@@ -1,0 +1,63 @@
+"""Programs: who stands behind the secret of a bot's token, and what that lets them do and see."""
+
+from sqlalchemy import select, update
+
+from app.accounts.auth.visitors import ability_of, program_of
+from app.accounts.users.models import User
+from app.accounts.users.scope import scope_of
+from app.accounts.workspaces.models import Workspace
+from app.channels.tokens.models import BotToken
+from app.channels.tokens.service import USED_EVERY, find_token
+from app.core import clock
+from app.core.db.availability import room
+from app.core.db.base import db, writing
+from app.core.db.tenancy import Scope, within
+from app.core.security.abilities import PROGRAM_SCOPES, Ability, can
+from app.core.security.visitor import Program, Visitor
+
+
+@program_of.provide
+def find_program(text: str) -> Visitor | None:
+    """The program of a secret that is good now: its token's bot and scopes, and no more than its maker may today."""
+    row = _used(text)
+    if row is None:
+        return None
+    with within(row.workspace_id):
+        found = db.session.execute(
+            select(User, Workspace)
+            .join(Workspace, Workspace.id == User.workspace_id)
+            .where(User.id == row.created_by, User.deleted_at.is_(None), User.status == "active")
+        ).first()
+    if found is None:
+        return None
+    user, workspace = found
+    program = Program(row.id, f"{row.name} ({row.prefix}…)", _scope(user, row.bot_id))
+    ability = _abilities(row.scopes, ability_of(user, workspace))
+    return Visitor(user=user, workspace=workspace, kind="program", ability=ability, program=program)
+
+
+def _scope(user: User, bot_id: int) -> Scope:
+    """The bot, as far as the token's maker sees it."""
+    own = scope_of(user)
+    is_seen = own.bots is None or bot_id in own.bots
+    return Scope(clients=own.clients, outlets=own.outlets, bots=frozenset({bot_id}) if is_seen else frozenset())
+
+
+def _abilities(scopes: list[str], own: list[Ability]) -> list[Ability]:
+    """What scopes allow, without what the token's maker may not."""
+    allowed = [one for scope in scopes for one in PROGRAM_SCOPES.get(scope, [])]
+    return [one for one in allowed if can(own, one["action"], one["subject"])]
+
+
+def _used(text: str) -> BotToken | None:
+    """The token of a secret; that it is used is written down in a transaction of its own, every few minutes."""
+    row, now = find_token(text, "api"), clock.now()
+    if row is None or room.is_low() or (row.last_used_at is not None and now - row.last_used_at < USED_EVERY):
+        return row
+    token_id, workspace_id = row.id, row.workspace_id
+    with writing(), within(workspace_id):
+        # No change of the token itself: whoever has its form open can still save it.
+        used = update(BotToken).where(BotToken.id == token_id).values(last_used_at=now, updated_at=BotToken.updated_at)
+        db.session.execute(used)
+        db.session.commit()
+    return find_token(text, "api")

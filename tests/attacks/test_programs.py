@@ -1,0 +1,102 @@
+"""A program's token at every operation: accounts, settings, other bots and other workspaces are closed to it."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.accounts.workspaces.models import Workspace
+from app.core.db.tenancy import within
+from app.core.security.abilities import PROGRAM_SCOPES, PROGRAM_WRITES, program_scopes
+from app.core.security.limits import limits
+from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE, aimed, ask, handed_off, owned, published, rows
+from tests.conftest import add_workspace
+from tests.contract.rows import grow
+from tests.contract.test_api import operations
+
+__all__ = ["handed_off", "owned", "published"]
+pytestmark = pytest.mark.both
+SignIn = Callable[..., FlaskClient]
+CLOSED = (
+    "User",
+    "Client",
+    "Master",
+    "Reference",
+    "Pii",
+    "Token",
+    "Deployment",
+    "Export",
+    "Audit",
+    "Job",
+    "Site",
+    "all",
+)
+
+
+def program(app: Flask, owner: FlaskClient, bot: int, scopes: list[str]) -> FlaskClient:
+    """A client that sends a new token with every request."""
+    made = owner.post(f"/api/v1/bots/{bot}/tokens", json={"name": "CRM", "kind": "api", "scopes": scopes})
+    assert made.status_code == 201, made.text
+    client = app.test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.json['token']}"
+    return client
+
+
+def test_every_operation_asks_a_program_for_its_scope(
+    app: Flask, as_: SignIn, workspace: Workspace, owned: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.of, "program", None)
+    robot, tried = program(app, as_("admin"), owned["bot_id"], [*PROGRAM_SCOPES]), 0
+    before, wrong = rows(), list[str]()
+    for method, path, operation, _ in operations():
+        if not set(PARAMETER.findall(path)) <= {*owned, *OF_CATALOGUE} or path.startswith(SITE):
+            continue
+        ability = operation["x-required-ability"]
+        named = ability not in ("public", "signed in") and path.startswith("/api/v1/")
+        allowed = named and program_scopes(*ability.split(" ", 1), writes=method != "get")
+        if (allowed and method != "get") or (ability == "public" and not path.startswith("/api/v1/")):
+            continue
+        answer = ask(robot, method, aimed(path, owned), operation)
+        if allowed:
+            assert answer.status_code not in (401, 403) and answer.status_code < 500, f"{method} {path}"
+        else:
+            wrong += [f"{method} {path}: {answer.status_code}"] if answer.status_code not in (401, 403) else []
+            tried += 1
+    assert tried > 150 and not wrong, "\n".join(wrong)
+    assert rows() == before
+
+
+def test_no_scope_opens_what_is_not_the_bots(workspace: Workspace) -> None:
+    for subject in CLOSED:
+        for action in ("read", "create", "update", "delete", "export", "reveal", "manage"):
+            assert program_scopes(action, subject, writes=False) == []
+    assert {one["subject"] for scope in PROGRAM_SCOPES.values() for one in scope if one["action"] != "read"} <= {
+        *PROGRAM_WRITES
+    }
+
+
+def test_another_bot_and_another_workspace_never_were(
+    app: Flask, as_: SignIn, workspace: Workspace, owned: dict[str, int]
+) -> None:
+    place = add_workspace("B")
+    with within(place.id):
+        grow(1, "b")
+    stranger = as_("admin", place)
+    theirs = stranger.get("/api/v1/bots").json["items"][0]["id"]
+    sibling = [one["id"] for one in as_("admin").get("/api/v1/bots").json["items"] if one["id"] != str(owned["bot_id"])]
+    robot = program(app, as_("admin"), owned["bot_id"], [*PROGRAM_SCOPES])
+    tried = 0
+    for method, path, operation, _ in operations():
+        ability = operation["x-required-ability"]
+        if "{bot_id}" not in path or not program_scopes(*ability.split(" ", 1), writes=method != "get"):
+            continue
+        for other in (theirs, sibling[0]):
+            answer = ask(robot, method, aimed(path, owned | {"bot_id": int(other)}), operation)
+            assert answer.status_code == 404, f"{method} {path}: {answer.status_code}"
+            tried += 1
+    assert tried > 10
+    for other in (theirs, sibling[0]):
+        assert robot.post("/api/v1/sandbox", json={"bot": other}).status_code in (404, 422)
+        board = robot.get(f"/api/v1/reports/dashboard?r=all&bot={other}").json
+        assert not any(card["value"] for card in board["cards"])
