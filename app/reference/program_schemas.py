@@ -30,6 +30,7 @@ class ApiCallSchema(Answer):
     summary = Text(attribute="operation.summary")
     ability = Text(attribute="operation.ability", metadata={"example": "read Bot"})
     curl = Text()
+    scopes = ma.fields.List(Text(), metadata={"description": "Scopes of a bot's API token that allow it"})
     link = Text(metadata={"description": "Where it is described in full"})
 
 

@@ -9,6 +9,8 @@ from app.core import clock
 from app.core.db.ids import new_id
 from app.core.extensions import api
 from app.core.http import signatures
+from app.core.security.abilities import ACTIONS, program_scopes
+from app.core.security.visitor import SAFE
 from app.web.openapi_page import Description, Operation
 
 TOKEN = "$PARLEY_TOKEN"  # noqa: S105 - a name that the reader's shell fills in
@@ -33,6 +35,7 @@ class Call(NamedTuple):
     operation: Operation
     curl: str
     link: str
+    scopes: list[str]
 
 
 @cache
@@ -45,7 +48,15 @@ def areas() -> dict[str, tuple[str, list[Operation]]]:
 def calls_of(area: str, address: str) -> list[Call]:
     """The calls of an area; none of one there is not."""
     _, operations = areas().get(area, ("", []))
-    return [Call(one, curl(one, address), f"/api/docs#{one.id}") for one in operations]
+    return [Call(one, curl(one, address), f"/api/docs#{one.id}", scopes_of(one)) for one in operations]
+
+
+def scopes_of(operation: Operation) -> list[str]:
+    """The scopes by which a bot's token makes a call; none where only a person does."""
+    action, _, subject = operation.ability.partition(" ")
+    if not operation.path.startswith("/api/v1/") or action not in ACTIONS:
+        return []
+    return program_scopes(action, subject, writes=operation.method not in SAFE)
 
 
 def curl(operation: Operation, address: str) -> str:

@@ -119,8 +119,12 @@ def _problem(called: Called) -> dict[str, Any]:
 
 
 def _typed() -> dict[str, str]:
-    """What was typed, to be shown again; never passwords and the like."""
-    return {name: value for name, value in request.form.items() if not _is_secret(name.lower())}
+    """What was typed, to be shown again, of a list all that was chosen by lines; never passwords and the like."""
+    return {
+        name: "\n".join(filter(None, values)) if name.endswith("[]") else values[0]
+        for name, values in request.form.lists()
+        if not _is_secret(name.lower())
+    }
 
 
 def _is_secret(name: str) -> bool:

@@ -66,6 +66,7 @@ export const TOKEN: Token = {
   kind: "web",
   token: "w_kInc1ZS70CIdvY-DJZ2lZMNUWeI-llv5",
   script: "https://parley.example/w/1/w_kInc1ZS70CIdvY-DJZ2lZMNUWeI-llv5.js",
+  curl: null,
   prefix: "w_kInc1Z",
   origins: ["https://*.meridian.example", "https://www.example.com"],
   scopes: [],
@@ -76,6 +77,19 @@ export const TOKEN: Token = {
   last_used_at: null,
   last_page: null,
   revision: 2,
+};
+/** A program's token. */
+export const PROGRAM: Token = {
+  ...TOKEN,
+  id: "12",
+  name: "CRM <sync>",
+  kind: "api",
+  token: null,
+  script: null,
+  prefix: "pk_9Qk2a",
+  origins: [],
+  scopes: ["read_reports", "ingest"],
+  expires_at: "2026-12-31T23:59:59Z",
 };
 export const THEME: Theme = {
   name: "",
@@ -98,7 +112,7 @@ export function inbox(path: string): unknown {
   if (path.startsWith("/api/v1/handoffs/")) return DETAIL;
   if (path.startsWith("/api/v1/handoffs?"))
     return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });
-  if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN], total: 1 };
+  if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN, PROGRAM], total: 2 };
   if (/\/bots\/\d+\/theme/.test(path)) return THEME;
   return undefined;
 }

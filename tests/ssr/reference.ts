@@ -54,6 +54,7 @@ const CALL: Call = {
   ability: "update Bot",
   curl: "curl -X PATCH 'https://parley.example/api/v1/bots/{bot_id}'",
   link: "/api/docs#patch-api-v1-bots-bot-id",
+  scopes: ["read_bot"],
 };
 export const METRICS = {
   items: [

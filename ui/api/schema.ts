@@ -7595,6 +7595,8 @@ export interface components {
             link: string;
             method: string;
             path: string;
+            /** @description Scopes of a bot's API token that allow it */
+            scopes: string[];
             summary: string;
         };
         Article: {
@@ -11379,7 +11381,7 @@ export interface components {
             origins?: string[];
             /** @description The outlet that conversations through this token belong to */
             outlet?: string | null;
-            scopes?: ("ingest" | "read_reports" | "sandbox" | "openai")[];
+            scopes?: ("read_reports" | "read_conversations" | "read_bot" | "ingest" | "sandbox")[];
         };
         NewUser: {
             /** @default  */
@@ -13547,6 +13549,8 @@ export interface components {
             [key: string]: unknown;
         };
         Token: {
+            /** @description A command that tries it, beside a program's text */
+            curl: string | null;
             /** Format: date-time */
             expires_at: string | null;
             id: string;
@@ -13581,7 +13585,7 @@ export interface components {
             origins?: string[];
             /** @description The outlet that conversations through this token belong to */
             outlet?: string | null;
-            scopes?: ("ingest" | "read_reports" | "sandbox" | "openai")[];
+            scopes?: ("read_reports" | "read_conversations" | "read_bot" | "ingest" | "sandbox")[];
         };
         TokenOutlet: {
             id: string;

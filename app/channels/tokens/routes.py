@@ -26,6 +26,15 @@ from app.core.security.visitor import needs, renders_answer, renders_answer_when
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="By what pages and programs reach a bot.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 
+TRIALS = {
+    "read_reports": "'{address}/api/v1/reports/dashboard?r=last_7_days'",
+    "read_conversations": "'{address}/api/v1/conversations?r=last_7_days'",
+    "read_bot": "'{address}/api/v1/bots/{bot}'",
+    "ingest": "-F 'file=@dialogues.jsonl' '{address}/api/v1/imports'",
+    "sandbox": "-H 'Content-Type: application/json' -d '{\"bot\":\"{bot}\"}' '{address}/api/v1/sandbox'",
+}
+"""What tries each scope of a program's token."""
+
 
 def _is_secret(answer: Any) -> bool:
     """Whether an answer tells a text that no later page could."""
@@ -114,6 +123,12 @@ def _outlets(rows: Iterable[BotToken]) -> dict[int, str]:
     return {key: name for key, name in db.session.execute(service.outlet_names(ids))} if ids else {}
 
 
+def _command(row: BotToken, text: str) -> str:
+    """A command that tries a program's token, by the first of its scopes."""
+    rest = TRIALS.get(row.scopes[0], TRIALS["read_bot"]).replace("{bot}", str(row.bot_id))
+    return f"curl -H 'Authorization: Bearer {text}' \\\n  {rest.replace('{address}', request.host_url.rstrip('/'))}"
+
+
 def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None = None) -> dict[str, Any]:
     """A token as it is answered."""
     known = _outlets([row]) if names is None else names
@@ -121,5 +136,6 @@ def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None 
     shown = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "previous_until",
              "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
-    more = {"outlet": outlet, "token": row.public_token or text, "script": script}
+    curl = _command(row, text) if row.kind == "api" and text else None
+    more = {"outlet": outlet, "token": row.public_token or text, "script": script, "curl": curl}
     return {name: getattr(row, name) for name in shown} | more

@@ -1,5 +1,6 @@
 """What tokens look like in JSON."""
 
+import re
 from typing import Any
 
 import marshmallow as ma
@@ -8,8 +9,14 @@ from app.channels.tokens.models import IDENTITY, KINDS, SCOPES
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
 
 _ORIGINS = ma.validate.Length(max=50)
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 LONGEST = 50 * 301
 """How long a text of that many origins can be."""
+
+
+def _end_of(given: str) -> str | None:
+    """The end of a day, which forms name alone; anything else as it is, and nothing for an empty line."""
+    return f"{given}T23:59:59+00:00" if DAY.fullmatch(given) else given or None
 
 
 class TokenChangeSchema(Schema):
@@ -24,9 +31,11 @@ class TokenChangeSchema(Schema):
 
     @ma.pre_load
     def split_lines(self, data: Any, **_kwargs: Any) -> Any:
-        """Take an origin on each line of a text: forms send all of them as one."""
+        """Take what forms send: origins as lines of one text, an empty outlet or end, the last day of a token."""
         if isinstance(data, dict) and data.get("outlet") == "":
             data = data | {"outlet": None}
+        if isinstance(data, dict) and isinstance(data.get("expires_at"), str):
+            data = data | {"expires_at": _end_of(data["expires_at"])}
         given = data.get("origins") if isinstance(data, dict) else None
         if not isinstance(given, list):
             return data
@@ -60,6 +69,7 @@ class TokenSchema(Answer):
     script = Text(
         allow_none=True, metadata={"description": "The address of the script a page embeds; web tokens have one"}
     )
+    curl = Text(allow_none=True, metadata={"description": "A command that tries it, beside a program's text"})
     prefix = Text()
     origins = ma.fields.List(Text())
     scopes = ma.fields.List(Text())

@@ -29,8 +29,12 @@ export default function ApiPage() {
           <Trouble of={asked} />
           {data && !query.area && (
             <Card title={t("reference.start")}>
-              <p>{t("reference.startText")}</p>
-              <CodeBlock name={t("reference.tokenName")} code={SIGN_IN} />
+              <div className="stack">
+                <p>{t("reference.tokenText")}</p>
+                <CodeBlock name={t("reference.ofProgram")} code={PROGRAM} />
+                <p>{t("reference.startText")}</p>
+                <CodeBlock name={t("reference.tokenName")} code={SIGN_IN} />
+              </div>
             </Card>
           )}
           {data && query.area && (
@@ -75,7 +79,9 @@ export default function ApiPage() {
   );
 }
 
-/** How a program gets the token that commands name. */
+/** Where a program has the token of a bot. */
+const PROGRAM = ["PARLEY=https://parley.example.com", "PARLEY_TOKEN=pk_…"].join("\n");
+/** How a person's program gets the token that commands name. */
 const SIGN_IN = [
   "PARLEY=https://parley.example.com",
   "PARLEY_TOKEN=$(curl -s -X POST \"$PARLEY/jwt/login\" -H 'Content-Type: application/json' \\",
@@ -100,6 +106,11 @@ function Row({ call }: { call: Call }) {
           {call.ability && (
             <>
               {t("reference.needs")} <code dir="ltr">{call.ability}</code> ·{" "}
+            </>
+          )}
+          {call.scopes.length > 0 && (
+            <>
+              {t("reference.scope")} <code dir="ltr">{call.scopes.join(" ")}</code> ·{" "}
             </>
           )}
           <PageLink to={call.link}>{t("reference.describedIn")}</PageLink>

@@ -180,3 +180,14 @@ def test_programs_count_in_a_window_of_their_own(
     assert [robot.get(path).status_code for _ in range(3)] == [200, 200, 429]
     assert admin.get(path).status_code == 200
     assert Robot(client, drawn(admin, bot)["token"]).get(path).status_code == 200
+
+
+def test_the_last_day_may_be_named_alone_and_a_command_tries_the_token(as_: As, bot: str) -> None:
+    row = drawn(as_("admin"), bot, ["sandbox"], expires_at="2199-01-31")
+    assert row["expires_at"] == "2199-01-31T23:59:59+00:00"
+    assert row["curl"] == (
+        f"curl -H 'Authorization: Bearer {row['token']}' \\\n  -H 'Content-Type: application/json' "
+        f"-d '{{\"bot\":\"{bot}\"}}' 'http://localhost/api/v1/sandbox'"
+    )
+    assert drawn(as_("admin"), bot, ["read_bot"], expires_at="")["expires_at"] is None
+    assert as_("admin").get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["curl"] is None

@@ -1,11 +1,11 @@
-/** The channels of a bot: its web tokens, and how its widget looks. */
+/** The channels of a bot: its web tokens, and how its widget looks; and the tokens of programs. */
 import { can } from "../../../lib/session";
 import { botTab } from "../../bots/layout/tab";
 import { themeApi } from "../web/api";
 import { tokensApi } from "./api";
 import { channelsGrammar } from "./query";
 
-// i18n: channels.done.*
+// i18n: channels.done.* tokens.done.*
 export const pages = [
   botTab("channels", {
     query: channelsGrammar,
@@ -20,5 +20,12 @@ export const pages = [
     messages: ["channels", "data"],
     styles: ["controls", "data", "bot-channels"],
     view: () => import("./ChannelsPage"),
+  }),
+  botTab("tokens", {
+    needs: ({ params, session }) =>
+      can(session.user?.ability ?? [], "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : [],
+    messages: ["tokens", "data"],
+    styles: ["controls", "data", "bot-channels"],
+    view: () => import("./ProgramsPage"),
   }),
 ];
