@@ -29,7 +29,7 @@ export default function ApiPage() {
           <Trouble of={asked} />
           {data && !query.area && (
             <Card title={t("reference.start")}>
-              <div className="stack">
+              <div className="stack rf-start">
                 <p>{t("reference.tokenText")}</p>
                 <CodeBlock name={t("reference.ofProgram")} code={PROGRAM} />
                 <p>{t("reference.startText")}</p>

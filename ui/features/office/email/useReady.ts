@@ -1,4 +1,4 @@
-/** Ready texts for a mail: the workspace's snippets, in the reader's language first, addressed to the first recipient. */
+/** Ready texts for a mail: the workspace's snippets, in the writer's language first, to the first recipient. */
 import { useMemo } from "react";
 import { useCan } from "../../../components";
 import type { ReadyText } from "../../../components/fields/TextMenu";
@@ -7,12 +7,13 @@ import { usePage } from "../../../page";
 import { mailApi } from "./api";
 import type { OfferedSnippets } from "./types";
 
-const FIRST = /^\s*"?([^"<,;@]+?)"?\s*</;
+/** What an address begins with that has a name before it. */
+const FIRST = /^[^<,;@]*(?=<)/;
 const NAMES = /\{\{\s*contact\.(name|first_name)\s*\}\}/g;
 
 /** What names of the recipient stand for; others stay, for the writer to fill in. */
 function addressed(text: string, to: string): string {
-  const name = FIRST.exec(to)?.[1];
+  const name = FIRST.exec(to)?.[0].replaceAll('"', "").trim();
   if (!name) return text;
   return text.replaceAll(NAMES, (_all, which) => (which === "name" ? name : name.split(/\s+/)[0]!));
 }
