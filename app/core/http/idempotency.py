@@ -39,7 +39,7 @@ class IdempotentCall(WorkspaceMixin, Base):
 
     user_id: Mapped[int]
     digest: Mapped[str] = mapped_column(String(64))
-    """Of method, path and key."""
+    """Of method, path and key, and of the program that acts for the person."""
     content: Mapped[str] = mapped_column(String(64))
     """Of query and body, by which a repeat is told from another request."""
     status: Mapped[int] = mapped_column(Integer)
@@ -69,7 +69,8 @@ def once(view: Callable[..., Any]) -> Callable[..., Any]:
 
 def _once(view: Callable[..., Any], values: dict[str, Any], key: str, user_id: int) -> Response:
     """The kept answer, or the view's, kept together with what it wrote."""
-    digest = _hex(request.method, request.path, key)
+    program = g.visitor.program
+    digest = _hex(request.method, request.path, key, *([str(program.id)] if program is not None else []))
     _enter_alone(user_id, digest)
     db.session.execute(delete(IdempotentCall).where(IdempotentCall.created_at < now() - KEPT))
     content = _content()

@@ -191,3 +191,16 @@ def test_the_last_day_may_be_named_alone_and_a_command_tries_the_token(as_: As, 
     )
     assert drawn(as_("admin"), bot, ["read_bot"], expires_at="")["expires_at"] is None
     assert as_("admin").get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["curl"] is None
+
+
+def test_programs_and_who_made_them_repeat_their_own_calls_only(as_: As, client: FlaskClient, bot: str) -> None:
+    admin = as_("admin")
+    robots = [Robot(client, drawn(admin, bot, ["sandbox"])["token"]) for _ in range(2)]
+    key = {"Idempotency-Key": "0190d2a4-one"}
+    for robot in robots:
+        robot.headers |= key
+    opened = [admin.post("/api/v1/sandbox", json={"bot": bot}, headers=key)]
+    opened += [robot.post("/api/v1/sandbox", json={"bot": bot}) for robot in (*robots, robots[0])]
+    assert [one.status_code for one in opened] == [201] * 4
+    first, second, third, again = (one.json["id"] for one in opened)
+    assert len({first, second, third}) == 3 and again == second
