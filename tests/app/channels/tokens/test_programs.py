@@ -204,3 +204,9 @@ def test_programs_and_who_made_them_repeat_their_own_calls_only(as_: As, client:
     assert [one.status_code for one in opened] == [201] * 4
     first, second, third, again = (one.json["id"] for one in opened)
     assert len({first, second, third}) == 3 and again == second
+
+
+def test_who_sees_several_bots_or_none_names_the_one_that_a_file_is_for(as_: As, bot: str) -> None:
+    file = {"file": (open("tests/fixtures/dialogues.jsonl", "rb"), "dialogues.jsonl")}
+    answer = as_("maintainer", scope={"bots": []}).post("/api/v1/imports", data=file)
+    assert (answer.status_code, answer.json["errors"]) == (422, {"bot": ["Choose a bot."]})
