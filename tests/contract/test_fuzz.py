@@ -90,7 +90,7 @@ BEYOND_SCHEMAS = {
     "Must not be before the first day": "two dates are compared",
     "This list already has this code": "a code is taken or free",
     "There is already a snippet": "a key is taken or free",
-    "Choose at least one thing the program may do": "a field depends on another",
+    "Choose at least one permission": "a field depends on another",
     "Write the text in at least one language": "one of several texts is enough",
     "A snippet cannot contain another": "a text of another shape is a good text",
     "Must name entries of this list": "an id in a body is somebody's or nobody's",

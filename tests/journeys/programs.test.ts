@@ -30,10 +30,10 @@ test.each([
 
   const form = page.locator("#new-token");
   await form.getByRole("textbox", { name: "Name" }).fill(`CRM ${way}`);
-  await form.getByRole("button", { name: "Make token" }).click();
+  await form.getByRole("button", { name: "Create token" }).click();
   await form.locator(".field-error", { hasText: "Choose at least one" }).waitFor();
   await form.getByRole("checkbox", { name: "Read the bot" }).check();
-  await form.getByRole("button", { name: "Make token" }).click();
+  await form.getByRole("button", { name: "Create token" }).click();
   const secret = page.locator(".notice pre").first();
   await secret.waitFor();
   const first = await secret.innerText();

@@ -75,7 +75,7 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
     if row.kind == "web" and values.get("scopes"):
         errors["scopes"] = ["Only program tokens have scopes: a web token can only talk to its bot."]
     if row.kind == "api" and not values.get("scopes", row.scopes):
-        errors["scopes"] = ["Choose at least one thing the program may do."]
+        errors["scopes"] = ["Choose at least one permission."]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
         errors["expires_at"] = ["Must be in the future."]
     if values.get("outlet") is not None and db.session.scalar(outlet_names([values["outlet"]])) is None:

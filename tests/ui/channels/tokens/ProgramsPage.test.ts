@@ -18,7 +18,7 @@ const open = (tokens = [TOKEN, PROGRAM], options = {}) =>
 describe("a program's token", () => {
   it("says what it may do, when it ends and whether it is used, and web tokens are elsewhere", async () => {
     const page = await open();
-    expect(page.texts("#t12 dd")).toEqual(["Read reports · Bring in conversations", "1 Jan 2027, 05:29", "Not yet"]);
+    expect(page.texts("#t12 dd")).toEqual(["Read reports · Import conversations", "1 Jan 2027, 05:29", "Never"]);
     expect(page.document.querySelector("#t9")).toBeNull();
     const checked = [...page.document.querySelectorAll("#t12 input[type=checkbox][checked]")];
     expect(checked.map((box) => box.getAttribute("value"))).toEqual(["read_reports", "ingest"]);
@@ -50,7 +50,7 @@ describe("a program's token", () => {
     const checked = [...page.document.querySelectorAll("#new-token input[type=checkbox][checked]")];
     expect(checked.map((box) => box.getAttribute("value"))).toEqual(["ingest", "sandbox"]);
     expect(page.text("#new-token .field-error")).toBe("Choose one.");
-    expect(page.text(".empty")).toContain("No program reaches this bot yet");
+    expect(page.text(".empty")).toContain("No API tokens yet");
   });
 
   it("is nothing for who may not see tokens", async () => {
@@ -58,6 +58,6 @@ describe("a program's token", () => {
       session: { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Bot" }] } },
     });
     expect(page.html).not.toContain("pk_9Qk2a");
-    expect(page.text("main")).toContain("You may not see the tokens of this bot.");
+    expect(page.text("main")).toContain("You do not have permission to see this bot");
   });
 });
